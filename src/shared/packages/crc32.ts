@@ -1,0 +1,15 @@
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/**
+ * The zip checksum, continued over pieces: pass the result of one piece as `previous` to the next.
+ * @see PKWARE APPNOTE 6.3.10, section 4.4.7
+ */
+export function crc32(bytes: Uint8Array, previous = 0): number {
+  let value = ~previous;
+  for (const byte of bytes) value = (value >>> 8) ^ (TABLE[(value ^ byte) & 0xff] ?? 0);
+  return ~value >>> 0;
+}

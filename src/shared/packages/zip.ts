@@ -1,0 +1,127 @@
+import type { ByteSource } from './byte-source.ts';
+import { PackageError } from './finding.ts';
+import { decodeUtf8 } from './text.ts';
+
+const END_RECORD_SIZE = 22;
+const MAX_COMMENT_SIZE = 0xffff;
+const ZIP64_LOCATOR_SIZE = 20;
+const CENTRAL_HEADER_SIZE = 46;
+/** Far above any real directory (65,535 entries with names of 100 bytes make 10 MB), and still easily held. */
+const MAX_DIRECTORY_SIZE = 32 * 1024 * 1024;
+
+export const STORED = 0;
+export const DEFLATED = 8;
+
+/** A file in the zip as the central directory describes it; every number is a claim until the data is read. */
+export interface ZipEntry {
+  name: string;
+  /** Compression method: 0 stored, 8 deflated; anything else is refused on reading. */
+  method: number;
+  flags: number;
+  crc32: number;
+  compressedSize: number;
+  uncompressedSize: number;
+  localHeaderOffset: number;
+}
+
+export interface ZipDirectory {
+  /** In the order of the central directory, duplicates included. */
+  entries: ZipEntry[];
+  centralDirectoryOffset: number;
+  centralDirectorySize: number;
+  endRecordOffset: number;
+}
+
+/** A refusal of the zip container itself. */
+export function zipError(evidence: string): PackageError {
+  return new PackageError({
+    rule: 'unreadable',
+    title: 'The file is not a readable zip',
+    evidence,
+    fix: 'Build the package again and upload it unchanged. If it was downloaded or copied, compare its size with the original.',
+  });
+}
+
+/**
+ * Reads end record and central directory.
+ * @throws PackageError when the file is no zip, is cut off, uses ZIP64, or its directory contradicts itself.
+ * @see PKWARE APPNOTE 6.3.10, sections 4.3.12 (directory) and 4.3.16 (end record)
+ */
+export async function readZip(source: ByteSource): Promise<ZipDirectory> {
+  const end = await findEndRecord(source);
+  if (end.directorySize > MAX_DIRECTORY_SIZE) {
+    throw zipError(
+      `Its directory claims ${end.directorySize} bytes; at most ${MAX_DIRECTORY_SIZE} are read.`,
+    );
+  }
+  if (end.directoryOffset + end.directorySize > end.offset) {
+    throw zipError(
+      `Its directory claims bytes ${end.directoryOffset} to ${end.directoryOffset + end.directorySize}, past the end record at ${end.offset}.`,
+    );
+  }
+  const directory = await source.read(end.directoryOffset, end.directorySize);
+  return {
+    entries: parseDirectory(directory, end.entryCount),
+    centralDirectoryOffset: end.directoryOffset,
+    centralDirectorySize: end.directorySize,
+    endRecordOffset: end.offset,
+  };
+}
+
+interface EndRecord {
+  offset: number;
+  entryCount: number;
+  directorySize: number;
+  directoryOffset: number;
+}
+
+/** The last end record whose comment reaches exactly to the end of the file, which is how Android finds it too. */
+async function findEndRecord(source: ByteSource): Promise<EndRecord> {
+  const tailSize = Math.min(source.size, END_RECORD_SIZE + MAX_COMMENT_SIZE + ZIP64_LOCATOR_SIZE);
+  const tailOffset = source.size - tailSize;
+  const tail = viewOf(await source.read(tailOffset, tailSize));
+  for (let at = tailSize - END_RECORD_SIZE; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== 0x06054b50) continue;
+    if (at + END_RECORD_SIZE + tail.getUint16(at + 20, true) !== tailSize) continue;
+    const locator = at - ZIP64_LOCATOR_SIZE;
+    if (locator >= 0 && tail.getUint32(locator, true) === 0x07064b50) {
+      throw zipError('It uses the ZIP64 format, which Android and iOS do not install.');
+    }
+    return {
+      offset: tailOffset + at,
+      entryCount: tail.getUint16(at + 10, true),
+      directorySize: tail.getUint32(at + 12, true),
+      directoryOffset: tail.getUint32(at + 16, true),
+    };
+  }
+  throw zipError(`No zip end record in its last ${tailSize} bytes: it is another kind of file, or cut off.`);
+}
+
+function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
+  const view = viewOf(bytes);
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  for (let index = 0; index < entryCount; index++) {
+    if (at + CENTRAL_HEADER_SIZE > bytes.length || view.getUint32(at, true) !== 0x02014b50) {
+      throw zipError(`Its directory announces ${entryCount} entries, but entry ${index + 1} is missing.`);
+    }
+    const nameEnd = at + CENTRAL_HEADER_SIZE + view.getUint16(at + 28, true);
+    const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    if (next > bytes.length) throw zipError(`Entry ${index + 1} of its directory is cut off.`);
+    entries.push({
+      name: decodeUtf8(bytes.subarray(at + CENTRAL_HEADER_SIZE, nameEnd)),
+      flags: view.getUint16(at + 8, true),
+      method: view.getUint16(at + 10, true),
+      crc32: view.getUint32(at + 16, true),
+      compressedSize: view.getUint32(at + 20, true),
+      uncompressedSize: view.getUint32(at + 24, true),
+      localHeaderOffset: view.getUint32(at + 42, true),
+    });
+    at = next;
+  }
+  return entries;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
