@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { appCalls } from './apps/calls.ts';
+import { notificationCalls } from './notifications/calls.ts';
+import { reviewCalls } from './reviews/calls.ts';
+import { settingCalls } from './settings/calls.ts';
+import { setupCalls } from './setup/calls.ts';
+import { userCalls } from './users/calls.ts';
+import { versionCalls } from './versions/calls.ts';
+
+/** Every call of Quayside: the one list that server, browser and command line share. */
+export const calls = {
+  ...appCalls,
+  ...notificationCalls,
+  ...reviewCalls,
+  ...settingCalls,
+  ...setupCalls,
+  ...userCalls,
+  ...versionCalls,
+};
+
+export type CallName = keyof typeof calls;
+/** What a caller sends. */
+export type CallInput<Name extends CallName> = z.input<(typeof calls)[Name]['input']>;
+/** What a handler receives, defaults filled in. */
+export type CallData<Name extends CallName> = z.output<(typeof calls)[Name]['input']>;
+/** What a call answers with. */
+export type CallResult<Name extends CallName> = z.output<(typeof calls)[Name]['output']>;

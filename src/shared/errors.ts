@@ -1,0 +1,70 @@
+/**
+ * The closed list of error codes with the HTTP status each one travels under.
+ * Source: specification section 7, "Generic call-failure mapping"; `failed-precondition`,
+ * `already-exists` and `out-of-range` come from the callable wire protocol and share a status with a listed code.
+ */
+export const ERROR_STATUS = {
+  'invalid-argument': 400,
+  'failed-precondition': 400,
+  'out-of-range': 400,
+  unauthenticated: 401,
+  'permission-denied': 403,
+  'not-found': 404,
+  aborted: 409,
+  'already-exists': 409,
+  'resource-exhausted': 429,
+  cancelled: 499,
+  internal: 500,
+  unknown: 500,
+  unimplemented: 501,
+  unavailable: 503,
+  'deadline-exceeded': 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** An error that a call answers with: `details` is JSON that the caller may act on. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+const CODE_BY_STATUS: Record<number, ErrorCode | 'ok'> = {
+  0: 'internal',
+  400: 'invalid-argument',
+  401: 'unauthenticated',
+  403: 'permission-denied',
+  404: 'not-found',
+  409: 'aborted',
+  429: 'resource-exhausted',
+  499: 'cancelled',
+  500: 'internal',
+  501: 'unimplemented',
+  503: 'unavailable',
+  504: 'deadline-exceeded',
+};
+
+/** The code for an HTTP status, by the table of specification section 7; 0 means that no answer came. */
+export function codeForStatus(status: number): ErrorCode | 'ok' {
+  if (status >= 200 && status < 300) return 'ok';
+  return CODE_BY_STATUS[status] ?? 'unknown';
+}
+
+/** The code as the callable protocol writes it in `error.status`, for example `NOT_FOUND`. */
+export function wireStatus(code: ErrorCode): string {
+  return code.replaceAll('-', '_').toUpperCase();
+}
+
+/** Reads `error.status` of a callable answer; undefined when it is not one of the known codes. */
+export function codeForWireStatus(status: unknown): ErrorCode | undefined {
+  if (typeof status !== 'string') return undefined;
+  const code = status.replaceAll('_', '-').toLowerCase();
+  return Object.hasOwn(ERROR_STATUS, code) ? (code as ErrorCode) : undefined;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { versionSchema } from './version.ts';
+
+const versionIdSchema = z.object({ versionId: z.string() });
+
+/** The largest package that a store takes, in bytes: 2 GiB. */
+export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
+
+export const versionCalls = {
+  'versions.create': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: z.object({
+      appId: z.string(),
+      fileName: z.string().trim().min(1, 'Name the file.').max(255, 'Use at most 255 characters.'),
+      size: z
+        .number()
+        .int()
+        .min(1, 'The file is empty.')
+        .max(MAX_PACKAGE_BYTES, 'The file is larger than 2 GiB, the most that this store takes.'),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 as 64 lower-case hexadecimal digits.')
+        .optional(),
+    }),
+    output: z.object({ version: versionSchema, upload: z.object({ url: z.string() }) }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'versions.get': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: versionIdSchema,
+    output: z.object({
+      version: versionSchema,
+      /** How to go on with an upload that is not complete; null once it is. */
+      upload: z.object({ url: z.string(), offset: z.number() }).nullable(),
+    }),
+    errors: ['not-found'],
+  }),
+  'versions.submit': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: versionIdSchema,
+    output: z.object({ version: versionSchema }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'versions.withdraw': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: versionIdSchema,
+    output: z.object({ version: versionSchema }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+};
