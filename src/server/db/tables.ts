@@ -1,0 +1,283 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
+import type { NotificationType } from '#shared/notifications/calls.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import type { VersionStatus } from '#shared/versions/version.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = () => time('created_at').notNull().defaultNow();
+const updatedAt = () => time('updated_at').notNull().defaultNow();
+
+/* The identity provider's tables: their columns are what better-auth's core schema and its jwt plugin ask for. */
+
+export const authUsers = pgTable('auth_users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const authSessions = pgTable(
+  'auth_sessions',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    expiresAt: time('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('auth_sessions_user').on(table.userId)],
+);
+
+export const authAccounts = pgTable(
+  'auth_accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: time('access_token_expires_at'),
+    refreshTokenExpiresAt: time('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('auth_accounts_user').on(table.userId)],
+);
+
+export const authVerifications = pgTable(
+  'auth_verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('auth_verifications_identifier').on(table.identifier)],
+);
+
+export const authJwks = pgTable('auth_jwks', {
+  id: text('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: createdAt(),
+  expiresAt: time('expires_at'),
+  alg: text('alg'),
+  crv: text('crv'),
+});
+
+export const authRateLimits = pgTable('auth_rate_limits', {
+  id: text('id').primaryKey(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+});
+
+/* The store's own collections. */
+
+export interface UserSettings {
+  notifications: { appUpdates: boolean; systemAnnouncements: boolean };
+}
+
+/** The user record of specification section 3, keyed by the identity's id. */
+export const users = pgTable(
+  'users',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    displayName: text('display_name'),
+    photoURL: text('photo_url'),
+    role: text('role').notNull().default('user'),
+    isVerified: boolean('is_verified').notNull().default(false),
+    settings: jsonb('settings')
+      .$type<UserSettings>()
+      .notNull()
+      .default({ notifications: { appUpdates: true, systemAnnouncements: true } }),
+    developerName: text('developer_name'),
+    developerType: text('developer_type').$type<'individual' | 'organisation'>(),
+    onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
+    intent: text('intent').$type<'publish' | 'look'>(),
+    termsVersion: text('terms_version'),
+    termsAcceptedAt: time('terms_accepted_at'),
+    suspendedAt: time('suspended_at'),
+    suspensionReason: text('suspension_reason'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('users_created').on(table.createdAt, table.uid)],
+);
+
+export const apps = pgTable(
+  'apps',
+  {
+    id: text('id').primaryKey(),
+    ownerUid: text('owner_uid')
+      .notNull()
+      .references(() => users.uid),
+    platform: text('platform').$type<'android' | 'ios'>().notNull(),
+    applicationId: text('application_id').notNull(),
+    name: text('name').notNull(),
+    summary: text('summary'),
+    status: text('status').$type<'draft' | 'published' | 'unpublished' | 'removed'>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('apps_application_id').on(table.platform, table.applicationId),
+    index('apps_owner').on(table.ownerUid, table.createdAt, table.id),
+    index('apps_created').on(table.createdAt, table.id),
+  ],
+);
+
+export const versions = pgTable(
+  'versions',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id),
+    status: text('status').$type<VersionStatus>().notNull(),
+    fileName: text('file_name').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** What the uploader said the file's SHA-256 would be, if anything. */
+    expectedSha256: text('expected_sha256'),
+    /** What the server measured, once the file is complete. */
+    sha256: text('sha256'),
+    package: jsonb('package').$type<PackageFacts>(),
+    signature: jsonb('signature').$type<SignatureFacts>(),
+    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    iconKey: text('icon_key'),
+    /** The number that orders an app's versions, copied out of the package so that it can be unique. */
+    versionCode: bigint('version_code', { mode: 'number' }),
+    createdByUid: text('created_by_uid').notNull(),
+    reviewerUid: text('reviewer_uid'),
+    decisionNote: text('decision_note'),
+    createdAt: createdAt(),
+    submittedAt: time('submitted_at'),
+    decidedAt: time('decided_at'),
+    publishedAt: time('published_at'),
+  },
+  (table) => [
+    index('versions_app').on(table.appId, table.createdAt),
+    index('versions_queue')
+      .on(table.submittedAt, table.id)
+      .where(sql`${table.status} in ('submitted', 'in_review')`),
+    index('versions_published').on(table.appId).where(sql`${table.status} = 'published'`),
+    index('versions_sha256').on(table.sha256),
+  ],
+);
+
+/** Append-only: a trigger of the migration refuses every UPDATE and DELETE. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: time('at').notNull().defaultNow(),
+    /** Null when the store itself acted. */
+    actorUid: text('actor_uid'),
+    event: text('event').notNull(),
+    appId: text('app_id'),
+    versionId: text('version_id'),
+    subjectUid: text('subject_uid'),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [
+    index('audit_events_app').on(table.appId, table.id),
+    index('audit_events_version').on(table.versionId, table.id),
+  ],
+);
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    type: text('type').$type<NotificationType>().notNull(),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    read: boolean('read').notNull().default(false),
+    data: jsonb('data').$type<Record<string, string>>(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at'),
+  },
+  (table) => [
+    index('notifications_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    index('notifications_unread').on(table.userId).where(sql`not ${table.read}`),
+  ],
+);
+
+/** What the store's people changed from the defaults; one row. */
+export const storeSettings = pgTable('store_settings', {
+  id: integer('id').primaryKey(),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  updatedAt: updatedAt(),
+});
+
+/** The one-time link with which the operator creates the first admin; only its hash is kept. */
+export const setupLinks = pgTable('setup_links', {
+  id: integer('id').primaryKey(),
+  tokenHash: text('token_hash').notNull(),
+  createdAt: createdAt(),
+});
+
+/** The keys that feeds are signed with; the private key is encrypted with the server's secret. */
+export const signingKeys = pgTable('signing_keys', {
+  purpose: text('purpose').primaryKey(),
+  certificatePem: text('certificate_pem').notNull(),
+  encryptedPrivateKey: text('encrypted_private_key').notNull(),
+  createdAt: createdAt(),
+});
+
+/** The generation of each feed that clients read now. */
+export const feeds = pgTable('feeds', {
+  name: text('name').primaryKey(),
+  /** Milliseconds since 1970; grows with every generation, as F-Droid clients demand. */
+  timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
+  files: jsonb('files').$type<Record<string, { key: string; sha256: string; size: number }>>().notNull(),
+});
+
+export const downloads = pgTable(
+  'downloads',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.day] })],
+);

@@ -1,0 +1,106 @@
+import type { VersionStatus } from './version.ts';
+
+export type VersionAction =
+  | 'receive'
+  | 'refuse'
+  | 'accept'
+  | 'submit'
+  | 'withdraw'
+  | 'claim'
+  | 'approve'
+  | 'publish'
+  | 'reject';
+
+/** Who acts: the app's own publisher, an admin of the store, or the store itself (analysis, policies, jobs). */
+export type Actor = 'publisher' | 'admin' | 'system';
+
+interface Transition {
+  readonly from: readonly VersionStatus[];
+  readonly to: VersionStatus;
+  readonly who: readonly Actor[];
+  /** The name of the audit event that is committed with the change. */
+  readonly event: string;
+  /** What the publisher is told, if anything. */
+  readonly notification?: 'app_approval' | 'app_rejection';
+}
+
+/**
+ * Every way a version can change its status (design, section 5). Nothing else changes one.
+ * `published` is reached from `approved` alone, and `approved` by an approval alone.
+ */
+export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = {
+  receive: { from: ['uploading'], to: 'analysing', who: ['system'], event: 'version.received' },
+  refuse: { from: ['analysing'], to: 'invalid', who: ['system'], event: 'version.refused' },
+  accept: { from: ['analysing'], to: 'draft', who: ['system'], event: 'version.accepted' },
+  submit: { from: ['draft', 'withdrawn'], to: 'submitted', who: ['publisher'], event: 'version.submitted' },
+  withdraw: {
+    from: ['submitted', 'in_review'],
+    to: 'withdrawn',
+    who: ['publisher'],
+    event: 'version.withdrawn',
+  },
+  claim: { from: ['submitted'], to: 'in_review', who: ['admin'], event: 'version.claimed' },
+  approve: {
+    from: ['submitted', 'in_review'],
+    to: 'approved',
+    who: ['admin'],
+    event: 'version.approved',
+    notification: 'app_approval',
+  },
+  publish: { from: ['approved'], to: 'published', who: ['system'], event: 'version.published' },
+  reject: {
+    from: ['submitted', 'in_review'],
+    to: 'rejected',
+    who: ['admin'],
+    event: 'version.rejected',
+    notification: 'app_rejection',
+  },
+};
+
+const ACTION_WORDS: Record<VersionAction, string> = {
+  receive: 'received',
+  refuse: 'refused',
+  accept: 'accepted',
+  submit: 'submitted for review',
+  withdraw: 'withdrawn',
+  claim: 'claimed for review',
+  approve: 'approved',
+  publish: 'published',
+  reject: 'rejected',
+};
+
+const STATUS_WORDS: Record<VersionStatus, string> = {
+  uploading: 'is still being uploaded',
+  analysing: 'is still being inspected',
+  invalid: 'did not pass inspection',
+  draft: 'is a draft',
+  submitted: 'waits for review',
+  in_review: 'is in review',
+  approved: 'is approved',
+  published: 'is published',
+  rejected: 'was rejected',
+  withdrawn: 'was withdrawn',
+  unpublished: 'was unpublished',
+  removed: 'was removed by the store',
+};
+
+export interface Attempt {
+  readonly action: VersionAction;
+  readonly status: VersionStatus;
+  readonly actor: Actor;
+}
+
+/**
+ * Why an action is not allowed, as a sentence to show; null when it is.
+ * The same rule guards the server and disables the button.
+ */
+export function whyNot({ action, status, actor }: Attempt): string | null {
+  const transition = VERSION_TRANSITIONS[action];
+  if (!transition.who.includes(actor)) {
+    return actor === 'publisher'
+      ? `Only the store can have a version ${ACTION_WORDS[action]}.`
+      : `Only its publisher can have this version ${ACTION_WORDS[action]}.`;
+  }
+  if (transition.from.includes(status)) return null;
+  return `This version ${STATUS_WORDS[status]}, so it cannot be ${ACTION_WORDS[action]}.`;
+}
