@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { describeDuration, secondsSince } from './duration.ts';
+
+describe('describeDuration', () => {
+  test.each([
+    [0, 'a moment'],
+    [0.9, 'a moment'],
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [3_599, '59 minutes'],
+    [3_600, '1 hour'],
+    [86_399, '23 hours'],
+    [86_400, '1 day'],
+    [200 * 86_400, '200 days'],
+  ])('%d s is %s', (seconds, words) => {
+    expect(describeDuration(seconds)).toBe(words);
+  });
+});
+
+test('a time in the future is zero seconds ago', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  expect(secondsSince('2026-01-01T00:00:05.000Z', now)).toBe(0);
+  expect(secondsSince('2025-12-31T23:59:00.000Z', now)).toBe(60);
+});
