@@ -44,3 +44,86 @@ export const UNSIGNED: SignatureFacts = {
   certificates: [],
   lineage: [],
 };
+
+export const androidFactsSchema = z.object({
+  platform: z.literal('android'),
+  applicationId: z.string(),
+  versionCode: z.number(),
+  versionName: z.string(),
+  /** The name in the default locale; the application id when there is none. */
+  label: z.string(),
+  /** The name in each locale that has one of its own, by BCP 47 tag. */
+  labels: z.record(z.string(), z.string()),
+  minSdk: z.number(),
+  targetSdk: z.number(),
+  maxSdk: z.number().optional(),
+  /** `maxSdkVersion` is the last platform version that is asked for the permission. */
+  permissions: z.array(z.object({ name: z.string(), maxSdkVersion: z.number().optional() })),
+  features: z.array(z.object({ name: z.string(), required: z.boolean() })),
+  /** Processor types with native libraries; empty when the app runs on any. */
+  abis: z.array(z.string()),
+  debuggable: z.boolean(),
+  testOnly: z.boolean(),
+  hasInstrumentation: z.boolean(),
+  /** Name of the split when this is a part of an app, null when it is a base. */
+  split: z.string().nullable(),
+  /** Whether this base installs only together with further splits. */
+  requiresSplits: z.boolean(),
+  /** Size of the file in bytes. */
+  size: z.number(),
+  iconSha256: sha256Schema.nullable(),
+});
+export type AndroidFacts = z.infer<typeof androidFactsSchema>;
+
+/** The provisioning profile inside an iOS app. Dates are ISO 8601. */
+export const provisioningProfileSchema = z.object({
+  name: z.string(),
+  teamId: z.string().nullable(),
+  teamName: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  /** How many devices it names; 0 when it names none. */
+  deviceCount: z.number(),
+  /** Whether it is for every device (enterprise distribution). */
+  allDevices: z.boolean(),
+});
+export type ProvisioningProfile = z.infer<typeof provisioningProfileSchema>;
+
+export const iosFactsSchema = z.object({
+  platform: z.literal('ios'),
+  applicationId: z.string(),
+  /** `CFBundleVersion`: up to three numbers joined by dots, counted up with every build. */
+  buildVersion: z.string(),
+  /** `CFBundleShortVersionString`, what people see. */
+  versionName: z.string(),
+  label: z.string(),
+  labels: z.record(z.string(), z.string()),
+  minimumOs: z.string(),
+  deviceFamilies: z.array(z.enum(['iphone', 'ipad', 'tv', 'watch', 'vision', 'mac'])),
+  /** Why the app wants access, by key such as `NSCameraUsageDescription`. */
+  usageTexts: z.record(z.string(), z.string()),
+  profile: provisioningProfileSchema.nullable(),
+  /** Entitlements from the code signature, or else from the profile, which is only what it could have. */
+  entitlements: z.record(z.string(), z.json()),
+  entitlementsFrom: z.enum(['codeSignature', 'profile']).nullable(),
+  extensions: z.array(
+    z.object({
+      applicationId: z.string(),
+      /** What it extends, such as `com.apple.widgetkit-extension`. */
+      point: z.string(),
+      versionName: z.string(),
+      buildVersion: z.string(),
+    }),
+  ),
+  /** Processor types of the executable, such as `arm64`. */
+  architectures: z.array(z.string()),
+  /** Whether a debugger may attach (`get-task-allow`). */
+  debuggable: z.boolean(),
+  size: z.number(),
+  iconSha256: sha256Schema.nullable(),
+});
+export type IosFacts = z.infer<typeof iosFactsSchema>;
+
+/** What a package says about itself. */
+export const packageFactsSchema = z.discriminatedUnion('platform', [androidFactsSchema, iosFactsSchema]);
+export type PackageFacts = z.infer<typeof packageFactsSchema>;

@@ -1,0 +1,66 @@
+import type { XmlElement } from './binary-xml.ts';
+import { resolveText } from './resolve-text.ts';
+import type { ResourceTable } from './resource-table.ts';
+import type { TypedValue } from './typed-value.ts';
+
+/** Framework ids of the attributes that are read (AOSP core/res/res/values/public-final.xml). */
+const ATTRIBUTE_IDS = {
+  label: 0x01010001,
+  icon: 0x01010002,
+  name: 0x01010003,
+  debuggable: 0x0101000f,
+  src: 0x01010119,
+  drawable: 0x01010199,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  maxSdkVersion: 0x01010271,
+  testOnly: 0x01010272,
+  required: 0x0101028e,
+  roundIcon: 0x0101052c,
+  versionCodeMajor: 0x01010576,
+  isSplitRequired: 0x01010591,
+};
+export type AttributeName = keyof typeof ATTRIBUTE_IDS;
+
+/** Finds an attribute by its framework id, or by name when it carries no id; null when the element has neither. */
+export function findAttribute(element: XmlElement, name: AttributeName): TypedValue | null {
+  const id = ATTRIBUTE_IDS[name];
+  const byId = element.attributes.find(({ resourceId }) => resourceId === id);
+  return (
+    (byId ?? element.attributes.find((other) => other.resourceId === 0 && other.name === name))?.value ?? null
+  );
+}
+
+/** Text of an attribute that has no framework id, such as `package`; null when absent. */
+export function plainAttribute(element: XmlElement, name: string): string | null {
+  return (
+    element.attributes.find((other) => other.resourceId === 0 && other.name === name)?.value.text ?? null
+  );
+}
+
+/** Reads attributes as text, number or flag, following references into the resource table. */
+export interface AttributeReader {
+  text(element: XmlElement, name: AttributeName): string | null;
+  integer(element: XmlElement, name: AttributeName): number | null;
+  flag(element: XmlElement, name: AttributeName): boolean;
+}
+
+export function attributeReader(table: ResourceTable): AttributeReader {
+  const text = (element: XmlElement, name: AttributeName) => {
+    const value = findAttribute(element, name);
+    return value && resolveText(table, value);
+  };
+  return {
+    text,
+    integer(element, name) {
+      const digits = text(element, name);
+      return digits !== null && /^-?\d{1,10}$/.test(digits) ? Number(digits) : null;
+    },
+    flag(element, name) {
+      const value = text(element, name);
+      return value === 'true' || (value !== null && /^-?\d+$/.test(value) && Number(value) !== 0);
+    },
+  };
+}

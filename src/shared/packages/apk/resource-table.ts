@@ -1,0 +1,120 @@
+import { type Chunk, chunkAt, chunksBetween, viewOf } from './chunks.ts';
+import { type ResourceConfig, readResourceConfig } from './resource-config.ts';
+import { noStrings, readStringPool } from './string-pool.ts';
+import type { TypedValue } from './typed-value.ts';
+
+const STRING_POOL = 0x0001;
+const PACKAGE = 0x0200;
+const TYPE = 0x0201;
+const SPARSE = 1;
+const OFFSETS_OF_16_BITS = 2;
+const COMPLEX = 1;
+const COMPACT = 8;
+const STRING = 3;
+/** Large apps have some thousand: one for each kind of resource in each configuration. */
+const MAX_TYPE_CHUNKS = 50_000;
+
+export interface ConfiguredValue {
+  config: ResourceConfig;
+  value: TypedValue;
+}
+
+/** A resource table. It stays as bytes; values are decoded when they are asked for. */
+export interface ResourceTable {
+  /** Every value of a resource, one for each configuration that has one; empty for unknown and framework ids. */
+  valuesOf(resourceId: number): ConfiguredValue[];
+}
+
+interface TypeChunk extends Chunk {
+  config: ResourceConfig;
+}
+
+/**
+ * Indexes a `resources.arsc` by resource id.
+ * @throws RangeError saying what is wrong when its pieces do not fit; `valuesOf` throws the same
+ * @see AOSP ResourceTypes.h, ResTable_header and following
+ */
+export function readResourceTable(bytes: Uint8Array): ResourceTable {
+  const view = viewOf(bytes);
+  const table = chunkAt(view, 0, bytes.length);
+  const types = new Map<number, TypeChunk[]>();
+  let strings = noStrings;
+  for (const chunk of chunksBetween(view, table.headerSize, table.end)) {
+    if (chunk.type === STRING_POOL) strings = readStringPool(view, chunk);
+    if (chunk.type === PACKAGE) indexPackage(view, chunk, types);
+  }
+  const known = new Map<number, ConfiguredValue[]>();
+  return {
+    valuesOf(resourceId) {
+      const found = known.get(resourceId) ?? [];
+      if (known.has(resourceId)) return found;
+      for (const type of types.get(resourceId >>> 16) ?? []) {
+        const value = valueIn(view, type, resourceId & 0xffff);
+        if (!value) continue;
+        const text = value.type === STRING ? strings(value.data) : null;
+        found.push({ config: type.config, value: { ...value, text } });
+      }
+      known.set(resourceId, found);
+      return found;
+    },
+  };
+}
+
+function indexPackage(view: DataView, pack: Chunk, types: Map<number, TypeChunk[]>): void {
+  const packageId = view.getUint32(pack.start + 8, true) & 0xff;
+  let count = 0;
+  for (const chunk of chunksBetween(view, pack.start + pack.headerSize, pack.end)) {
+    if (chunk.type !== TYPE) continue;
+    count += 1;
+    if (count > MAX_TYPE_CHUNKS) throw new RangeError(`it has more than ${MAX_TYPE_CHUNKS} type chunks`);
+    const key = (packageId << 8) | view.getUint8(chunk.start + 8);
+    const list = types.get(key) ?? [];
+    list.push({ ...chunk, config: readResourceConfig(view, chunk.start + 20) });
+    types.set(key, list);
+  }
+}
+
+function valueIn(view: DataView, type: TypeChunk, index: number): Omit<TypedValue, 'text'> | null {
+  const offset = entryOffset(view, type, index);
+  if (offset === null) return null;
+  const at = type.start + view.getUint32(type.start + 16, true) + offset;
+  if (at + 8 > type.end) throw new RangeError(`resource entry ${index} lies outside of its type`);
+  const size = view.getUint16(at, true);
+  const flags = view.getUint16(at + 2, true);
+  if (flags & COMPACT) return { type: flags >> 8, data: view.getUint32(at + 4, true) };
+  if (flags & COMPLEX) return null;
+  return { type: view.getUint8(at + size + 3), data: view.getUint32(at + size + 4, true) };
+}
+
+/** Offset of an entry from the start of its type's entries, or null when this configuration has none. */
+function entryOffset(view: DataView, type: TypeChunk, index: number): number | null {
+  const flags = view.getUint8(type.start + 9);
+  const count = view.getUint32(type.start + 12, true);
+  const offsets = type.start + type.headerSize;
+  if (flags & SPARSE) return sparseOffset(view, { offsets, count, index });
+  if (index >= count) return null;
+  if (flags & OFFSETS_OF_16_BITS) {
+    const offset = view.getUint16(offsets + index * 2, true);
+    return offset === 0xffff ? null : offset * 4;
+  }
+  const offset = view.getUint32(offsets + index * 4, true);
+  return offset === 0xffffffff ? null : offset;
+}
+
+/** Sparse types list only the entries they have, as pairs of index and offset / 4, sorted by index. */
+function sparseOffset(
+  view: DataView,
+  search: { offsets: number; count: number; index: number },
+): number | null {
+  let low = 0;
+  let high = search.count - 1;
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = search.offsets + middle * 4;
+    const index = view.getUint16(at, true);
+    if (index === search.index) return view.getUint16(at + 2, true) * 4;
+    if (index < search.index) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}
