@@ -1,0 +1,140 @@
+import type { SignatureScheme } from './crypto.ts';
+
+/** How the contents of an APK are digested. */
+export type ContentDigest = 'chunked-sha256' | 'chunked-sha512' | 'verity-sha256';
+
+/** A signature algorithm of the APK Signature Schemes v2 and v3. */
+export interface Algorithm {
+  id: number;
+  name: string;
+  scheme: SignatureScheme;
+  content: ContentDigest;
+  /** First Android release (API level) that knows it. */
+  minSdk: number;
+}
+
+const N = 24;
+const P = 28;
+
+/** @see https://source.android.com/docs/security/features/apksigning/v2#signature-algorithm-ids */
+const ALGORITHMS: Algorithm[] = [
+  {
+    id: 0x0101,
+    name: 'RSA-PSS with SHA-256',
+    scheme: { key: 'RSA', pss: true, digest: 'SHA-256' },
+    content: 'chunked-sha256',
+    minSdk: N,
+  },
+  {
+    id: 0x0102,
+    name: 'RSA-PSS with SHA-512',
+    scheme: { key: 'RSA', pss: true, digest: 'SHA-512' },
+    content: 'chunked-sha512',
+    minSdk: N,
+  },
+  {
+    id: 0x0103,
+    name: 'RSA with SHA-256',
+    scheme: { key: 'RSA', digest: 'SHA-256' },
+    content: 'chunked-sha256',
+    minSdk: N,
+  },
+  {
+    id: 0x0104,
+    name: 'RSA with SHA-512',
+    scheme: { key: 'RSA', digest: 'SHA-512' },
+    content: 'chunked-sha512',
+    minSdk: N,
+  },
+  {
+    id: 0x0201,
+    name: 'ECDSA with SHA-256',
+    scheme: { key: 'EC', digest: 'SHA-256' },
+    content: 'chunked-sha256',
+    minSdk: N,
+  },
+  {
+    id: 0x0202,
+    name: 'ECDSA with SHA-512',
+    scheme: { key: 'EC', digest: 'SHA-512' },
+    content: 'chunked-sha512',
+    minSdk: N,
+  },
+  {
+    id: 0x0301,
+    name: 'DSA with SHA-256',
+    scheme: { key: 'DSA', digest: 'SHA-256' },
+    content: 'chunked-sha256',
+    minSdk: N,
+  },
+  {
+    id: 0x0411,
+    name: 'RSA with SHA-256 (verity)',
+    scheme: { key: 'RSA', digest: 'SHA-256' },
+    content: 'verity-sha256',
+    minSdk: P,
+  },
+  {
+    id: 0x0413,
+    name: 'ECDSA with SHA-256 (verity)',
+    scheme: { key: 'EC', digest: 'SHA-256' },
+    content: 'verity-sha256',
+    minSdk: P,
+  },
+  {
+    id: 0x0415,
+    name: 'DSA with SHA-256 (verity)',
+    scheme: { key: 'DSA', digest: 'SHA-256' },
+    content: 'verity-sha256',
+    minSdk: P,
+  },
+];
+const BY_ID = new Map(ALGORITHMS.map((algorithm) => [algorithm.id, algorithm]));
+
+const STRENGTH: Record<ContentDigest, number> = {
+  'chunked-sha256': 0,
+  'verity-sha256': 1,
+  'chunked-sha512': 2,
+};
+
+/** The algorithm with this id, if Android knows it. */
+export function findAlgorithm(id: number): Algorithm | undefined {
+  return BY_ID.get(id);
+}
+
+/** Something signed or digested with an algorithm that is named by its id. */
+export interface AlgorithmValue {
+  id: number;
+  value: Uint8Array;
+}
+
+/** A range of Android releases (API levels), both ends included. */
+export interface SdkRange {
+  minSdk: number;
+  maxSdk: number;
+}
+
+/** A signature whose algorithm is known. */
+export interface KnownSignature {
+  algorithm: Algorithm;
+  value: Uint8Array;
+}
+
+/**
+ * The signatures that the releases of `range` would verify: each takes the strongest that it knows.
+ * Empty when the oldest release of the range knows none.
+ * @see AOSP apksig, ApkSigningBlockUtilsLite.getSignaturesToVerify
+ */
+export function signaturesToVerify(signatures: AlgorithmValue[], range: SdkRange): KnownSignature[] {
+  const strongest = new Map<number, KnownSignature>();
+  for (const { id, value } of signatures) {
+    const algorithm = findAlgorithm(id);
+    if (!algorithm || algorithm.minSdk > range.maxSdk) continue;
+    const best = strongest.get(algorithm.minSdk);
+    if (!best || STRENGTH[algorithm.content] > STRENGTH[best.algorithm.content]) {
+      strongest.set(algorithm.minSdk, { algorithm, value });
+    }
+  }
+  if (range.minSdk < Math.min(...strongest.keys())) return [];
+  return [...strongest.values()];
+}

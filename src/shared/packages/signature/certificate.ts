@@ -1,0 +1,129 @@
+import type { CertificateFacts } from '../facts.ts';
+import { toHex } from '../text.ts';
+import {
+  type DerElement,
+  DerError,
+  expectTag,
+  isContext,
+  readDer,
+  readInteger,
+  readOid,
+  sequenceOf,
+  TAG,
+} from './der.ts';
+import { digest } from './digest.ts';
+import { type DistinguishedName, readName } from './distinguished-name.ts';
+import { describeKey, type PublicKey, readPublicKey } from './public-key.ts';
+
+/** An X.509 certificate with everything that signature verification asks of it. */
+export interface Certificate {
+  /** The bytes as the package has them: its identity. */
+  encoded: Uint8Array;
+  sha256: string;
+  serial: bigint;
+  issuer: DistinguishedName;
+  subject: DistinguishedName;
+  validFrom: string;
+  validTo: string;
+  /** SubjectPublicKeyInfo as it stands. */
+  keyInfo: Uint8Array;
+  key: PublicKey;
+  /** False when a key usage extension permits neither digitalSignature nor nonRepudiation. */
+  maySign: boolean;
+  /** A critical extension that Java's certificate classes do not know: such a certificate must not be used. */
+  unknownCriticalExtension: boolean;
+}
+
+/** Extensions that Java's X.509 implementation understands (sun.security.x509.OIDMap). */
+const KNOWN_EXTENSIONS = new Set([
+  ...[9, 14, 15, 16, 17, 18, 19, 20, 21, 24, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 46, 54].map(
+    (arc) => `2.5.29.${arc}`,
+  ),
+  '1.3.6.1.5.5.7.1.1',
+  '1.3.6.1.5.5.7.1.11',
+  '1.3.6.1.5.5.7.48.1.5',
+  '2.16.840.1.113730.1.1',
+]);
+const KEY_USAGE = '2.5.29.15';
+
+/**
+ * Reads an X.509 certificate; bytes after it belong to its identity, but are not read.
+ * @throws DerError when it is malformed.
+ * @see RFC 5280, section 4.1
+ */
+export function readCertificate(encoded: Uint8Array): Certificate {
+  const [toBeSigned] = sequenceOf(readDer(encoded));
+  const fields = sequenceOf(toBeSigned);
+  if (isContext(fields[0], 0)) fields.shift();
+  const [serial, , issuer, validity, subject, keyInfo] = fields;
+  const [validFrom, validTo] = sequenceOf(validity);
+  const keyInfoBytes = expectTag(keyInfo, TAG.sequence).encoded;
+  return {
+    encoded,
+    sha256: toHex(digest('SHA-256', encoded)),
+    serial: readInteger(serial),
+    issuer: readName(issuer),
+    subject: readName(subject),
+    validFrom: readTime(validFrom),
+    validTo: readTime(validTo),
+    keyInfo: keyInfoBytes,
+    key: readPublicKey(keyInfoBytes),
+    ...readExtensions(fields.find((field) => isContext(field, 3))),
+  };
+}
+
+/** The certificate as the package's facts show it. */
+export function certificateFacts(certificate: Certificate): CertificateFacts {
+  return {
+    sha256: certificate.sha256,
+    subject: certificate.subject.text,
+    issuer: certificate.issuer.text,
+    validFrom: certificate.validFrom,
+    validTo: certificate.validTo,
+    ...describeKey(certificate.key),
+  };
+}
+
+function readExtensions(field: DerElement | undefined) {
+  let maySign = true;
+  let unknownCriticalExtension = false;
+  for (const extension of field ? sequenceOf(readDer(field.content)) : []) {
+    const parts = sequenceOf(extension);
+    const oid = readOid(parts[0]);
+    const critical = parts[1]?.tagClass === 0 && parts[1].tag === TAG.boolean && parts[1].content[0] !== 0;
+    if (critical && !KNOWN_EXTENSIONS.has(oid)) unknownCriticalExtension = true;
+    if (oid === KEY_USAGE) maySign = usageMaySign(parts.at(-1));
+  }
+  return { maySign, unknownCriticalExtension };
+}
+
+/** Bit 0 is digitalSignature, bit 1 nonRepudiation (RFC 5280, section 4.2.1.3). */
+function usageMaySign(value: DerElement | undefined): boolean {
+  const bits = expectTag(readDer(expectTag(value, TAG.octetString).content), TAG.bitString).content;
+  return ((bits[1] ?? 0) & 0xc0) !== 0;
+}
+
+/** UTCTime or GeneralizedTime as ISO 8601 (RFC 5280, section 4.1.2.5). */
+function readTime(element: DerElement | undefined): string {
+  const UTC_TIME = 23;
+  const GENERALIZED_TIME = 24;
+  if (element?.tag !== UTC_TIME && element?.tag !== GENERALIZED_TIME) throw new DerError('Not a time');
+  const text = String.fromCharCode(...element.content.subarray(0, 32));
+  const digits = /^(\d{2,4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:[.,]\d+)?(Z|[+-]\d{4})$/;
+  const match = (element.tag === UTC_TIME ? withCentury(text) : text).match(digits);
+  if (!match) throw new DerError(`Not a time: ${text}`);
+  const [, year, month, day, hour, minute, second = '00', zone = 'Z'] = match;
+  const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
+  if (Number.isNaN(time.getTime())) throw new DerError(`Not a time: ${text}`);
+  return time.toISOString();
+}
+
+function withCentury(text: string): string {
+  return (Number(text.slice(0, 2)) < 50 ? '20' : '19') + text;
+}
+
+/** All certificates in `elements`. @throws DerError when one is malformed. */
+export function readCertificates(elements: DerElement[]): Certificate[] {
+  return elements.map((element) => readCertificate(element.encoded));
+}

@@ -1,0 +1,45 @@
+import type { Certificate } from './certificate.ts';
+import type { Lineage } from './lineage.ts';
+import type { ProblemLog } from './problem.ts';
+
+/** The signers' certificates of each scheme that verified, and the rotation that was proven. */
+export interface VerifiedSigners {
+  v1?: Certificate[];
+  v2?: Certificate[];
+  v3?: Certificate[];
+  lineage?: Lineage;
+}
+
+const RULE = 'signature.signers-differ';
+
+/**
+ * Checks that a release that reads one scheme sees the same app as a release that reads another.
+ * @see AOSP apksig, ApkVerifier.verify
+ */
+export function checkSignersAgree(signers: VerifiedSigners, log: ProblemLog): void {
+  const { v1, v2, v3 } = signers;
+  if (v1 && v2 && digests(v1) !== digests(v2)) {
+    log.error(RULE, `v1: ${digests(v1)}; v2: ${digests(v2)}.`);
+  }
+  const past = v1 ?? v2;
+  if (v3 && past) checkRotation(past, v3, { lineage: signers.lineage, log });
+}
+
+function checkRotation(
+  past: Certificate[],
+  current: Certificate[],
+  { lineage, log }: { lineage?: Lineage; log: ProblemLog },
+): void {
+  if (past.length !== 1) log.error(RULE, `v3 knows one signer at a time, but v1 and v2 have ${past.length}.`);
+  const [first] = lineage ? lineage.map(({ certificate }) => certificate) : current;
+  if (!lineage && current.length !== 1) {
+    log.error(RULE, `Without a lineage v3 has one signer, not ${current.length}.`);
+  }
+  if (first?.sha256 !== past[0]?.sha256) {
+    log.error(RULE, `v3 starts with ${first?.sha256}, but v1 and v2 are signed by ${past[0]?.sha256}.`);
+  }
+}
+
+function digests(certificates: Certificate[]): string {
+  return [...new Set(certificates.map(({ sha256 }) => sha256))].toSorted().join(', ');
+}

@@ -1,0 +1,140 @@
+import { bytesToNumber } from './numbers.ts';
+
+/** Nesting that no certificate or signature reaches; indefinite lengths would otherwise let a file recurse for ever. */
+const MAX_DEPTH = 32;
+const MAX_OID_BYTES = 64;
+
+export const TAG = {
+  boolean: 1,
+  integer: 2,
+  bitString: 3,
+  octetString: 4,
+  oid: 6,
+  sequence: 16,
+  set: 17,
+} as const;
+
+/** One ASN.1 value, as slices of the file: nothing is ever re-encoded, so signatures over `encoded` keep holding. */
+export interface DerElement {
+  /** 0 universal, 1 application, 2 context-specific, 3 private. */
+  tagClass: number;
+  tag: number;
+  constructed: boolean;
+  /** Header, content and, for an indefinite length, the end marker. */
+  encoded: Uint8Array;
+  content: Uint8Array;
+}
+
+/** ASN.1 bytes that do not have the expected structure. */
+export class DerError extends Error {
+  override name = 'DerError';
+}
+
+/**
+ * Reads the value at `offset`. BER is accepted beyond DER (long-form and indefinite lengths), as old signing tools wrote it.
+ * @throws DerError when the bytes are cut off or nest too deeply.
+ * @see ITU-T X.690, section 8.1
+ */
+export function readDer(bytes: Uint8Array, offset = 0): DerElement {
+  return readElement(bytes, offset, 0);
+}
+
+/** The values that follow one another in `content`. @throws DerError as `readDer` does. */
+export function derChildren(content: Uint8Array): DerElement[] {
+  const children: DerElement[] = [];
+  for (let at = 0; at < content.length; ) {
+    const child = readDer(content, at);
+    children.push(child);
+    at += child.encoded.length;
+  }
+  return children;
+}
+
+function readElement(bytes: Uint8Array, start: number, depth: number): DerElement {
+  if (depth > MAX_DEPTH) throw new DerError('Values nest too deeply');
+  const first = byteAt(bytes, start);
+  let at = start + 1;
+  let tag = first & 0x1f;
+  if (tag === 0x1f) {
+    tag = 0;
+    let part: number;
+    do {
+      part = byteAt(bytes, at++);
+      tag = tag * 128 + (part & 0x7f);
+      if (tag > 0xffffff) throw new DerError('Tag number out of range');
+    } while (part & 0x80);
+  }
+  const head = { tagClass: first >> 6, constructed: (first & 0x20) !== 0, tag };
+  let length = byteAt(bytes, at++);
+  if (length === 0x80) {
+    if (!head.constructed) throw new DerError('Indefinite length of a primitive value');
+    const end = endOfContents(bytes, at, depth);
+    return { ...head, encoded: bytes.subarray(start, end + 2), content: bytes.subarray(at, end) };
+  }
+  if (length > 0x80) {
+    const lengthBytes = length & 0x7f;
+    length = 0;
+    for (let index = 0; index < lengthBytes; index++) {
+      length = length * 256 + byteAt(bytes, at++);
+      if (length > bytes.length) throw new DerError('Value is cut off');
+    }
+  }
+  if (at + length > bytes.length) throw new DerError('Value is cut off');
+  return { ...head, encoded: bytes.subarray(start, at + length), content: bytes.subarray(at, at + length) };
+}
+
+function endOfContents(bytes: Uint8Array, start: number, depth: number): number {
+  let at = start;
+  while (byteAt(bytes, at) !== 0 || byteAt(bytes, at + 1) !== 0) {
+    at += readElement(bytes, at, depth + 1).encoded.length;
+  }
+  return at;
+}
+
+function byteAt(bytes: Uint8Array, offset: number): number {
+  const byte = bytes[offset];
+  if (byte === undefined) throw new DerError('Value is cut off');
+  return byte;
+}
+
+/** Checks that `element` is the universal `tag` and gives it back. @throws DerError when it is another or missing. */
+export function expectTag(element: DerElement | undefined, tag: number): DerElement {
+  if (!element || element.tagClass !== 0 || element.tag !== tag) {
+    throw new DerError(`Expected ASN.1 tag ${tag}, found ${element ? element.tag : 'nothing'}`);
+  }
+  return element;
+}
+
+/** The members of a SEQUENCE. @throws DerError when `element` is no SEQUENCE. */
+export function sequenceOf(element: DerElement | undefined): DerElement[] {
+  return derChildren(expectTag(element, TAG.sequence).content);
+}
+
+/** Whether `element` carries the context-specific tag `[tag]`. */
+export function isContext(element: DerElement | undefined, tag: number): element is DerElement {
+  return element?.tagClass === 2 && element.tag === tag;
+}
+
+/** An OBJECT IDENTIFIER in dotted form. @throws DerError when `element` is none. */
+export function readOid(element: DerElement | undefined): string {
+  const { content } = expectTag(element, TAG.oid);
+  if (content.length === 0 || content.length > MAX_OID_BYTES) throw new DerError('Object identifier length');
+  const arcs: bigint[] = [];
+  let arc = 0n;
+  for (const byte of content) {
+    arc = (arc << 7n) | BigInt(byte & 0x7f);
+    if (byte & 0x80) continue;
+    arcs.push(arc);
+    arc = 0n;
+  }
+  const first = arcs[0] ?? 0n;
+  const root = first < 80n ? first / 40n : 2n;
+  return [root, first - root * 40n, ...arcs.slice(1)].join('.');
+}
+
+/** An INTEGER as it stands, sign included. @throws DerError when `element` is none or has no content. */
+export function readInteger(element: DerElement | undefined): bigint {
+  const { content } = expectTag(element, TAG.integer);
+  if (content.length === 0) throw new DerError('Empty integer');
+  return BigInt.asIntN(content.length * 8, bytesToNumber(content));
+}

@@ -1,0 +1,35 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
+
+const HASHES = {
+  MD5: md5,
+  'SHA-1': sha1,
+  'SHA-224': sha224,
+  'SHA-256': sha256,
+  'SHA-384': sha384,
+  'SHA-512': sha512,
+};
+
+/** A digest that an APK signature may use. */
+export type DigestName = keyof typeof HASHES;
+
+/** A digest that takes its input in pieces; `digest()` ends it. */
+export interface RunningDigest {
+  update(bytes: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+/** The digest of `bytes`. */
+export function digest(name: DigestName, bytes: Uint8Array): Uint8Array {
+  return HASHES[name](bytes);
+}
+
+/** Starts a digest over input that comes in pieces. */
+export function createDigest(name: DigestName): RunningDigest {
+  return HASHES[name].create();
+}
+
+/** Whether two byte strings are the same. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

@@ -1,0 +1,145 @@
+/** What a rule says to the publisher; the evidence comes from the package. */
+export interface RuleText {
+  title: string;
+  fix: string;
+}
+
+const SIGN_AGAIN = 'Sign the package again with a current apksigner and upload it unchanged.';
+const SIGN_LAST =
+  'Sign as the last step: align and change files first, then sign with apksigner, and upload the result unchanged.';
+
+const RULES: Record<string, RuleText> = {
+  'signature.missing': {
+    title: 'The package is not signed',
+    fix: 'Sign it with apksigner and your release key. Android installs no unsigned package.',
+  },
+  'signature.no-manifest': {
+    title: 'The package has no AndroidManifest.xml',
+    fix: 'Upload the APK that your build produces; without a manifest it is not an app.',
+  },
+  'signature.sdk-window': {
+    title: 'No Android release is left to judge the signature for',
+    fix: 'Choose a range of Android releases that starts at or above the minimum SDK of the package.',
+  },
+  'signature.stripped': {
+    title: 'A newer signature was removed',
+    fix: 'Upload the package exactly as apksigner wrote it: its signature says that it had a newer one, too.',
+  },
+  'signature.v1-insecure': {
+    title: 'Only the old JAR signature protects the package',
+    fix: 'Sign with APK Signature Scheme v2 and v3 as well (apksigner does so by default): they cover every byte of the file.',
+  },
+  'signature.scheme-too-old': {
+    title: 'The signature scheme is too old for the target SDK',
+    fix: 'Apps that target Android 11 (API level 30) or newer need a v2 signature. Sign with apksigner, not with jarsigner.',
+  },
+  'signature.sandbox-version': {
+    title: 'The target sandbox version needs a newer signature',
+    fix: 'Sign with APK Signature Scheme v2 or newer, or remove android:targetSandboxVersion from the manifest.',
+  },
+  'signature.signers-differ': {
+    title: 'The signature schemes do not name the same signer',
+    fix: 'Sign all schemes in one run of apksigner with the same keys; after a key rotation, pass the lineage along.',
+  },
+};
+
+const BLOCK_RULES: Record<string, RuleText> = {
+  malformed: { title: 'The {scheme} signature is malformed', fix: SIGN_AGAIN },
+  'malformed-certificate': {
+    title: 'A certificate in the {scheme} signature cannot be read',
+    fix: SIGN_AGAIN,
+  },
+  'no-signers': { title: 'The {scheme} signature has no signer', fix: SIGN_AGAIN },
+  'too-many-signers': {
+    title: 'The {scheme} signature has too many signers',
+    fix: 'Sign with fewer keys. Android accepts at most ten.',
+  },
+  'unsupported-algorithm': {
+    title: 'Android does not know the algorithms of the {scheme} signature',
+    fix: 'Sign with apksigner and an RSA or EC key, for the minimum SDK of the package.',
+  },
+  'did-not-verify': { title: 'The {scheme} signature does not verify', fix: SIGN_AGAIN },
+  'key-mismatch': {
+    title: 'The {scheme} signature was made with another key than its certificate names',
+    fix: SIGN_AGAIN,
+  },
+  'algorithm-mismatch': {
+    title: 'The {scheme} signature lists other algorithms for signatures than for digests',
+    fix: SIGN_AGAIN,
+  },
+  'digest-mismatch': { title: 'The package was changed after it was signed ({scheme})', fix: SIGN_LAST },
+  unaligned: {
+    title: 'The {scheme} signature for verity is not aligned to pages',
+    fix: 'Sign with apksigner, which aligns the signing block to 4,096 bytes.',
+  },
+  'unknown-attribute': {
+    title: 'The {scheme} signature has an attribute that Android does not know',
+    fix: 'Nothing needs to be done if you know the tool that added it.',
+  },
+  'sdk-range': {
+    title: 'The {scheme} signers do not cover the Android releases that the package is for',
+    fix: 'Sign with apksigner with the same minimum SDK as in the manifest; ranges must follow one another without gaps.',
+  },
+  lineage: {
+    title: 'The key rotation in the {scheme} signature is not proven',
+    fix: 'Create the lineage with "apksigner rotate", from the first key on, and sign with it.',
+  },
+  'rotation-missing': {
+    title: 'The v3 signature announces a key rotation that is not there',
+    fix: 'Upload the package exactly as apksigner wrote it: its v3.1 signature was removed or does not fit.',
+  },
+};
+
+const JAR_RULES: Record<string, RuleText> = {
+  missing: {
+    title: 'The JAR signature (v1) is missing',
+    fix: 'Android 6 and older read only this signature. Sign with --v1-signing-enabled true, or raise the minimum SDK to 24.',
+  },
+  malformed: { title: 'The JAR signature (v1) is malformed', fix: SIGN_AGAIN },
+  'malformed-entry': {
+    title: 'A file in the package does not match the zip directory',
+    fix: 'Build and sign the package again with the Android build tools, and upload it unchanged.',
+  },
+  'duplicate-entry': {
+    title: 'A file name occurs twice in the package',
+    fix: 'Build the package again so that each file is in it once.',
+  },
+  'too-many-signers': {
+    title: 'The JAR signature (v1) has too many signers',
+    fix: 'Sign with at most ten keys.',
+  },
+  'too-large': { title: 'The package is too large to check its JAR signature (v1)', fix: SIGN_AGAIN },
+  'unsupported-algorithm': {
+    title: 'Some Android releases do not know the algorithm of the JAR signature (v1)',
+    fix: 'Sign with apksigner and an RSA key; it picks algorithms that fit the minimum SDK of the package.',
+  },
+  'did-not-verify': { title: 'The JAR signature (v1) does not verify', fix: SIGN_AGAIN },
+  certificate: {
+    title: 'The certificate of the JAR signature (v1) cannot be used',
+    fix: 'Sign with a certificate that is made for signing code.',
+  },
+  'digest-mismatch': { title: 'A file was changed after the package was signed (v1)', fix: SIGN_LAST },
+  'manifest-digest': {
+    title: 'The digest of the JAR manifest does not match; its sections were checked one by one',
+    fix: SIGN_LAST,
+  },
+  'not-signed': { title: 'A file in the package is not covered by the JAR signature (v1)', fix: SIGN_LAST },
+  'signer-ignored': {
+    title: 'A signature file in META-INF has no matching signature',
+    fix: 'Remove left-over signature files from META-INF and sign again.',
+  },
+};
+
+const SCHEME_NAMES: Record<string, string> = { v2: 'v2', v3: 'v3', v31: 'v3.1' };
+
+/**
+ * Title and fix of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or `signature.<v2|v3|v31>.<rule>`.
+ * @throws Error for an id that no rule has: a mistake in this program, not in a package.
+ */
+export function describeRule(id: string): RuleText {
+  const [, scheme = '', rule = ''] = id.split('.');
+  const name = SCHEME_NAMES[scheme];
+  const text = name ? BLOCK_RULES[rule] : scheme === 'v1' ? JAR_RULES[rule] : RULES[id];
+  if (!text) throw new Error(`No signature rule ${id}`);
+  return { title: text.title.replace('{scheme}', name ?? ''), fix: text.fix };
+}

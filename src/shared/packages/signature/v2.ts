@@ -1,0 +1,70 @@
+import { BlockReader, prefixedValues } from './block-reader.ts';
+import {
+  type BlockSigner,
+  readAttributes,
+  readSignedRecord,
+  type SignerRecord,
+  type SignerScope,
+  verifySignedData,
+  withinSigner,
+} from './block-signer.ts';
+import { type ProblemLog, SignatureProblem } from './problem.ts';
+
+const STRIPPING_PROTECTION = 0xbeeff00d;
+/** Android refuses more (AOSP, ApkSignatureSchemeV2Verifier.MAX_V2_SIGNERS). */
+const MAX_SIGNERS = 10;
+
+export interface V2Scope extends SignerScope {
+  /** Schemes that every release of the window with v2 support knows, by number. */
+  knownSchemes: number[];
+  /** Schemes that the package was found to carry. */
+  foundSchemes: number[];
+}
+
+/**
+ * Checks the signers of a v2 block, all but the contents of the package. What is wrong goes to `log`.
+ * @see https://source.android.com/docs/security/features/apksigning/v2#v2-verification
+ */
+export function checkV2(block: Uint8Array, scope: V2Scope, log: ProblemLog): BlockSigner[] {
+  const signers: BlockSigner[] = [];
+  try {
+    const sequence = withinSigner('v2', () => [...prefixedValues(new BlockReader(block).prefixed())]);
+    if (sequence.length === 0)
+      throw new SignatureProblem('signature.v2.no-signers', 'Its list of signers is empty.');
+    if (sequence.length > MAX_SIGNERS) {
+      throw new SignatureProblem('signature.v2.too-many-signers', `${sequence.length} signers.`);
+    }
+    for (const bytes of sequence) signers.push(withinSigner('v2', () => checkSigner(bytes, scope, log)));
+  } catch (error) {
+    log.caught(error);
+  }
+  return signers;
+}
+
+function checkSigner(bytes: Uint8Array, scope: V2Scope, log: ProblemLog): BlockSigner {
+  const reader = new BlockReader(bytes);
+  const record: SignerRecord = {
+    signedData: reader.prefixed(),
+    signatures: reader.prefixed(),
+    publicKey: reader.prefixed(),
+  };
+  const verified = verifySignedData(record, scope);
+  const signedData = new BlockReader(record.signedData);
+  const signed = { digests: signedData.prefixed(), certificates: signedData.prefixed() };
+  const attributes = readAttributes(signedData.prefixed());
+  const signer = readSignedRecord(signed, { record, scheme: 'v2', ...verified });
+  for (const { id, value } of attributes) {
+    if (id === STRIPPING_PROTECTION) {
+      const scheme = new BlockReader(value).int32();
+      if (scope.knownSchemes.includes(scheme) && !scope.foundSchemes.includes(scheme)) {
+        log.error(
+          'signature.stripped',
+          `The v2 signature says that there is a v${scheme} signature; there is none.`,
+        );
+      }
+    } else {
+      log.warning('signature.v2.unknown-attribute', `Attribute 0x${id.toString(16)}.`);
+    }
+  }
+  return signer;
+}

@@ -1,0 +1,138 @@
+import type { ByteSource } from '../byte-source.ts';
+import type { SignatureFacts } from '../facts.ts';
+import type { Finding } from '../finding.ts';
+import type { ZipDirectory } from '../zip.ts';
+import { type SchemeResult, verifyBlockSchemes } from './block-schemes.ts';
+import type { BlockScheme } from './block-signer.ts';
+import { type Certificate, certificateFacts } from './certificate.ts';
+import { checkSignersAgree } from './cross-check.ts';
+import { defaultHasher, type Hasher } from './hasher.ts';
+import { capabilities } from './lineage.ts';
+import { ProblemLog } from './problem.ts';
+import { type JarResult, NO_JAR_SIGNATURE, verifyJarSignature } from './v1/verify.ts';
+
+/** Nougat is the first release with v2, Oreo with sandbox versions; apps that target R need v2. */
+const N = 24;
+const O = 26;
+const R = 30;
+const EVERY_RELEASE = 0x7fffffff;
+
+/** For which releases a package is judged, and what its manifest says that matters for that. */
+export interface SignatureWindow {
+  /** Oldest release (API level), by default the package's minSdkVersion. */
+  minSdk: number;
+  /** Newest release; all future ones when missing. */
+  maxSdk?: number;
+  targetSdk?: number;
+  targetSandboxVersion?: number;
+  /** A native digest; by default Web Crypto's, or JavaScript's where there is none. */
+  digest?: Hasher;
+}
+
+export interface SignatureVerdict {
+  facts: SignatureFacts;
+  findings: Finding[];
+}
+
+/**
+ * Judges the package's signatures as AOSP's apksig verifier does: verified means that every Android release of the
+ * window accepts them. What is wrong inside the file ends in findings; it rejects only when the source cannot be read.
+ */
+export async function verifyApkSignature(
+  source: ByteSource,
+  zip: ZipDirectory,
+  window: SignatureWindow,
+): Promise<SignatureVerdict> {
+  const { minSdk, maxSdk = EVERY_RELEASE } = window;
+  const range = { minSdk, maxSdk };
+  const log = new ProblemLog();
+  if (minSdk > maxSdk) log.error('signature.sdk-window', `From API level ${minSdk} to ${maxSdk}.`);
+  if (!zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) {
+    log.error('signature.no-manifest', 'There is no such file in the zip.');
+  }
+  if (log.failed) return verdict([], NO_JAR_SIGNATURE, log);
+
+  const blocks = await verifyBlockSchemes(source, zip, { range, hasher: window.digest ?? defaultHasher() });
+  if (blocks.some((result) => result.log.failed)) return verdict(blocks, NO_JAR_SIGNATURE, log);
+  const { targetSandboxVersion = 1 } = window;
+  if (maxSdk >= O && targetSandboxVersion > 1 && blocks.length === 0) {
+    log.error('signature.sandbox-version', `android:targetSandboxVersion is ${targetSandboxVersion}.`);
+  }
+  const jar =
+    minSdk < N || blocks.length === 0
+      ? await verifyJarSignature(source, zip, { range, foundSchemes: blocks.map(({ scheme }) => scheme) })
+      : NO_JAR_SIGNATURE;
+  if (!jar.log.failed) {
+    checkSignersAgree(verifiedSigners(blocks, jar), log);
+    checkTargetSdk(blocks, { ...window, maxSdk }, log);
+  }
+  return verdict(blocks, jar, log);
+}
+
+function verifiedSigners(blocks: SchemeResult[], jar: JarResult) {
+  return {
+    v1: jar.verified ? jar.signers : undefined,
+    v2: signersOf(blocks, 'v2'),
+    v3: signersOf(blocks, 'v3'),
+    lineage: lineageOf(blocks),
+  };
+}
+
+function signersOf(blocks: SchemeResult[], scheme: BlockScheme): Certificate[] | undefined {
+  const result = blocks.find((block) => block.scheme === scheme && block.verified);
+  return result?.signers.flatMap(({ certificates }) => certificates.slice(0, 1));
+}
+
+/** The rotation of the newest scheme that proves one. */
+function lineageOf(blocks: SchemeResult[]) {
+  return blocks.find((block) => block.verified && block.lineage)?.lineage;
+}
+
+function checkTargetSdk(
+  blocks: SchemeResult[],
+  { targetSdk = 0, maxSdk }: { targetSdk?: number; maxSdk: number },
+  log: ProblemLog,
+): void {
+  if (targetSdk < R || maxSdk < targetSdk || blocks.some(({ verified }) => verified)) return;
+  log.error(
+    'signature.scheme-too-old',
+    `It targets API level ${targetSdk} and has only a JAR signature (v1).`,
+  );
+}
+
+function verdict(blocks: SchemeResult[], jar: JarResult, log: ProblemLog): SignatureVerdict {
+  const logs = [...blocks.map((block) => block.log), jar.log, log];
+  const verified = !logs.some(({ failed }) => failed);
+  const has = (scheme: BlockScheme) => signersOf(blocks, scheme) !== undefined;
+  const signers = verified ? currentSigners(blocks, jar) : [];
+  const certificates = verified ? signers : allSigners(blocks, jar);
+  const lineage = verified ? (lineageOf(blocks) ?? []) : [];
+  return {
+    facts: {
+      verified,
+      schemes: { v1: jar.verified, v2: has('v2'), v3: has('v3'), v31: has('v31') },
+      signers: signers.map(({ sha256 }) => sha256),
+      certificates: certificates.map(certificateFacts),
+      lineage: lineage.map(({ certificate, flags }) => ({
+        sha256: certificate.sha256,
+        capabilities: capabilities(flags),
+      })),
+    },
+    findings: logs.flatMap(({ findings }) => findings),
+  };
+}
+
+/** The newest scheme says who signed. With several v3 signers, one for each range of releases, it is the last one. */
+function currentSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
+  const rotated = signersOf(blocks, 'v31') ?? signersOf(blocks, 'v3');
+  return rotated?.slice(-1) ?? signersOf(blocks, 'v2') ?? jar.signers;
+}
+
+/** Everyone whose own signature holds, of a package that does not verify as a whole: to show who meant to sign it. */
+function allSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
+  const certificates = blocks.flatMap(({ signers }) =>
+    signers.flatMap((signer) => signer.certificates.slice(0, 1)),
+  );
+  const all = [...certificates, ...jar.signers];
+  return [...new Map(all.map((certificate) => [certificate.sha256, certificate])).values()];
+}

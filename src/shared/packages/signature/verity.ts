@@ -1,0 +1,61 @@
+import type { Hasher } from './hasher.ts';
+
+/** Size of the pages that fs-verity digests; the signing block must start on a page of its own. */
+export const PAGE_SIZE = 4096;
+const DIGEST_SIZE = 32;
+/** Eight zero bytes in front of every page. */
+const SALT_SIZE = 8;
+
+/**
+ * The hash tree over the pages of a package.
+ * @see https://source.android.com/docs/security/features/apksigning/v2#integrity-protected-contents and AOSP apksig,
+ * VerityTreeBuilder
+ */
+export class VerityTree {
+  readonly #contentSize: number;
+  readonly #hasher: Hasher;
+  readonly #leaves: Uint8Array;
+
+  /** `contentSize`: the bytes before the signing block, a multiple of the page size. */
+  constructor(contentSize: number, hasher: Hasher) {
+    this.#contentSize = contentSize;
+    this.#hasher = hasher;
+    this.#leaves = new Uint8Array((contentSize / PAGE_SIZE) * DIGEST_SIZE);
+  }
+
+  /** Digests the pages of a chunk of whole pages that starts at `offset`. Chunks may come in any order. */
+  async addChunk(offset: number, chunk: Uint8Array): Promise<void> {
+    this.#leaves.set(await this.#digestPages(chunk), (offset / PAGE_SIZE) * DIGEST_SIZE);
+  }
+
+  /** Digests what follows the signing block. Gives the root of the tree and, after it, the size of all that was digested. */
+  async finish(tail: Uint8Array): Promise<Uint8Array> {
+    const tailLeaves = await this.#digestPages(tail);
+    let level = new Uint8Array(this.#leaves.length + tailLeaves.length);
+    level.set(this.#leaves);
+    level.set(tailLeaves, this.#leaves.length);
+    do level = await this.#digestPages(level);
+    while (level.length > DIGEST_SIZE);
+    const result = new Uint8Array(DIGEST_SIZE + 8);
+    result.set(level);
+    new DataView(result.buffer).setBigUint64(DIGEST_SIZE, BigInt(this.#contentSize + tail.length), true);
+    return result;
+  }
+
+  /** The digests of all pages in `bytes`; the last one counts as filled up with zeros. */
+  async #digestPages(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    const count = Math.ceil(bytes.length / PAGE_SIZE);
+    const digests = new Uint8Array(count * DIGEST_SIZE);
+    const batch = 256;
+    for (let start = 0; start < count; start += batch) {
+      const pages = Array.from({ length: Math.min(batch, count - start) }, async (_, index) => {
+        const page = start + index;
+        const input = new Uint8Array(SALT_SIZE + PAGE_SIZE);
+        input.set(bytes.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE), SALT_SIZE);
+        digests.set(await this.#hasher('SHA-256', input), page * DIGEST_SIZE);
+      });
+      await Promise.all(pages);
+    }
+    return digests;
+  }
+}
