@@ -1,0 +1,54 @@
+/** The parts of JSON Schema that the contracts' schemas turn into. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly $ref?: string;
+}
+
+const WIDE = 60;
+
+function objectText(schema: JsonSchema, indent: string): string {
+  const properties = Object.entries(schema.properties ?? {});
+  if (properties.length === 0) {
+    const { additionalProperties } = schema;
+    return typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
+      ? `{ [key]: ${typeText(additionalProperties, indent)} }`
+      : '{}';
+  }
+  const inner = `${indent}  `;
+  const fields = properties.map(([name, field]) => {
+    const optional = schema.required?.includes(name) === true ? '' : '?';
+    return `${name}${optional}: ${typeText(field, inner)}`;
+  });
+  const line = `{ ${fields.join(', ')} }`;
+  if (line.length <= WIDE && !line.includes('\n')) return line;
+  return `{\n${fields.map((field) => `${inner}${field}`).join('\n')}\n${indent}}`;
+}
+
+/**
+ * A JSON Schema as a short type that people can read, such as `{ appId: string, limit?: number }`.
+ * `indent` is the space before the line that the type begins on.
+ */
+export function typeText(schema: JsonSchema, indent = ''): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map((choice) => typeText(choice, indent)).join(' | ');
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeText({ ...schema, type }, indent)).join(' | ');
+  }
+  if (schema.type === 'object') return objectText(schema, indent);
+  if (schema.type === 'array') {
+    const item = typeText(schema.items ?? {}, indent);
+    return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.type === 'integer') return 'number';
+  return typeof schema.type === 'string' ? schema.type : 'json';
+}
