@@ -60,7 +60,7 @@ export async function verifyApkSignature(
   }
   const jar =
     minSdk < N || blocks.length === 0
-      ? await verifyJarSignature(source, zip, { range, foundSchemes: blocks.map(({ scheme }) => scheme) })
+      ? await verifyJarSignature({ source, zip, range, foundSchemes: blocks.map(({ scheme }) => scheme) })
       : NO_JAR_SIGNATURE;
   if (!jar.log.failed) {
     checkSignersAgree(verifiedSigners(blocks, jar), log);

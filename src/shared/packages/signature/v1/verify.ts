@@ -1,9 +1,13 @@
-import type { ByteSource } from '../../byte-source.ts';
-import type { ZipDirectory } from '../../zip.ts';
-import type { SdkRange } from '../algorithms.ts';
-import type { BlockScheme } from '../block-signer.ts';
+import type { ZipEntry } from '../../zip.ts';
 import type { Certificate } from '../certificate.ts';
-import { ProblemLog } from '../problem.ts';
+import { ProblemLog, SignatureProblem } from '../problem.ts';
+import { checkEntries } from './entries.ts';
+import { filesOf, type JarScope, type JarSigner, readJarManifest, readMetaFile, unsigned } from './jar.ts';
+import { checkSignatureFile } from './signature-file.ts';
+import { verifySignatureBlock } from './signer-info.ts';
+
+/** Android refuses more (AOSP apksig, Constants.MAX_APK_SIGNERS). */
+const MAX_SIGNERS = 10;
 
 /** What became of the JAR signature. */
 export interface JarResult {
@@ -15,17 +19,72 @@ export interface JarResult {
 /** The result when no release of the window looks at the JAR signature. */
 export const NO_JAR_SIGNATURE: JarResult = { verified: false, signers: [], log: new ProblemLog() };
 
-export interface JarScope {
-  range: SdkRange;
-  foundSchemes: BlockScheme[];
+/**
+ * Verifies the JAR signature (v1): a signature over an .SF file, which digests the manifest, which digests every file.
+ * Problems end in the log of the result; it rejects only when the source cannot be read.
+ * @see AOSP apksig, V1SchemeVerifier.verify
+ */
+export async function verifyJarSignature(scope: Omit<JarScope, 'log'>): Promise<JarResult> {
+  const log = new ProblemLog();
+  const signers: JarSigner[] = [];
+  try {
+    const agreed = await verifyJar({ ...scope, log }, signers);
+    if (!log.failed) return { verified: true, signers: agreed.map(({ certificate }) => certificate), log };
+  } catch (error) {
+    log.caught(error);
+  }
+  return { verified: false, signers: signers.map(({ certificate }) => certificate), log };
 }
 
-export async function verifyJarSignature(
-  _source: ByteSource,
-  _zip: ZipDirectory,
-  _scope: JarScope,
-): Promise<JarResult> {
-  const log = new ProblemLog();
-  log.error('signature.missing', 'No APK Signing Block that Android accepts.');
-  return { verified: false, signers: [], log };
+async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSigner[]> {
+  rejectDuplicates(scope);
+  const manifest = await readJarManifest(scope);
+  const pairs = findSignatureFiles(scope);
+  if (pairs.length === 0) throw unsigned(scope, 'META-INF has no signature.');
+  if (pairs.length > MAX_SIGNERS) {
+    throw new SignatureProblem('signature.v1.too-many-signers', `${pairs.length} signers.`);
+  }
+  for (const { block, file } of pairs) {
+    const files = {
+      name: block.name,
+      block: await readMetaFile(scope, block),
+      file: await readMetaFile(scope, file),
+    };
+    const certificate = verifySignatureBlock(files, scope.range);
+    signers.push({
+      blockName: block.name,
+      fileName: file.name,
+      file: files.file,
+      certificate,
+      entryNames: new Set(),
+    });
+  }
+  for (const signer of signers) {
+    signer.entryNames = checkSignatureFile({ name: signer.fileName, bytes: signer.file }, manifest, scope);
+  }
+  return checkEntries(manifest, signers, scope);
+}
+
+function rejectDuplicates({ zip, log }: JarScope): void {
+  const seen = new Set<string>();
+  for (const { name } of filesOf(zip)) {
+    if (seen.has(name)) log.error('signature.v1.duplicate-entry', name);
+    seen.add(name);
+  }
+  if (log.failed)
+    throw new SignatureProblem('signature.v1.duplicate-entry', 'Which of two files counts is not defined.');
+}
+
+/** Pairs each signature block of META-INF with the signature file of the same name; those without one do not count. */
+function findSignatureFiles({ zip, log }: JarScope): { block: ZipEntry; file: ZipEntry }[] {
+  const meta = filesOf(zip).filter(({ name }) => name.startsWith('META-INF/'));
+  const files = new Map(meta.filter(({ name }) => name.endsWith('.SF')).map((entry) => [entry.name, entry]));
+  return meta
+    .filter(({ name }) => /\.(RSA|DSA|EC)$/.test(name))
+    .flatMap((block) => {
+      const file = files.get(block.name.replace(/\.[A-Z]+$/, '.SF'));
+      if (file) return [{ block, file }];
+      log.warning('signature.v1.signer-ignored', `${block.name} has no .SF file beside it.`);
+      return [];
+    });
 }

@@ -1,0 +1,84 @@
+import type { ZipEntry } from '../../zip.ts';
+import { createDigest, equalBytes } from '../digest.ts';
+import { SignatureProblem } from '../problem.ts';
+import { streamEntryData } from './entry-data.ts';
+import { type ExpectedDigest, expectedDigests } from './expected-digests.ts';
+import { filesOf, type JarManifest, type JarScope, type JarSigner } from './jar.ts';
+import { readAhead } from './read-ahead.ts';
+
+/** Past so many damaged files nobody learns anything from the next. */
+const MAX_PROBLEMS = 20;
+/** What a package may unpack to; more would keep a core busy for minutes. */
+const MAX_UNPACKED = 8 * 1024 ** 3;
+
+/**
+ * Checks that every file outside of META-INF is what the manifest says, and signed by the same signers. Gives these
+ * signers. What is wrong goes to the log.
+ * @throws SignatureProblem when the package claims to unpack to more than can be checked.
+ * @see AOSP apksig, V1SchemeVerifier.verifyJarEntriesAgainstManifestAndSigners
+ */
+export async function checkEntries(
+  manifest: JarManifest,
+  signers: JarSigner[],
+  scope: JarScope,
+): Promise<JarSigner[]> {
+  const entries = filesOf(scope.zip)
+    .filter(({ name }) => !name.startsWith('META-INF/'))
+    .toSorted((left, right) => left.localHeaderOffset - right.localHeaderOffset);
+  refuseBombs(entries, scope);
+  const sequential = { ...scope, source: readAhead(scope.source) };
+  let agreed: JarSigner[] | undefined;
+  let problems = 0;
+  for (const entry of entries) {
+    try {
+      const entrySigners = signersOf(entry, manifest, signers);
+      agreed ??= entrySigners;
+      if (agreed.length !== entrySigners.length || agreed.some((signer, at) => signer !== entrySigners[at])) {
+        throw notSigned(entry, 'its signers are not those of the other files');
+      }
+      await checkContents(entry, manifest, sequential);
+    } catch (error) {
+      scope.log.caught(error);
+      if (++problems === MAX_PROBLEMS) break;
+    }
+  }
+  if (!agreed)
+    throw new SignatureProblem('signature.v1.not-signed', 'There is no signed file in the package.');
+  return agreed;
+}
+
+/** The announced sizes bind `streamEntryData`, so judging them bounds the work; overlapping data would not. */
+function refuseBombs(entries: ZipEntry[], { zip }: JarScope): void {
+  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+  if (unpacked > MAX_UNPACKED || packed > zip.centralDirectoryOffset) {
+    throw new SignatureProblem('signature.v1.too-large', `${packed} bytes that unpack to ${unpacked}.`);
+  }
+}
+
+function signersOf({ name }: ZipEntry, manifest: JarManifest, signers: JarSigner[]): JarSigner[] {
+  const signing = signers.filter(({ entryNames }) => entryNames.has(name));
+  if (!manifest.sections.has(name) || signing.length === 0) {
+    throw new SignatureProblem('signature.v1.not-signed', `${name} is not in the manifest or no .SF file.`);
+  }
+  return signing;
+}
+
+async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarScope): Promise<void> {
+  const section = manifest.sections.get(entry.name);
+  const expected = section ? expectedDigests(section, '-Digest', scope.range) : [];
+  if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android knows');
+  const running = expected.map((one: ExpectedDigest) => ({ ...one, state: createDigest(one.name) }));
+  await streamEntryData({ source: scope.source, zip: scope.zip, entry }, (chunk) => {
+    for (const { state } of running) state.update(chunk);
+  });
+  for (const { name, value, state } of running) {
+    if (!equalBytes(state.digest(), value)) {
+      throw new SignatureProblem('signature.v1.digest-mismatch', `${name} of ${entry.name}.`);
+    }
+  }
+}
+
+function notSigned({ name }: ZipEntry, evidence: string): SignatureProblem {
+  return new SignatureProblem('signature.v1.not-signed', `${name}: ${evidence}.`);
+}

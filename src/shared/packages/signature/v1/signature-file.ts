@@ -1,0 +1,120 @@
+import { digest, equalBytes } from '../digest.ts';
+import { SignatureProblem } from '../problem.ts';
+import { type ExpectedDigest, expectedDigests } from './expected-digests.ts';
+import type { JarManifest, JarScope } from './jar.ts';
+import { attribute, type ManifestSection, readSections } from './jar-manifest.ts';
+
+const N = 24;
+const P = 28;
+const LINE_FEED = 10;
+
+/** A signature file (.SF) whose signature holds. */
+export interface SignatureFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * Checks the signature file against the manifest, and that no newer signature was removed. Gives the files it signs.
+ * @throws SignatureProblem when it does not fit.
+ * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigFileAgainstManifest
+ */
+export function checkSignatureFile(file: SignatureFile, manifest: JarManifest, scope: JarScope): Set<string> {
+  const [main, ...sections] = readSections(file.bytes);
+  if (!main || attribute(main, 'Signature-Version') === undefined) {
+    throw new SignatureProblem('signature.v1.malformed', `${file.name} has no Signature-Version.`);
+  }
+  if (scope.range.maxSdk >= N) checkStripped(main, file.name, scope);
+  // Mozilla's signtool digests a little less than others.
+  const bySigntool = attribute(main, 'Created-By')?.includes('signtool') ?? false;
+  const context = { file, manifest, scope, bySigntool };
+  const whole = wholeManifestHolds(main, context);
+  if (!bySigntool) checkMainSection(main, context);
+  const names = new Set<string>();
+  for (const section of sections) {
+    const { name } = section;
+    if (name === undefined) {
+      throw new SignatureProblem(
+        'signature.v1.malformed',
+        `${file.name}: a section does not begin with a name.`,
+      );
+    }
+    if (names.has(name)) {
+      throw new SignatureProblem('signature.v1.malformed', `${file.name} has two sections about ${name}.`);
+    }
+    names.add(name);
+    if (!whole) checkSection(section, name, context);
+  }
+  return names;
+}
+
+interface FileContext {
+  file: SignatureFile;
+  manifest: JarManifest;
+  scope: JarScope;
+  bySigntool: boolean;
+}
+
+/** The file lists the schemes that the package was signed with; those that Android knows must be there. */
+function checkStripped(main: ManifestSection, name: string, { range, foundSchemes }: JarScope): void {
+  const announced = (attribute(main, 'X-Android-APK-Signed') ?? '').split(',').map((text) => text.trim());
+  const known = range.maxSdk >= P ? (['2', '3'] as const) : (['2'] as const);
+  for (const scheme of known) {
+    if (announced.includes(scheme) && !foundSchemes.includes(`v${scheme}`)) {
+      throw new SignatureProblem(
+        'signature.stripped',
+        `${name} says that there is a v${scheme} signature; there is none.`,
+      );
+    }
+  }
+}
+
+function wholeManifestHolds(
+  main: ManifestSection,
+  { file, manifest, scope, bySigntool }: FileContext,
+): boolean {
+  const expected = expectedDigests(main, bySigntool ? '-Digest' : '-Digest-Manifest', scope.range);
+  const wrong = expected.find((one) => !matches(one, manifest.bytes));
+  if (wrong) scope.log.warning('signature.v1.manifest-digest', `${wrong.name} in ${file.name}.`);
+  return expected.length > 0 && !wrong;
+}
+
+function checkMainSection(main: ManifestSection, { file, manifest, scope }: FileContext): void {
+  const expected = expectedDigests(main, '-Digest-Manifest-Main-Attributes', scope.range);
+  const bytes = manifest.bytes.subarray(manifest.main?.start, manifest.main?.end);
+  for (const one of expected) {
+    if (!matches(one, bytes)) {
+      throw new SignatureProblem(
+        'signature.v1.digest-mismatch',
+        `${one.name} of the manifest's main section in ${file.name}.`,
+      );
+    }
+  }
+}
+
+function checkSection(section: ManifestSection, name: string, context: FileContext): void {
+  const { file, manifest, scope, bySigntool } = context;
+  const signed = manifest.sections.get(name);
+  const expected = signed ? expectedDigests(section, '-Digest', scope.range) : [];
+  if (!signed || expected.length === 0) {
+    throw new SignatureProblem(
+      'signature.v1.not-signed',
+      `${name}: ${file.name} has no digest of its manifest section.`,
+    );
+  }
+  const { bytes } = manifest;
+  const twoLineFeeds = bytes[signed.end - 1] === LINE_FEED && bytes[signed.end - 2] === LINE_FEED;
+  const end = bySigntool && twoLineFeeds ? signed.end - 1 : signed.end;
+  for (const one of expected) {
+    if (!matches(one, bytes.subarray(signed.start, end))) {
+      throw new SignatureProblem(
+        'signature.v1.digest-mismatch',
+        `${one.name} of the manifest section about ${name} in ${file.name}.`,
+      );
+    }
+  }
+}
+
+function matches({ name, value }: ExpectedDigest, bytes: Uint8Array): boolean {
+  return equalBytes(digest(name, bytes), value);
+}

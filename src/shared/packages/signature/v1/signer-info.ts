@@ -1,0 +1,150 @@
+import type { SdkRange } from '../algorithms.ts';
+import type { Certificate } from '../certificate.ts';
+import { verifySignature } from '../crypto.ts';
+import { type DerElement, DerError, expectTag, readOid, TAG } from '../der.ts';
+import { type DigestName, digest, equalBytes } from '../digest.ts';
+import { SignatureProblem } from '../problem.ts';
+import {
+  certificatesOf,
+  findCertificate,
+  readSignedAttributes,
+  readSignedData,
+  readSignerInfo,
+  type SignedData,
+  type SignerInfo,
+} from './pkcs7.ts';
+import { supportedScheme } from './supported-algorithms.ts';
+
+const KITKAT = 19;
+const N = 24;
+const CONTENT_TYPE = '1.2.840.113549.1.9.3';
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
+const UNIVERSAL_SET = 0x31;
+/** One is usual; each costs a signature check. */
+const MAX_SIGNER_INFOS = 32;
+
+/** The two files of a JAR signer. */
+export interface SignatureFiles {
+  /** Name of the signature block file, to speak of it. */
+  name: string;
+  /** PKCS #7 signature block: .RSA, .DSA or .EC. */
+  block: Uint8Array;
+  /** Signature file: .SF. */
+  file: Uint8Array;
+}
+
+/**
+ * Gives the certificate whose signature over the signature file holds.
+ * @throws SignatureProblem when there is none, or when some release of `range` would refuse the block.
+ * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigBlockAgainstSigFile
+ */
+export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Certificate {
+  try {
+    const data = readSignedData(files.block);
+    const all = data.signerInfos;
+    if (all.length === 0)
+      throw new SignatureProblem('signature.v1.malformed', `${files.name} has no signer.`);
+    if (all.length > MAX_SIGNER_INFOS) {
+      throw new SignatureProblem('signature.v1.too-many-signers', `${files.name} has ${all.length} signers.`);
+    }
+    const certificates = certificatesOf(data);
+    // Before Nougat only the first counts; since then the first that holds, but none may be unacceptable.
+    const tried = range.minSdk < N ? all.slice(0, 1) : all;
+    const signers = tried.map((element) =>
+      verifySignerInfo(readSignerInfo(element), { files, data, certificates, range }),
+    );
+    const signer = signers.find((certificate) => certificate !== undefined);
+    if (signer) return signer;
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    throw new SignatureProblem('signature.v1.malformed', `${files.name}: ${error.message}.`);
+  }
+  throw new SignatureProblem('signature.v1.did-not-verify', `${files.name} does not sign its .SF file.`);
+}
+
+interface SignerContext {
+  files: SignatureFiles;
+  data: SignedData;
+  certificates: Certificate[];
+  range: SdkRange;
+}
+
+/** The signer's certificate; undefined when its signature does not hold, which another signer may make up for. */
+function verifySignerInfo(info: SignerInfo, context: SignerContext): Certificate | undefined {
+  const { files, range } = context;
+  const { algorithms } = info;
+  const supported = supportedScheme(algorithms, range);
+  if (!supported) {
+    throw new SignatureProblem(
+      'signature.v1.unsupported-algorithm',
+      `${files.name}: digest ${algorithms.digest} with signature ${algorithms.signature}, for API levels ${range.minSdk} to ${range.maxSdk}.`,
+    );
+  }
+  const certificate = acceptableCertificate(info, context);
+  if (certificate.key.kind !== supported.scheme.key) {
+    throw new SignatureProblem(
+      'signature.v1.did-not-verify',
+      `${files.name}: an ${supported.scheme.key} signature, but the key of the certificate is ${certificate.key.kind}.`,
+    );
+  }
+  const data = info.signedAttributes
+    ? signedAttributeBytes(info.signedAttributes, { ...context, digest: supported.digest })
+    : files.file;
+  if (!data) return undefined;
+  return verifySignature(supported.scheme, certificate.key, { data, signature: info.signature })
+    ? certificate
+    : undefined;
+}
+
+function acceptableCertificate({ signer }: SignerInfo, { certificates, files }: SignerContext): Certificate {
+  const certificate = findCertificate(certificates, signer);
+  if (!certificate) {
+    throw new SignatureProblem('signature.v1.certificate', `${files.name} does not contain it.`);
+  }
+  if (certificate.unknownCriticalExtension) {
+    throw new SignatureProblem(
+      'signature.v1.certificate',
+      `${files.name}: it has an unknown critical extension.`,
+    );
+  }
+  if (!certificate.maySign) {
+    throw new SignatureProblem(
+      'signature.v1.certificate',
+      `${files.name}: its key usage excludes signatures.`,
+    );
+  }
+  return certificate;
+}
+
+/**
+ * The bytes that are signed in place of the file: attributes that contain the file's digest. Undefined when they are
+ * about other contents. They are not re-encoded, but for the tag.
+ */
+function signedAttributeBytes(
+  element: DerElement,
+  { files, data, range, digest: name }: SignerContext & { digest: DigestName },
+): Uint8Array | undefined {
+  if (range.minSdk < KITKAT) {
+    // Those releases verify such signatures wrongly: the package would not be protected.
+    throw new SignatureProblem(
+      'signature.v1.did-not-verify',
+      `${files.name} has signed attributes, which Android before 4.4 cannot verify.`,
+    );
+  }
+  const attributes = readSignedAttributes(element);
+  if (range.maxSdk >= N) {
+    const contentType = readOid(singleValue(attributes, CONTENT_TYPE));
+    if (contentType !== data.contentType) return undefined;
+  }
+  const expected = expectTag(singleValue(attributes, MESSAGE_DIGEST), TAG.octetString).content;
+  if (!equalBytes(expected, digest(name, files.file))) return undefined;
+  const signed = Uint8Array.from(element.encoded);
+  signed[0] = UNIVERSAL_SET;
+  return signed;
+}
+
+function singleValue(attributes: Map<string, DerElement[]>, oid: string): DerElement | undefined {
+  const values = attributes.get(oid);
+  if (values && values.length > 1) throw new DerError(`Attribute ${oid} has several values`);
+  return values?.[0];
+}
