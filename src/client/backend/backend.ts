@@ -1,0 +1,34 @@
+import { type Auth, createAuth } from './auth.ts';
+import { createDocuments, type Documents } from './documents.ts';
+import { createFunctions, type Functions } from './functions.ts';
+import type { BackendSettings } from './settings.ts';
+import { createStorage, type Storage } from './storage.ts';
+
+export interface Backend {
+  readonly settings: BackendSettings;
+  readonly auth: Auth;
+  readonly documents: Documents;
+  readonly storage: Storage;
+  readonly functions: Functions;
+}
+
+/**
+ * Initialises the one backend app and its four services, and logs the set-up
+ * (project id, auth domain and the fixed label 'production'; specification section 1).
+ */
+export function initializeBackend(settings: BackendSettings): Backend {
+  console.info('Backend', {
+    projectId: settings.projectId,
+    authDomain: settings.authDomain,
+    environment: 'production',
+  });
+  const auth = createAuth(settings.baseUrl);
+  const functions = createFunctions({ baseUrl: settings.baseUrl, auth });
+  return {
+    settings,
+    auth,
+    documents: createDocuments(functions),
+    storage: createStorage({ baseUrl: settings.baseUrl, auth }),
+    functions,
+  };
+}

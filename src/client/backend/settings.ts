@@ -1,0 +1,20 @@
+/** What identifies the backend that the product talks to. */
+export interface BackendSettings {
+  readonly projectId: string;
+  readonly authDomain: string;
+  /** Absolute address of the base path, with its slash at the end. */
+  readonly baseUrl: string;
+}
+
+/**
+ * The backend that served this page. The base path is chosen when the server starts, not when the client is built,
+ * so it comes from the page's `<base>` element; the project is named after the path's last part.
+ */
+export function settingsOf(page: Document): BackendSettings {
+  const base = new URL(page.baseURI);
+  return {
+    projectId: base.pathname.split('/').findLast((part) => part !== '') ?? 'quayside',
+    authDomain: base.host,
+    baseUrl: new URL('.', base).href,
+  };
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { useBackend } from './backend-context.ts';
+
+export interface CallQueryOptions<Name extends CallName> {
+  /** False while the input is not known yet. */
+  readonly enabled?: boolean;
+  /** Milliseconds between two readings; a function decides by the last answer, false stops. */
+  readonly refetchInterval?: number | false | ((result: CallResult<Name> | undefined) => number | false);
+  /** Shows the answer of the previous input until the new one's arrives. */
+  readonly keepPrevious?: boolean;
+}
+
+/** Reads through a call: `data`, `error`, `isPending`, `refetch` of TanStack Query, under the key `[name, input]`. */
+export function useCallQuery<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  { enabled = true, refetchInterval = false, keepPrevious = false }: CallQueryOptions<Name> = {},
+) {
+  const { documents } = useBackend();
+  return useQuery({
+    ...documents.read(name, input),
+    enabled,
+    refetchInterval:
+      typeof refetchInterval === 'function'
+        ? ({ state }) => refetchInterval(state.data as CallResult<Name> | undefined)
+        : refetchInterval,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** Changes through a call: `mutate`, `mutateAsync`, `isPending`, `error`. Answers of `invalidates` are read anew. */
+export function useCallMutation<Name extends CallName>(
+  name: Name,
+  { invalidates = [] }: { invalidates?: readonly CallName[] } = {},
+) {
+  const { functions, documents } = useBackend();
+  return useMutation<CallResult<Name>, Error, CallInput<Name>>({
+    mutationFn: (input) => functions.call(name, input),
+    onSuccess: () => documents.invalidate(invalidates),
+  });
+}

@@ -1,0 +1,21 @@
+/** The address of every screen (specification section 2), below the base path. */
+export const paths = {
+  login: '/login',
+  /** The sign-in screen that brings the person back to `from`, a path with its search. */
+  loginFrom: (from: string) => `/login?redirect=${encodeURIComponent(from)}`,
+  signUp: '/login?mode=sign-up',
+  onboarding: '/onboarding',
+  unauthorized: '/unauthorized',
+  dashboard: '/dashboard',
+  apps: '/dashboard/apps',
+  newApp: '/dashboard/apps/new',
+  app: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}`,
+  newVersion: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}/versions/new`,
+  profile: '/dashboard/profile',
+  settings: '/dashboard/settings',
+  api: '/dashboard/api',
+  admin: '/admin',
+  adminApps: '/admin/apps',
+  adminUsers: '/admin/users',
+  adminSettings: '/admin/settings',
+} as const;

@@ -1,0 +1,95 @@
+import { createContext, useContext } from 'react';
+import type { Account, SignUp } from '#client/backend/auth.ts';
+import type { Backend } from '#client/backend/backend.ts';
+import { authActions } from './auth-slice.ts';
+import { type SessionUser, sessionUserOf } from './session-user.ts';
+import type { Store } from './store.ts';
+
+/** Ways into and out of a session; each ends with the outcome in the auth slice, none throws. */
+export interface Session {
+  /** Finds out who is signed in, when the page opens. */
+  start(): Promise<void>;
+  /** Resolve when the user record has been read, or the failure stored. */
+  signIn(email: string, password: string): Promise<void>;
+  signUp(person: SignUp): Promise<void>;
+  /** Resolves with whether the session has ended. */
+  signOut(): Promise<boolean>;
+}
+
+/** What sign-in stores before the record is read: the role is fixed to user (specification section 3). */
+function firstUser(account: Account): SessionUser {
+  return { ...account, role: 'user', developerName: null, developerType: null, onboardingCompleted: false };
+}
+
+/** The error's own text, or the fallback where it has none. */
+function textOf(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message !== '' ? error.message : fallback;
+}
+
+/** Ties the store to the identity provider: each change of who is signed in reads the user record and sets the user. */
+export function createSession({ dispatch }: Store, { auth, functions, documents }: Backend): Session {
+  let reading: Promise<void> = Promise.resolve();
+  let latest: Account | null = null;
+
+  async function readRecord(account: Account): Promise<void> {
+    dispatch(authActions.setLoading(true));
+    try {
+      const { user } = await functions.call('users.me', {});
+      if (latest === account) dispatch(authActions.setUser(sessionUserOf(user)));
+    } catch (error) {
+      if (latest === account) dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
+    }
+  }
+
+  auth.onAuthStateChanged((account) => {
+    if (account?.uid !== latest?.uid) documents.cache.clear();
+    latest = account;
+    if (account === null) dispatch(authActions.setUser(null));
+    else reading = readRecord(account);
+  });
+
+  async function enter(attempt: () => Promise<Account>): Promise<void> {
+    dispatch(authActions.signInStarted());
+    try {
+      const account = await attempt();
+      dispatch(authActions.signInSucceeded(firstUser(account)));
+      await reading;
+    } catch (error) {
+      dispatch(authActions.signInFailed(textOf(error, 'Failed to sign in')));
+    }
+  }
+
+  return {
+    async start() {
+      dispatch(authActions.setLoading(true));
+      try {
+        await auth.start();
+      } catch (error) {
+        dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
+      }
+    },
+    signIn: (email, password) => enter(() => auth.signIn(email, password)),
+    signUp: (person) => enter(() => auth.signUp(person)),
+    async signOut() {
+      dispatch(authActions.signOutStarted());
+      try {
+        await auth.signOut();
+        dispatch(authActions.signOutSucceeded());
+        return true;
+      } catch (error) {
+        dispatch(authActions.signOutFailed(textOf(error, 'Failed to sign out')));
+        return false;
+      }
+    },
+  };
+}
+
+/** The one session of the page; `main.tsx` provides it. */
+export const SessionContext = createContext<Session | null>(null);
+
+/** Ways to sign in, up and out. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('useSession is used outside of SessionContext.');
+  return session;
+}

@@ -1,0 +1,14 @@
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** A size or rate for people: decimal units (SI), three figures at most, such as `42.1 MB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // 999.5 would round to "1,000", which belongs to the next unit.
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  if (unit === 0) return value === 1 ? '1 byte' : `${value} bytes`;
+  return `${value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${UNITS[unit]}`;
+}

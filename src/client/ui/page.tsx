@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Breadcrumbs from '@mui/material/Breadcrumbs';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useContext } from 'react';
+import { ProductName } from './product-name.ts';
+
+export interface Breadcrumb {
+  readonly label: string;
+  /** A path of the product, such as `/dashboard/apps`. */
+  readonly href: string;
+}
+
+export interface PageProps {
+  readonly title: string;
+  /** Where the thing stands: a chip, a sentence, or both. */
+  readonly status?: ReactNode;
+  /** The one primary action. */
+  readonly action?: ReactNode;
+  /** MUI tabs, where the object has parts. */
+  readonly tabs?: ReactNode;
+  /** The way here; the page itself is not in it. */
+  readonly breadcrumbs?: readonly Breadcrumb[];
+  readonly children: ReactNode;
+}
+
+/** The skeleton of every page in the shell: way, title, status, one action, tabs, content. Names the window. */
+export function Page({ title, status, action, tabs, breadcrumbs = [], children }: PageProps) {
+  const productName = useContext(ProductName);
+  return (
+    <Box sx={{ maxWidth: 1200, mx: 'auto', width: '100%' }}>
+      <title>{`${title} – ${productName}`}</title>
+      {breadcrumbs.length > 0 && (
+        <Breadcrumbs sx={{ mb: 1, typography: 'body2' }}>
+          {breadcrumbs.map(({ label, href }) => (
+            <Link key={href} href={href} underline="hover" color="inherit">
+              {label}
+            </Link>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Box
+        component="header"
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: tabs ? 1 : 3 }}
+      >
+        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {status !== undefined && (
+            <Box sx={{ mt: 0.5, color: 'text.secondary', typography: 'body2' }}>{status}</Box>
+          )}
+        </Box>
+        {action}
+      </Box>
+      {tabs !== undefined && <Box sx={{ mb: 3, borderBottom: 1, borderColor: 'divider' }}>{tabs}</Box>}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { formatBytes } from './bytes.ts';
+import { durationText } from './duration.ts';
+
+export interface TransferProgressProps {
+  /** What is under way, for the bar's name: "Uploading app.apk". */
+  readonly label: string;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  /** The recent speed; null while it is not known yet. */
+  readonly bytesPerSecond: number | null;
+}
+
+function transferText({ bytesDone, bytesTotal, bytesPerSecond }: TransferProgressProps): string {
+  const done = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
+  if (bytesPerSecond === null || bytesPerSecond <= 0) return done;
+  const secondsLeft = (bytesTotal - bytesDone) / bytesPerSecond;
+  return `${done} · ${formatBytes(bytesPerSecond)}/s · ${durationText(secondsLeft)} left`;
+}
+
+/** How far a transfer is, with its speed and the time left. */
+export function TransferProgress(props: TransferProgressProps) {
+  const percent = props.bytesTotal === 0 ? 0 : (100 * props.bytesDone) / props.bytesTotal;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {props.label}
+        </Typography>
+        <Typography variant="body2">{Math.floor(percent)} %</Typography>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={percent}
+        aria-label={props.label}
+        sx={{ height: 8, borderRadius: 4 }}
+      />
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {transferText(props)}
+      </Typography>
+    </Box>
+  );
+}

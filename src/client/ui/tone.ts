@@ -1,0 +1,26 @@
+import type { SxProps, Theme } from '@mui/material/styles';
+
+/** The colours that statuses, findings and notifications speak in; `neutral` is grey. */
+export type Tone = 'success' | 'error' | 'warning' | 'info' | 'secondary' | 'neutral';
+
+/** A tinted surface with text of the same hue that is readable on it, in both themes. */
+export function toneSurface(tone: Tone): SxProps<Theme> {
+  if (tone === 'neutral') return { bgcolor: 'action.hover', color: 'text.primary' };
+  return (theme) => ({
+    backgroundColor: `rgba(${theme.vars.palette[tone].mainChannel} / 0.12)`,
+    color: theme.vars.palette[tone].dark,
+    ...theme.applyStyles('dark', {
+      backgroundColor: `rgba(${theme.vars.palette[tone].mainChannel} / 0.16)`,
+      color: theme.vars.palette[tone].light,
+    }),
+  });
+}
+
+/** The same hue for an icon on an ordinary surface. */
+export function toneColor(tone: Tone): SxProps<Theme> {
+  if (tone === 'neutral') return { color: 'text.secondary' };
+  return (theme) => ({
+    color: theme.vars.palette[tone].main,
+    ...theme.applyStyles('dark', { color: theme.vars.palette[tone].light }),
+  });
+}
