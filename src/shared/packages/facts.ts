@@ -117,6 +117,8 @@ export const iosFactsSchema = z.object({
   ),
   /** Processor types of the executable, such as `arm64`. */
   architectures: z.array(z.string()),
+  /** Whether the code is encrypted, as the App Store hands it out: such an app runs on no other account. */
+  encrypted: z.boolean(),
   /** Whether a debugger may attach (`get-task-allow`). */
   debuggable: z.boolean(),
   size: z.number(),

@@ -4,6 +4,8 @@ import { checkContainer } from './container.ts';
 import { type PackageFacts, type SignatureFacts, UNSIGNED } from './facts.ts';
 import { type Finding, PackageError } from './finding.ts';
 import type { PackageIcon } from './image.ts';
+import { findBundle } from './ipa/bundle.ts';
+import { readIpa } from './ipa/read-ipa.ts';
 import { plain } from './plain.ts';
 import { readZip, type ZipDirectory } from './zip.ts';
 
@@ -49,7 +51,10 @@ async function readContent(source: ByteSource, zip: ZipDirectory, _window: SdkWi
     const { facts, icon, findings } = await readApk(source, zip);
     return { package: facts, signature: UNSIGNED, findings, icon };
   }
-  throw unknownKind(names);
+  const bundle = findBundle(source, zip);
+  if (!bundle) throw unknownKind(names);
+  const { facts, icon, findings } = await readIpa(bundle, source.size);
+  return { package: facts, signature: UNSIGNED, findings, icon };
 }
 
 function asUnreadable(error: unknown): Inspection {

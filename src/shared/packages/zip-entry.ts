@@ -49,14 +49,11 @@ export async function entryDataOffset({ source, zip, entry }: EntryLocation): Pr
 }
 
 /**
- * Hands the entry's uncompressed bytes to `onChunk`, piece by piece, and checks size and checksum at the end.
+ * The entry's uncompressed bytes, piece by piece; size and checksum are checked behind the last one.
  * Stops as soon as more bytes come out than the directory announces.
  * @throws PackageError when the entry is encrypted, uses an unknown method, or is not what the directory says.
  */
-export async function streamEntry(
-  location: EntryLocation,
-  onChunk: (chunk: Uint8Array) => void,
-): Promise<void> {
+export async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array, void, undefined> {
   const { source, entry } = location;
   if (entry.flags & ENCRYPTED) throw entryError(entry, 'it is encrypted.');
   if (entry.method !== STORED && entry.method !== DEFLATED) {
@@ -65,23 +62,23 @@ export async function streamEntry(
       `compression method ${entry.method} is unknown; only stored and deflated install.`,
     );
   }
+  const unpack = entry.method === DEFLATED ? inflater(entry) : (input: Uint8Array) => [input];
+  const start = await entryDataOffset(location);
   let size = 0;
   let checksum = 0;
-  const take = (chunk: Uint8Array) => {
-    size += chunk.length;
-    if (size > entry.uncompressedSize) {
-      throw entryError(
-        entry,
-        `it is larger than the ${entry.uncompressedSize} bytes that the directory announces.`,
-      );
-    }
-    checksum = crc32(chunk, checksum);
-    onChunk(chunk);
-  };
-  const push = entry.method === DEFLATED ? inflater(entry, take) : take;
-  const start = await entryDataOffset(location);
   for (let done = 0; done < entry.compressedSize; done += READ_SIZE) {
-    push(await source.read(start + done, Math.min(READ_SIZE, entry.compressedSize - done)));
+    const input = await source.read(start + done, Math.min(READ_SIZE, entry.compressedSize - done));
+    for (const chunk of unpack(input)) {
+      size += chunk.length;
+      if (size > entry.uncompressedSize) {
+        throw entryError(
+          entry,
+          `it is larger than the ${entry.uncompressedSize} bytes that the directory announces.`,
+        );
+      }
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
   }
   if (size !== entry.uncompressedSize) {
     throw entryError(entry, `it has ${size} bytes, but the directory announces ${entry.uncompressedSize}.`);
@@ -89,23 +86,25 @@ export async function streamEntry(
   if (checksum !== entry.crc32) throw entryError(entry, 'its checksum does not match its data.');
 }
 
-function inflater(entry: ZipEntry, take: (chunk: Uint8Array) => void): (input: Uint8Array) => void {
-  const inflate = new Inflate(take);
-  return (input) => {
+function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array> {
+  let unpacked: Uint8Array[] = [];
+  const inflate = new Inflate((chunk) => unpacked.push(chunk));
+  return function* (input) {
     for (let at = 0; at < input.length; at += INFLATE_STEP) {
       try {
         inflate.push(input.subarray(at, at + INFLATE_STEP));
-      } catch (error) {
-        if (error instanceof PackageError) throw error;
+      } catch {
         throw entryError(entry, 'its compressed data is damaged.');
       }
+      yield* unpacked;
+      unpacked = [];
     }
   };
 }
 
 /**
  * The entry's uncompressed bytes, refused when it announces or yields more than `maxBytes`.
- * @throws PackageError as `streamEntry` does, and when the entry is larger than `maxBytes`.
+ * @throws PackageError as `entryChunks` does, and when the entry is larger than `maxBytes`.
  */
 export async function readEntry(location: EntryLocation, maxBytes: number): Promise<Uint8Array> {
   const { entry } = location;
@@ -119,9 +118,29 @@ export async function readEntry(location: EntryLocation, maxBytes: number): Prom
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
   let at = 0;
-  await streamEntry(location, (chunk) => {
+  for await (const chunk of entryChunks(location)) {
     bytes.set(chunk, at);
     at += chunk.length;
-  });
+  }
   return bytes;
+}
+
+/**
+ * Some of the entry's uncompressed bytes: fewer than asked for, or none, where the entry ends before. Unpacking stops
+ * behind them, so neither size nor checksum of the whole are checked.
+ * @throws PackageError when the entry is encrypted, uses an unknown method, or is damaged before the end of the part.
+ */
+export async function readEntryPart(
+  location: EntryLocation,
+  { offset, length }: { offset: number; length: number },
+): Promise<Uint8Array> {
+  const part = new Uint8Array(Math.max(0, Math.min(length, location.entry.uncompressedSize - offset)));
+  let at = 0;
+  for await (const chunk of entryChunks(location)) {
+    const piece = chunk.subarray(Math.max(0, offset - at), Math.max(0, offset + length - at));
+    if (piece.length > 0) part.set(piece, Math.max(0, at - offset));
+    at += chunk.length;
+    if (at >= offset + length) break;
+  }
+  return part;
 }

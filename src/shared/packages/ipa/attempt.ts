@@ -1,0 +1,25 @@
+import { type Finding, PackageError } from '../finding.ts';
+import { DerError } from '../signature/der.ts';
+
+/** The result of `read`; null, with a finding added, when what it reads is damaged. */
+export async function attempt<T>(
+  what: string,
+  read: () => Promise<T>,
+  findings: Finding[],
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PackageError) findings.push(error.finding);
+    else if (error instanceof RangeError || error instanceof DerError) {
+      findings.push({
+        rule: 'ipa-part',
+        severity: 'error',
+        title: 'A part of the app cannot be read',
+        evidence: `${what}: ${error.message}.`,
+        fix: 'Archive and export the app again, and upload the IPA unchanged.',
+      });
+    } else throw error;
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { PackageError } from '../finding.ts';
+import { iconOf, type PackageIcon } from '../image.ts';
+import { readEntry } from '../zip-entry.ts';
+import type { Bundle } from './bundle.ts';
+import { uncrushPng } from './crushed-png.ts';
+import { type PlistDict, plistArray, plistDict, plistText } from './plist.ts';
+
+const MAX_ICON_SIZE = 4 * 1024 * 1024;
+
+/**
+ * The largest icon among those that Info.plist names, as a PNG that browsers show; null when there is none outside of
+ * the compiled asset catalogue.
+ */
+export async function findBundleIcon(bundle: Bundle, info: PlistDict): Promise<PackageIcon | null> {
+  const names = iconNames(info);
+  const candidates = [...bundle.files]
+    .filter(([path]) => path.endsWith('.png') && names.some((name) => isVariant(path, name)))
+    .map(([, entry]) => entry)
+    .sort((a, b) => b.uncompressedSize - a.uncompressedSize);
+  for (const entry of candidates.slice(0, 10)) {
+    try {
+      const png = uncrushPng(await readEntry(bundle.locate(entry), MAX_ICON_SIZE));
+      const icon = png && iconOf(png);
+      if (icon) return icon;
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** Whether a file is the named icon in some scale or for some device: `Icon@2x.png`, `Icon@2x~ipad.png`. */
+function isVariant(path: string, name: string): boolean {
+  const rest = path.slice(name.length).replace(/\.png$/, '');
+  return path.startsWith(name) && /^(@[23]x)?(~\w+)?$/.test(rest);
+}
+
+function iconNames(info: PlistDict): string[] {
+  const primary = ['CFBundleIcons', 'CFBundleIcons~ipad'].map((key) =>
+    plistDict(plistDict(info, key), 'CFBundlePrimaryIcon'),
+  );
+  const names = [info, ...primary].flatMap((dict) => plistArray(dict, 'CFBundleIconFiles'));
+  return [...names, plistText(info, 'CFBundleIconFile')]
+    .filter((name) => typeof name === 'string' && name !== '')
+    .map((name) => String(name).replace(/\.png$/, ''))
+    .slice(0, 100);
+}

@@ -1,0 +1,45 @@
+import { type EntryLocation, readEntryPart } from '../zip-entry.ts';
+import { type MachSlice, machCommands, machSlices, signatureEntitlements } from './mach-o.ts';
+import { type PlistDict, readPlist } from './plist.ts';
+
+const HEAD_SIZE = 64 * 1024;
+const MAX_SIGNATURE_SIZE = 4 * 1024 * 1024;
+/** A larger executable is not unpacked to its end only to read its entitlements. */
+const MAX_EXECUTABLE_SIZE = 512 * 1024 * 1024;
+
+export interface ExecutableFacts {
+  architectures: string[];
+  encrypted: boolean;
+  /** What the code signature entitles the app to; null without a signature or when the executable is too large. */
+  entitlements: PlistDict | null;
+}
+
+/**
+ * Reads an app's executable: its processor types, and the entitlements that its code signature grants.
+ * Every slice is signed with the same entitlements, so the last one, which is the newest processor type, speaks for all.
+ * @throws PackageError when the file or its entitlements cannot be read; RangeError when the Mach-O structure is cut off
+ */
+export async function readExecutable(location: EntryLocation): Promise<ExecutableFacts> {
+  const slices = machSlices(await readEntryPart(location, { offset: 0, length: HEAD_SIZE }));
+  const slice = slices.at(-1);
+  const architectures = slices.map(({ architecture }) => architecture);
+  if (!slice || location.entry.uncompressedSize > MAX_EXECUTABLE_SIZE) {
+    return { architectures, encrypted: false, entitlements: null };
+  }
+  const { signature, encrypted } = machCommands(
+    await readEntryPart(location, { offset: slice.offset, length: HEAD_SIZE }),
+  );
+  if (!signature || signature.size > MAX_SIGNATURE_SIZE)
+    return { architectures, encrypted, entitlements: null };
+  return { architectures, encrypted, entitlements: await readEntitlements(location, slice, signature) };
+}
+
+async function readEntitlements(
+  location: EntryLocation,
+  slice: MachSlice,
+  signature: { offset: number; size: number },
+): Promise<PlistDict | null> {
+  const part = { offset: slice.offset + signature.offset, length: signature.size };
+  const blob = signatureEntitlements(await readEntryPart(location, part));
+  return blob && readPlist(blob, 'entitlements of the code signature');
+}

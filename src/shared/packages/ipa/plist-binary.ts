@@ -1,0 +1,128 @@
+import { decodeUtf8, decodeUtf16 } from '../text.ts';
+import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
+
+const HEADER_SIZE = 8;
+const TRAILER_SIZE = 32;
+/** Seconds from 1970 to 2001, where a property list's time begins. */
+const EPOCH = 978_307_200;
+const MAX_DATE = 8.64e15;
+
+interface BinaryPlist {
+  view: DataView;
+  /** Position of the object of each number; the file may not hold what it points at. */
+  offsetOf(object: number): number;
+  referenceSize: number;
+  /** Objects visited: one that refers to itself, or many that share much, must come to an end. */
+  visited: number;
+}
+
+/**
+ * Reads a binary property list.
+ * @throws RangeError when it is damaged, nests too deeply or holds too much
+ * @see Apple CoreFoundation, CFBinaryPList.c
+ */
+export function readBinaryPlist(bytes: Uint8Array): PlistValue {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const trailer = bytes.length - TRAILER_SIZE;
+  if (trailer < HEADER_SIZE) throw new RangeError('it is too short for a binary property list');
+  const offsetSize = view.getUint8(trailer + 6);
+  const objects = Number(view.getBigUint64(trailer + 8));
+  const offsets = Number(view.getBigUint64(trailer + 24));
+  const plist: BinaryPlist = {
+    view,
+    offsetOf(object) {
+      if (object >= objects) throw new RangeError(`object ${object} of ${objects} does not exist`);
+      return unsigned(view, offsets + object * offsetSize, offsetSize);
+    },
+    referenceSize: view.getUint8(trailer + 7),
+    visited: 0,
+  };
+  return readObject(plist, Number(view.getBigUint64(trailer + 16)), 0);
+}
+
+function readObject(plist: BinaryPlist, object: number, depth: number): PlistValue {
+  plist.visited += 1;
+  if (plist.visited > MAX_VALUES) throw new RangeError(`it holds more than ${MAX_VALUES} values`);
+  if (depth > MAX_DEPTH) throw new RangeError(`it nests deeper than ${MAX_DEPTH}`);
+  const { view } = plist;
+  const at = plist.offsetOf(object);
+  const marker = view.getUint8(at);
+  const low = marker & 0x0f;
+  switch (marker >> 4) {
+    case 0x0:
+      return marker === 0x08 ? false : marker === 0x09 ? true : null;
+    case 0x1:
+      return low === 3 ? Number(view.getBigInt64(at + 1)) : unsigned(view, at + 1, 2 ** low);
+    case 0x2:
+      return low === 2 ? view.getFloat32(at + 1) : view.getFloat64(at + 1);
+    case 0x3:
+      return isoDate(view.getFloat64(at + 1));
+    case 0x4:
+      return content(view, at, 1);
+    case 0x5:
+      return decodeUtf8(content(view, at, 1));
+    case 0x6:
+      return decodeUtf16(content(view, at, 2), false);
+    case 0x8:
+      return unsigned(view, at + 1, low + 1);
+    case 0xa:
+    case 0xb:
+    case 0xc:
+      return readArray(plist, at, depth);
+    case 0xd:
+      return readDict(plist, at, depth);
+    default:
+      throw new RangeError(`object ${object} is of the unknown kind ${marker}`);
+  }
+}
+
+function readArray(plist: BinaryPlist, at: number, depth: number): PlistValue[] {
+  const { count, start } = countAt(plist.view, at);
+  const values: PlistValue[] = [];
+  for (let index = 0; index < count; index++) {
+    values.push(readObject(plist, reference(plist, start, index), depth + 1));
+  }
+  return values;
+}
+
+function readDict(plist: BinaryPlist, at: number, depth: number): PlistDict {
+  const { count, start } = countAt(plist.view, at);
+  const dict: PlistDict = new Map();
+  for (let index = 0; index < count; index++) {
+    const key = readObject(plist, reference(plist, start, index), depth + 1);
+    const value = readObject(plist, reference(plist, start, count + index), depth + 1);
+    if (typeof key === 'string') dict.set(key, value);
+  }
+  return dict;
+}
+
+function reference(plist: BinaryPlist, start: number, index: number): number {
+  return unsigned(plist.view, start + index * plist.referenceSize, plist.referenceSize);
+}
+
+/** The count in a marker's low half, or after it when that half is full, and where the content starts. */
+function countAt(view: DataView, at: number): { count: number; start: number } {
+  const low = view.getUint8(at) & 0x0f;
+  if (low < 0x0f) return { count: low, start: at + 1 };
+  const size = 2 ** (view.getUint8(at + 1) & 0x0f);
+  return { count: unsigned(view, at + 2, size), start: at + 2 + size };
+}
+
+function content(view: DataView, at: number, unitSize: number): Uint8Array {
+  const { count, start } = countAt(view, at);
+  if (start + count * unitSize > view.byteLength) throw new RangeError(`the value at byte ${at} is cut off`);
+  return new Uint8Array(view.buffer, view.byteOffset + start, count * unitSize);
+}
+
+function unsigned(view: DataView, at: number, size: number): number {
+  if (size < 1 || size > 16) throw new RangeError(`a number of ${size} bytes is not possible`);
+  let value = 0;
+  for (let index = 0; index < size; index++) value = value * 256 + view.getUint8(at + index);
+  return value;
+}
+
+function isoDate(seconds: number): string {
+  const time = (seconds + EPOCH) * 1000;
+  if (!(Math.abs(time) <= MAX_DATE)) throw new RangeError(`the date ${seconds} is not possible`);
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,160 @@
+import { decodeUtf8, decodeUtf16 } from '../text.ts';
+import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+interface Token {
+  open?: string;
+  close?: string;
+  text?: string;
+}
+
+interface Reader {
+  tokens: Iterator<Token>;
+  values: number;
+}
+
+/**
+ * Reads an XML property list. Entities beyond XML's own five are left as they are written: none can be declared.
+ * @throws RangeError when it is damaged, nests too deeply or holds too much
+ * @see Apple PropertyList-1.0.dtd
+ */
+export function readXmlPlist(bytes: Uint8Array): PlistValue {
+  const reader: Reader = { tokens: tokensOf(decode(bytes)), values: 0 };
+  if (nextTag(reader).open !== 'plist') throw new RangeError('it is no property list');
+  return readValue(reader, nextTag(reader), 0);
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes.subarray(2));
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes.subarray(2), false);
+  return decodeUtf8(bytes).replace(/^\uFEFF/, '');
+}
+
+/** Splits by searching forwards only, so that the time grows with the length and nothing else. */
+function* tokensOf(xml: string): Generator<Token> {
+  for (let at = 0; at < xml.length; ) {
+    const [start, end] = boundsAt(xml, at);
+    const until = xml.indexOf(end, at + start.length);
+    if (until < 0 && start !== '') throw new RangeError(`what begins at character ${at} has no end`);
+    const inner = xml.slice(at + start.length, until < 0 ? xml.length : until);
+    if (start === '') yield { text: withoutEntities(inner) };
+    if (start === '<![CDATA[') yield { text: inner };
+    if (start === '<') yield* tagTokens(inner);
+    at += start.length + inner.length + (start === '' ? 0 : end.length);
+  }
+}
+
+/** How the piece at a position begins and ends: comment, CDATA, processing instruction, doctype, tag or text. */
+function boundsAt(xml: string, at: number): [start: string, end: string] {
+  if (xml[at] !== '<') return ['', '<'];
+  if (xml.startsWith('<!--', at)) return ['<!--', '-->'];
+  if (xml.startsWith('<![CDATA[', at)) return ['<![CDATA[', ']]>'];
+  if (xml.startsWith('<?', at)) return ['<?', '?>'];
+  return xml.startsWith('<!', at) ? ['<!', '>'] : ['<', '>'];
+}
+
+function* tagTokens(inner: string): Generator<Token> {
+  const name = /^\/?\s*([\w.:-]+)/.exec(inner)?.[1];
+  if (name === undefined) throw new RangeError(`"<${inner.slice(0, 40)}>" is no tag`);
+  const closing = inner.startsWith('/');
+  if (!closing) yield { open: name };
+  if (closing || inner.endsWith('/')) yield { close: name };
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return ENTITIES[name] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+function next(reader: Reader): Token {
+  const { done, value } = reader.tokens.next();
+  if (done) throw new RangeError('it ends before its last element is closed');
+  return value;
+}
+
+/** The next tag; only white space may stand before it. */
+function nextTag(reader: Reader): Token {
+  for (;;) {
+    const token = next(reader);
+    if (token.text === undefined) return token;
+    if (token.text.trim() !== '') throw new RangeError('text stands where an element belongs');
+  }
+}
+
+function readValue(reader: Reader, { open }: Token, depth: number): PlistValue {
+  reader.values += 1;
+  if (reader.values > MAX_VALUES) throw new RangeError(`it holds more than ${MAX_VALUES} values`);
+  if (depth > MAX_DEPTH) throw new RangeError(`it nests deeper than ${MAX_DEPTH}`);
+  if (open === 'dict') return readDict(reader, depth);
+  if (open === 'array') return readArray(reader, depth);
+  if (open === undefined) throw new RangeError('a value is missing');
+  return scalar(open, readText(reader, open));
+}
+
+function readDict(reader: Reader, depth: number): PlistDict {
+  const dict: PlistDict = new Map();
+  for (let tag = nextTag(reader); tag.close !== 'dict'; tag = nextTag(reader)) {
+    if (tag.open !== 'key') throw new RangeError('a dictionary has a value without a key');
+    const key = readText(reader, 'key');
+    dict.set(key, readValue(reader, nextTag(reader), depth + 1));
+  }
+  return dict;
+}
+
+function readArray(reader: Reader, depth: number): PlistValue[] {
+  const values: PlistValue[] = [];
+  for (let tag = nextTag(reader); tag.close !== 'array'; tag = nextTag(reader)) {
+    values.push(readValue(reader, tag, depth + 1));
+  }
+  return values;
+}
+
+function readText(reader: Reader, name: string): string {
+  const pieces: string[] = [];
+  for (let token = next(reader); token.close !== name; token = next(reader)) {
+    if (token.text === undefined) throw new RangeError(`another element stands inside of "${name}"`);
+    pieces.push(token.text);
+  }
+  return pieces.join('');
+}
+
+function scalar(name: string, text: string): PlistValue {
+  switch (name) {
+    case 'string':
+      return text;
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'integer':
+    case 'real':
+      return finite(Number(text.trim()), text);
+    case 'date':
+      return new Date(finite(Date.parse(text.trim()), text)).toISOString();
+    case 'data':
+      return base64(text);
+    default:
+      throw new RangeError(`it holds the unknown element "${name}"`);
+  }
+}
+
+function finite(value: number, text: string): number {
+  if (!Number.isFinite(value)) throw new RangeError(`"${text.slice(0, 40)}" is no number or date`);
+  return value;
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(text: string): Uint8Array {
+  const digits = [...text].map((character) => BASE64.indexOf(character)).filter((digit) => digit >= 0);
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+  for (let at = 0; at < bytes.length; at++) {
+    const first = Math.floor((at * 4) / 3);
+    const pair = ((digits[first] ?? 0) << 6) | (digits[first + 1] ?? 0);
+    bytes[at] = pair >> (4 - 2 * (at % 3));
+  }
+  return bytes;
+}

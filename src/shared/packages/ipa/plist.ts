@@ -1,0 +1,56 @@
+import { PackageError } from '../finding.ts';
+import { readBinaryPlist } from './plist-binary.ts';
+import { readXmlPlist } from './plist-xml.ts';
+
+/** A property list's value. Dates are ISO 8601 strings. */
+export type PlistValue = string | number | boolean | null | Uint8Array | PlistValue[] | PlistDict;
+
+/** A dictionary; a Map, because its keys come out of the file. */
+export type PlistDict = Map<string, PlistValue>;
+
+/** Real property lists in packages have some hundred values. */
+export const MAX_VALUES = 100_000;
+export const MAX_DEPTH = 64;
+
+/**
+ * Reads a property list, binary or XML, whose root is a dictionary.
+ * @param name the file's name, for the finding
+ * @throws PackageError when it is neither, is damaged, or holds too much
+ */
+export function readPlist(bytes: Uint8Array, name: string): PlistDict {
+  try {
+    const root = isBinary(bytes) ? readBinaryPlist(bytes) : readXmlPlist(bytes);
+    if (root instanceof Map) return root;
+    throw new RangeError('its root is no dictionary');
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new PackageError({
+      rule: 'plist',
+      title: 'A property list cannot be read',
+      evidence: `${name}: ${error.message}.`,
+      fix: 'Check the file with `plutil -lint` and build the package again.',
+    });
+  }
+}
+
+function isBinary(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 6)) === 'bplist';
+}
+
+/** The text under a key, null when there is none. */
+export function plistText(dict: PlistDict, key: string): string | null {
+  const value = dict.get(key);
+  return typeof value === 'string' ? value : null;
+}
+
+/** The dictionary under a key, an empty one when there is none. */
+export function plistDict(dict: PlistDict, key: string): PlistDict {
+  const value = dict.get(key);
+  return value instanceof Map ? value : new Map<string, PlistValue>();
+}
+
+/** The array under a key, an empty one when there is none. */
+export function plistArray(dict: PlistDict, key: string): PlistValue[] {
+  const value = dict.get(key);
+  return Array.isArray(value) ? value : [];
+}
