@@ -35,7 +35,10 @@ export async function digestContents(
   const chunks = await chunksOf(contents);
   const chunked = [...wanted]
     .filter((kind) => kind !== 'verity-sha256')
-    .map((kind) => ({ kind, ...CHUNKED[kind], summary: summaryOf(chunks.length, CHUNKED[kind].size) }));
+    .map((kind) => {
+      const { name, size } = CHUNKED[kind];
+      return { kind, name, size, summary: summaryOf(chunks.length, size) };
+    });
   const verity = wanted.has('verity-sha256') ? new VerityTree(contents.blockOffset, hasher) : undefined;
   const pending = chunks.entries();
 

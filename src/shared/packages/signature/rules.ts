@@ -14,7 +14,7 @@ const RULES: Record<string, RuleText> = {
     fix: 'Sign it with apksigner and your release key. Android installs no unsigned package.',
   },
   'signature.no-manifest': {
-    title: 'The package has no AndroidManifest.xml',
+    title: 'The package has no manifest that can be read',
     fix: 'Upload the APK that your build produces; without a manifest it is not an app.',
   },
   'signature.sdk-window': {

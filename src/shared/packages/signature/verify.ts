@@ -8,23 +8,21 @@ import { type Certificate, certificateFacts } from './certificate.ts';
 import { checkSignersAgree } from './cross-check.ts';
 import { defaultHasher, type Hasher } from './hasher.ts';
 import { capabilities } from './lineage.ts';
+import { checkManifestTerms } from './manifest-terms.ts';
 import { ProblemLog } from './problem.ts';
+import { describeRule } from './rules.ts';
 import { type JarResult, NO_JAR_SIGNATURE, verifyJarSignature } from './v1/verify.ts';
 
-/** Nougat is the first release with v2, Oreo with sandbox versions; apps that target R need v2. */
+/** Nougat: the first release that reads the signing block. */
 const N = 24;
-const O = 26;
-const R = 30;
 const EVERY_RELEASE = 0x7fffffff;
 
-/** For which releases a package is judged, and what its manifest says that matters for that. */
+/** For which releases a package is judged. */
 export interface SignatureWindow {
   /** Oldest release (API level), by default the package's minSdkVersion. */
   minSdk: number;
   /** Newest release; all future ones when missing. */
   maxSdk?: number;
-  targetSdk?: number;
-  targetSandboxVersion?: number;
   /** A native digest; by default Web Crypto's, or JavaScript's where there is none. */
   digest?: Hasher;
 }
@@ -54,19 +52,30 @@ export async function verifyApkSignature(
 
   const blocks = await verifyBlockSchemes(source, zip, { range, hasher: window.digest ?? defaultHasher() });
   if (blocks.some((result) => result.log.failed)) return verdict(blocks, NO_JAR_SIGNATURE, log);
-  const { targetSandboxVersion = 1 } = window;
-  if (maxSdk >= O && targetSandboxVersion > 1 && blocks.length === 0) {
-    log.error('signature.sandbox-version', `android:targetSandboxVersion is ${targetSandboxVersion}.`);
-  }
   const jar =
     minSdk < N || blocks.length === 0
       ? await verifyJarSignature({ source, zip, range, foundSchemes: blocks.map(({ scheme }) => scheme) })
       : NO_JAR_SIGNATURE;
-  if (!jar.log.failed) {
-    checkSignersAgree(verifiedSigners(blocks, jar), log);
-    checkTargetSdk(blocks, { ...window, maxSdk }, log);
+  if (!jar.log.failed) checkSignersAgree(verifiedSigners(blocks, jar), log);
+  if (blocks.length === 0) {
+    await checkManifestTerms({ source, zip, maxSdk, jarVerified: jar.verified, log });
   }
-  return verdict(blocks, jar, log);
+  const result = verdict(blocks, jar, log);
+  if (result.facts.verified && blocks.length === 0) {
+    result.findings.push(jarSignatureAlone(minSdk));
+  }
+  return result;
+}
+
+/** Android accepts it, but it leaves room for changes that nobody notices; from Nougat on nothing excuses it. */
+function jarSignatureAlone(minSdk: number): Finding {
+  const rule = 'signature.v1-insecure';
+  return {
+    rule,
+    severity: minSdk < N ? 'warning' : 'error',
+    evidence: `It has no v2 or v3 signature, and runs on API level ${minSdk} and later.`,
+    ...describeRule(rule),
+  };
 }
 
 function verifiedSigners(blocks: SchemeResult[], jar: JarResult) {
@@ -86,18 +95,6 @@ function signersOf(blocks: SchemeResult[], scheme: BlockScheme): Certificate[] |
 /** The rotation of the newest scheme that proves one. */
 function lineageOf(blocks: SchemeResult[]) {
   return blocks.find((block) => block.verified && block.lineage)?.lineage;
-}
-
-function checkTargetSdk(
-  blocks: SchemeResult[],
-  { targetSdk = 0, maxSdk }: { targetSdk?: number; maxSdk: number },
-  log: ProblemLog,
-): void {
-  if (targetSdk < R || maxSdk < targetSdk || blocks.some(({ verified }) => verified)) return;
-  log.error(
-    'signature.scheme-too-old',
-    `It targets API level ${targetSdk} and has only a JAR signature (v1).`,
-  );
 }
 
 function verdict(blocks: SchemeResult[], jar: JarResult, log: ProblemLog): SignatureVerdict {

@@ -25,16 +25,16 @@ export function readSections(bytes: Uint8Array): ManifestSection[] {
   let start = 0;
   for (const { line, from, next } of linesOf(bytes)) {
     if (line.length === 0) {
-      if (lines.length > 0) sections.push(section(lines, start, next));
+      if (lines.length > 0) sections.push(readSection(lines, start, next));
       lines = [];
       continue;
     }
-    const attribute = lines.at(-1);
-    if (!attribute) start = from;
-    if (attribute && line[0] === SPACE) attribute.push(line.subarray(1));
+    const last = lines.at(-1);
+    if (!last) start = from;
+    if (last && line[0] === SPACE) last.push(line.subarray(1));
     else lines.push([line]);
   }
-  if (lines.length > 0) sections.push(section(lines, start, bytes.length));
+  if (lines.length > 0) sections.push(readSection(lines, start, bytes.length));
   return sections;
 }
 
@@ -54,7 +54,7 @@ function* linesOf(bytes: Uint8Array): Generator<{ line: Uint8Array; from: number
   }
 }
 
-function section(lines: Uint8Array[][], start: number, end: number): ManifestSection {
+function readSection(lines: Uint8Array[][], start: number, end: number): ManifestSection {
   const attributes = new Map<string, string>();
   let name: string | undefined;
   for (const [index, parts] of lines.entries()) {

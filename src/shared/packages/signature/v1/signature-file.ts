@@ -57,10 +57,11 @@ interface FileContext {
 
 /** The file lists the schemes that the package was signed with; those that Android knows must be there. */
 function checkStripped(main: ManifestSection, name: string, { range, foundSchemes }: JarScope): void {
-  const announced = (attribute(main, 'X-Android-APK-Signed') ?? '').split(',').map((text) => text.trim());
+  const ids = (attribute(main, 'X-Android-APK-Signed') ?? '').split(',');
+  const announced = new Set(ids.map((id) => id.trim()));
   const known = range.maxSdk >= P ? (['2', '3'] as const) : (['2'] as const);
   for (const scheme of known) {
-    if (announced.includes(scheme) && !foundSchemes.includes(`v${scheme}`)) {
+    if (announced.has(scheme) && !foundSchemes.includes(`v${scheme}`)) {
       throw new SignatureProblem(
         'signature.stripped',
         `${name} says that there is a v${scheme} signature; there is none.`,
