@@ -13,8 +13,8 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
+import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { VersionStatus } from '#shared/versions/version.ts';
 
@@ -281,3 +281,6 @@ export const downloads = pgTable(
   },
   (table) => [primaryKey({ columns: [table.versionId, table.day] })],
 );
+
+export type AppRow = typeof apps.$inferSelect;
+export type VersionRow = typeof versions.$inferSelect;

@@ -17,6 +17,8 @@ export type Actor = 'publisher' | 'admin' | 'system';
 interface Transition {
   readonly from: readonly VersionStatus[];
   readonly to: VersionStatus;
+  /** Statuses that show that the same request has already had its effect. */
+  readonly done?: readonly VersionStatus[];
   readonly who: readonly Actor[];
   /** The name of the audit event that is committed with the change. */
   readonly event: string;
@@ -32,17 +34,31 @@ export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = 
   receive: { from: ['uploading'], to: 'analysing', who: ['system'], event: 'version.received' },
   refuse: { from: ['analysing'], to: 'invalid', who: ['system'], event: 'version.refused' },
   accept: { from: ['analysing'], to: 'draft', who: ['system'], event: 'version.accepted' },
-  submit: { from: ['draft', 'withdrawn'], to: 'submitted', who: ['publisher'], event: 'version.submitted' },
+  submit: {
+    from: ['draft', 'withdrawn'],
+    to: 'submitted',
+    done: ['submitted', 'in_review'],
+    who: ['publisher'],
+    event: 'version.submitted',
+  },
   withdraw: {
     from: ['submitted', 'in_review'],
     to: 'withdrawn',
+    done: ['withdrawn'],
     who: ['publisher'],
     event: 'version.withdrawn',
   },
-  claim: { from: ['submitted'], to: 'in_review', who: ['admin'], event: 'version.claimed' },
+  claim: {
+    from: ['submitted'],
+    to: 'in_review',
+    done: ['in_review'],
+    who: ['admin'],
+    event: 'version.claimed',
+  },
   approve: {
     from: ['submitted', 'in_review'],
     to: 'approved',
+    done: ['approved', 'published'],
     who: ['admin'],
     event: 'version.approved',
     notification: 'app_approval',
@@ -51,6 +67,7 @@ export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = 
   reject: {
     from: ['submitted', 'in_review'],
     to: 'rejected',
+    done: ['rejected'],
     who: ['admin'],
     event: 'version.rejected',
     notification: 'app_rejection',

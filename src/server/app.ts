@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { createAuthenticator } from './auth/authenticate.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress } from './auth/client-address.ts';
+import type { Identity } from './auth/identity.ts';
+import { createCallable } from './callable.ts';
+import type { Context } from './context.ts';
+import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
+import { createHandlers } from './handlers.ts';
+import { createHealth } from './health.ts';
+import { createPages, securityHeaders } from './pages.ts';
+import { logRequests, type RequestVariables } from './requests.ts';
+import { createUploadRoutes } from './uploads/routes.ts';
+import { createIconRoutes } from './versions/icons.ts';
+
+/** Everything that Quayside answers over HTTP, under the base path. */
+export async function createHttpApp(context: Context, identity: Identity) {
+  const { config, log } = context;
+  const authenticate = createAuthenticator(context);
+  const app = new Hono<{ Variables: RequestVariables }>();
+
+  app.use(logRequests(log));
+  app.use(securityHeaders);
+  app.onError((error, c) => {
+    c.get('log').error({ err: error }, 'request failed');
+    return c.text(`Something went wrong on our side. Request id: ${c.get('requestId')}`, 500);
+  });
+
+  const base = new Hono<{ Variables: RequestVariables }>();
+  base.route('/', createHealth(context));
+  base.on(['GET', 'POST'], '/auth/*', (c) => {
+    const request = new Request(c.req.raw);
+    request.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config.trustProxy));
+    return identity.handler(request);
+  });
+  base.route('/us-central1', createCallable({ context, handlers: createHandlers(identity), authenticate }));
+  base.route('/uploads', createUploadRoutes({ context, authenticate }));
+  base.route('/fdroid/repo', createFdroidRoutes(context));
+  base.route('/icons', createIconRoutes(context));
+  base.route('/', await createPages(config));
+
+  app.route(config.basePath, base);
+  if (config.basePath !== '/') app.get('/', (c) => c.redirect(config.basePath));
+  return app;
+}

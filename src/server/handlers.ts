@@ -1,0 +1,56 @@
+import { createApp } from './apps/create.ts';
+import { getApp } from './apps/get.ts';
+import { listApps } from './apps/list.ts';
+import type { Identity } from './auth/identity.ts';
+import type { Handlers } from './callable.ts';
+import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
+import { countUnread } from './notifications/count-unread.ts';
+import { listNotifications } from './notifications/list.ts';
+import { approveReview } from './reviews/approve.ts';
+import { claimReview } from './reviews/claim.ts';
+import { listQueue } from './reviews/queue.ts';
+import { rejectReview } from './reviews/reject.ts';
+import { getSettings } from './settings/get.ts';
+import { updateSettings } from './settings/update.ts';
+import { createFirstAdmin } from './setup/create-first-admin.ts';
+import { completeOnboarding } from './users/complete-onboarding.ts';
+import { listUsers } from './users/list.ts';
+import { getMe } from './users/me.ts';
+import { setRole } from './users/set-role.ts';
+import { suspendUser } from './users/suspend.ts';
+import { updateProfile } from './users/update-profile.ts';
+import { createVersion } from './versions/create.ts';
+import { getVersion } from './versions/get.ts';
+import { submitVersion } from './versions/submit.ts';
+import { withdrawVersion } from './versions/withdraw.ts';
+
+/** The handler of every call; a contract without one, or one without a contract, does not compile. */
+export function createHandlers(identity: Identity) {
+  return {
+    'apps.create': createApp,
+    'apps.get': getApp,
+    'apps.list': listApps,
+    'notifications.countUnread': countUnread,
+    'notifications.delete': deleteNotification,
+    'notifications.list': listNotifications,
+    'notifications.markAllRead': markAllRead,
+    'notifications.markRead': markRead,
+    'reviews.approve': approveReview,
+    'reviews.claim': claimReview,
+    'reviews.queue': listQueue,
+    'reviews.reject': rejectReview,
+    'settings.get': getSettings,
+    'settings.update': updateSettings,
+    'setup.createFirstAdmin': createFirstAdmin(identity),
+    'users.completeOnboarding': completeOnboarding,
+    'users.list': listUsers,
+    'users.me': getMe,
+    'users.setRole': setRole,
+    'users.suspend': suspendUser,
+    'users.updateProfile': updateProfile,
+    'versions.create': createVersion,
+    'versions.get': getVersion,
+    'versions.submit': submitVersion,
+    'versions.withdraw': withdrawVersion,
+  } satisfies Handlers;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
+import type { Config } from './config.ts';
+
+/** What `npm run build` made of the browser's side. */
+const CLIENT_DIRECTORY = fileURLToPath(new URL('../../dist/client', import.meta.url));
+
+const SELF = ["'self'"];
+
+/** Strict security headers: nothing inline, nothing foreign, never in a frame (design, section 8). */
+export const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: SELF,
+    scriptSrc: SELF,
+    styleSrc: ["'self'", NONCE],
+    imgSrc: ["'self'", 'blob:', 'data:'],
+    fontSrc: SELF,
+    connectSrc: SELF,
+    objectSrc: ["'none'"],
+    baseUri: SELF,
+    formAction: SELF,
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+});
+
+/**
+ * The browser's side below the base path: hashed files that never change, the static pages,
+ * and for every other address the one page in which the router decides what to show.
+ */
+export async function createPages({ basePath }: Config) {
+  const template = await readFile(join(CLIENT_DIRECTORY, 'index.html'), 'utf8');
+  const app = new Hono<{ Variables: { secureHeadersNonce: string } }>();
+  const files = serveStatic({
+    root: CLIENT_DIRECTORY,
+    precompressed: true,
+    rewriteRequestPath: (path) => path.slice(basePath.length - 1),
+    onFound: (path, c) => {
+      const isHashed = path.includes('/static/');
+      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/static/*', files);
+  app.get('/:file{[a-z0-9-]+\\.(html|svg|png|ico|webmanifest|txt)}', (c, next) =>
+    c.req.param('file') === 'index.html' ? next() : files(c, next),
+  );
+  app.get('/static/*', (c) => c.text('There is no such file; a newer release may have replaced it.', 404));
+  app.get('*', (c) => {
+    c.header('Cache-Control', 'no-cache');
+    return c.html(
+      template.replaceAll('{{base}}', basePath).replaceAll('{{nonce}}', c.get('secureHeadersNonce')),
+    );
+  });
+  return app;
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { Handler } from '../callable.ts';
+import { authUsers, setupLinks } from '../db/tables.ts';
+import { hasAdmin } from '../users/queries.ts';
+import { createAccount, hashSetupToken, makeAdmin } from './first-admin.ts';
+
+/** `setup.createFirstAdmin`: the operator follows the one-time link and becomes the first admin. The link works once. */
+export function createFirstAdmin(identity: Identity): Handler<'setup.createFirstAdmin'> {
+  return async ({ data, context }) => {
+    const { db } = context;
+    if (await hasAdmin(db)) {
+      throw new CallError('failed-precondition', 'This store has its first admin already. Sign in instead.', {
+        reason: 'has-admin',
+      });
+    }
+    const [link] = await db
+      .delete(setupLinks)
+      .where(eq(setupLinks.tokenHash, hashSetupToken(data.token)))
+      .returning();
+    if (!link) {
+      throw new CallError(
+        'permission-denied',
+        'This link is not valid any more. Restart the server: it prints a new one while the store has no admin.',
+      );
+    }
+    const email = data.email.toLowerCase();
+    const [taken] = await db.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email));
+    if (taken) {
+      await db.insert(setupLinks).values(link);
+      throw new CallError(
+        'already-exists',
+        'There is an account with this address already. Use another address.',
+        {
+          field: 'email',
+        },
+      );
+    }
+    await makeAdmin(context, await createAccount(identity, { ...data, email }));
+    return {};
+  };
+}

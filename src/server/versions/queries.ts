@@ -1,0 +1,127 @@
+import { and, desc, eq, inArray, max, notInArray, sql } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { Version } from '#shared/versions/version.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { type AppRow, apps, type VersionRow, versions } from '../db/tables.ts';
+
+/** The storage key of a version's file. */
+export function packageKey(versionId: string): string {
+  return `packages/${versionId}`;
+}
+
+/** The name under which store clients download a published version, below `fdroid/repo/`. */
+export function publicFileName(applicationId: string, versionCode: number): string {
+  return `${applicationId}_${versionCode}.apk`;
+}
+
+/** A version with its app; throws `not-found`. */
+export async function findVersion(
+  db: Db | Tx,
+  versionId: string,
+): Promise<{ version: VersionRow; app: AppRow }> {
+  const [row] = await db
+    .select({ version: versions, app: apps })
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .where(eq(versions.id, versionId));
+  if (!row) throw versionNotFound();
+  return row;
+}
+
+/**
+ * The same, with the app and then the version locked until the transaction ends: whatever changes a version
+ * takes the locks in this order, so decisions about one app happen one after the other. Throws `not-found`.
+ */
+export async function lockVersion(tx: Tx, versionId: string): Promise<{ version: VersionRow; app: AppRow }> {
+  const [known] = await tx.select({ appId: versions.appId }).from(versions).where(eq(versions.id, versionId));
+  if (!known) throw versionNotFound();
+  const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');
+  const [version] = await tx.select().from(versions).where(eq(versions.id, versionId)).for('update');
+  if (!app || !version) throw versionNotFound();
+  return { version, app };
+}
+
+/** What anybody is told of a version that does not exist or is not theirs. */
+export function versionNotFound(): CallError {
+  return new CallError('not-found', 'There is no such version, or it is not yours.');
+}
+
+/** The versions of an app, newest first. */
+export async function listVersions(db: Db, appId: string): Promise<VersionRow[]> {
+  return db.select().from(versions).where(eq(versions.appId, appId)).orderBy(desc(versions.createdAt));
+}
+
+/** The newest published version of an app; null when it has none. */
+export async function findPublishedVersion(db: Db | Tx, appId: string): Promise<VersionRow | null> {
+  const [row] = await db
+    .select()
+    .from(versions)
+    .where(and(eq(versions.appId, appId), eq(versions.status, 'published')))
+    .orderBy(desc(versions.versionCode))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The highest versionCode that an app's versions hold, those aside that never got past the store; null without any. */
+export async function highestVersionCode(
+  tx: Db | Tx,
+  appId: string,
+  exceptId: string,
+): Promise<number | null> {
+  const [row] = await tx
+    .select({ highest: max(versions.versionCode) })
+    .from(versions)
+    .where(
+      and(
+        eq(versions.appId, appId),
+        sql`${versions.id} <> ${exceptId}`,
+        notInArray(versions.status, ['uploading', 'analysing', 'invalid', 'draft', 'rejected', 'withdrawn']),
+      ),
+    );
+  return row?.highest ?? null;
+}
+
+/** The newest version of each of these apps. */
+export async function latestVersions(
+  db: Db | Tx,
+  appIds: readonly string[],
+): Promise<Map<string, VersionRow>> {
+  if (appIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([versions.appId])
+    .from(versions)
+    .where(inArray(versions.appId, [...appIds]))
+    .orderBy(versions.appId, desc(versions.createdAt), desc(versions.id));
+  return new Map(rows.map((row) => [row.appId, row]));
+}
+
+/** A version as calls answer with it. */
+export function presentVersion(row: VersionRow, app: AppRow): Version {
+  const isPublic = row.status === 'published' && row.versionCode !== null && app.platform === 'android';
+  return {
+    id: row.id,
+    appId: row.appId,
+    status: row.status,
+    fileName: row.fileName,
+    size: row.size,
+    sha256: row.sha256,
+    package: row.package,
+    signature: row.signature,
+    findings: row.findings,
+    iconPath: iconPath(row),
+    downloadPath: isPublic
+      ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode as number)}`
+      : null,
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    decisionNote: row.decisionNote,
+    reviewerUid: row.reviewerUid,
+  };
+}
+
+/** Where the icon of a version is served below the base path: its storage key is its path. */
+export function iconPath(row: VersionRow | undefined): string | null {
+  return row?.iconKey ?? null;
+}

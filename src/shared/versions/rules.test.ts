@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { VERSION_TRANSITIONS, type VersionAction, whyNot } from './rules.ts';
+import { versionStatusSchema } from './version.ts';
+
+const actions = Object.keys(VERSION_TRANSITIONS) as VersionAction[];
+
+describe('the table of transitions', () => {
+  test('published is reached from approved alone, and approved by an approval alone', () => {
+    const into = (to: string) => actions.filter((action) => VERSION_TRANSITIONS[action].to === to);
+    expect(into('published')).toEqual(['publish']);
+    expect(VERSION_TRANSITIONS.publish.from).toEqual(['approved']);
+    expect(into('approved')).toEqual(['approve']);
+    expect(VERSION_TRANSITIONS.approve.who).toEqual(['admin']);
+  });
+
+  test('no sequence of allowed actions publishes without an approval', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (sequence) => {
+        let status: (typeof versionStatusSchema.options)[number] = 'uploading';
+        let approvals = 0;
+        for (const action of sequence) {
+          const transition = VERSION_TRANSITIONS[action];
+          if (!transition.from.includes(status)) continue;
+          status = transition.to;
+          if (action === 'approve') approvals += 1;
+          if (status === 'published') expect(approvals).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('whyNot', () => {
+  test('allows what the table allows and nothing else', () => {
+    for (const action of actions) {
+      const { from, who } = VERSION_TRANSITIONS[action];
+      for (const status of versionStatusSchema.options) {
+        for (const actor of ['publisher', 'admin', 'system'] as const) {
+          const allowed = from.includes(status) && who.includes(actor);
+          expect(whyNot({ action, status, actor }) === null).toBe(allowed);
+        }
+      }
+    }
+  });
+
+  test('says why in words that a publisher understands', () => {
+    expect(whyNot({ action: 'submit', status: 'invalid', actor: 'publisher' })).toBe(
+      'This version did not pass inspection, so it cannot be submitted for review.',
+    );
+    expect(whyNot({ action: 'approve', status: 'submitted', actor: 'publisher' })).toBe(
+      'Only the store can have a version approved.',
+    );
+  });
+});
