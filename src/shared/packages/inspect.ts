@@ -7,6 +7,8 @@ import type { PackageIcon } from './image.ts';
 import { findBundle } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
 import { plain } from './plain.ts';
+import type { Hasher } from './signature/hasher.ts';
+import { verifyApkSignature } from './signature/verify.ts';
 import { readZip, type ZipDirectory } from './zip.ts';
 
 /** What an inspection finds out about a package. */
@@ -19,61 +21,72 @@ export interface Inspection {
   icon: PackageIcon | null;
 }
 
-/** The platform versions a signature is judged for; by default the package's own minimum and everything later. */
-export interface SdkWindow {
+/** For which platform versions a signature is judged; by default the package's own minimum and everything later. */
+export interface InspectOptions {
   minSdk?: number;
   maxSdk?: number;
+  /** A native digest, where there is a faster one than Web Crypto's. */
+  digest?: Hasher;
 }
 
 /**
  * Reads a package and verifies its signature, in memory bounded by what single parts may hold.
  * It never throws for what is inside the file: that ends in findings. It rejects only when the source cannot be read.
  */
-export async function inspectPackage(source: ByteSource, window: SdkWindow = {}): Promise<Inspection> {
+export async function inspectPackage(source: ByteSource, options: InspectOptions = {}): Promise<Inspection> {
   try {
     const zip = await readZip(source);
-    const container = checkContainer(zip, source.size);
-    const content = await readContent(source, zip, window).catch(asUnreadable);
-    return {
-      package: plain(content.package),
-      signature: plain(content.signature),
-      findings: plain([...container, ...content.findings]),
-      icon: content.icon,
-    };
+    const { icon, ...content } = await readContent(source, zip, options);
+    const findings = [...checkContainer(zip, source.size), ...content.findings];
+    return { ...plain({ ...content, findings }), icon };
   } catch (error) {
-    return asUnreadable(error);
+    return { ...unreadable(error), signature: UNSIGNED };
   }
 }
 
-async function readContent(source: ByteSource, zip: ZipDirectory, _window: SdkWindow): Promise<Inspection> {
-  const names = new Set(zip.entries.map(({ name }) => name));
-  if (names.has('AndroidManifest.xml')) {
-    const { facts, icon, findings } = await readApk(source, zip);
-    return { package: facts, signature: UNSIGNED, findings, icon };
-  }
+async function readContent(
+  source: ByteSource,
+  zip: ZipDirectory,
+  options: InspectOptions,
+): Promise<Inspection> {
+  if (zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) return inspectApk(source, zip, options);
   const bundle = findBundle(source, zip);
-  if (!bundle) throw unknownKind(names);
+  if (!bundle) throw unknownKind(zip.entries.map(({ name }) => name));
   const { facts, icon, findings } = await readIpa(bundle, source.size);
   return { package: facts, signature: UNSIGNED, findings, icon };
 }
 
-function asUnreadable(error: unknown): Inspection {
+/** The signature is judged even when the manifest cannot be read: who signed may help to find the cause. */
+async function inspectApk(
+  source: ByteSource,
+  zip: ZipDirectory,
+  options: InspectOptions,
+): Promise<Inspection> {
+  const content = await readApk(source, zip).then(
+    ({ facts, icon, findings }) => ({ package: facts, icon, findings }),
+    unreadable,
+  );
+  const minSdk = options.minSdk ?? content.package?.minSdk ?? 1;
+  const signature = await verifyApkSignature(source, zip, { ...options, minSdk });
+  return { ...content, signature: signature.facts, findings: [...content.findings, ...signature.findings] };
+}
+
+function unreadable(error: unknown): { package: null; findings: Finding[]; icon: null } {
   if (!(error instanceof PackageError)) throw error;
-  return { package: null, signature: UNSIGNED, findings: [plain(error.finding)], icon: null };
+  return { package: null, findings: [plain(error.finding)], icon: null };
 }
 
 /** Says what a zip without manifest is, as far as its names tell, and what to upload in its place. */
-function unknownKind(names: Set<string>): PackageError {
-  const all = [...names];
-  if (names.has('BundleConfig.pb') || names.has('base/manifest/AndroidManifest.xml')) {
+function unknownKind(names: string[]): PackageError {
+  if (names.includes('BundleConfig.pb') || names.includes('base/manifest/AndroidManifest.xml')) {
     return unknown(
       'It is an Android App Bundle, which devices cannot install.',
       'Build an APK (for example with `./gradlew assembleRelease`, or bundletool in universal mode) and upload that.',
     );
   }
-  if (all.some((name) => name.endsWith('.apk'))) {
+  if (names.some((name) => name.endsWith('.apk'))) {
     return unknown(
-      `It is an archive of APKs: ${all
+      `It is an archive of APKs: ${names
         .filter((name) => name.endsWith('.apk'))
         .slice(0, 3)
         .join(', ')}.`,
