@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+const PACKAGE = 'default-jdk-headless';
+
+/**
+ * Makes sure that the JDK's `jarsigner`, the judge of our signed JARs, is on the PATH: installs it where this runs as
+ * root on Debian or Ubuntu. Throws an Error that says what to install elsewhere.
+ */
+export function ensureJarsigner(): void {
+  if (isInstalled()) return;
+  if (process.getuid?.() === 0 && installDebianPackage() && isInstalled()) return;
+  throw new Error(
+    `The tests of signed feeds need jarsigner, which every JDK has. Install one and put its bin folder on the PATH (Debian and Ubuntu: apt-get install ${PACKAGE}; macOS: brew install openjdk).`,
+  );
+}
+
+function isInstalled(): boolean {
+  return succeeds('jarsigner', ['-help']);
+}
+
+function installDebianPackage(): boolean {
+  console.log(`Installing ${PACKAGE} for the tests of signed feeds…`);
+  return succeeds('apt-get', ['update']) && succeeds('apt-get', ['install', '-y', PACKAGE]);
+}
+
+function succeeds(command: string, args: readonly string[]): boolean {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}

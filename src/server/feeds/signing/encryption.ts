@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Keeps this key apart from every other one that is derived from the server's secret. */
+const KEY_PURPOSE = 'quayside: signing keys at rest';
+
+/** Whose bytes are encrypted, and with what: ciphertext of one name does not open under another. */
+export interface Lock {
+  readonly secret: string;
+  readonly name: string;
+}
+
+/**
+ * Encrypts bytes for keeping in the database: AES-256-GCM under a key that HKDF-SHA256 (RFC 5869) derives from the
+ * server's secret. Gives base64 of nonce, authentication tag and ciphertext.
+ */
+export function encryptAtRest(bytes: Uint8Array, { secret, name }: Lock): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, deriveKey(secret), nonce).setAAD(Buffer.from(name));
+  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
+}
+
+/** The bytes that `encryptAtRest` was given. Throws when the secret or the name is another, or the text was changed. */
+export function decryptAtRest(text: string, { secret, name }: Lock): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, deriveKey(secret), nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(name))
+    .setAuthTag(tag);
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
+function deriveKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES));
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selfSign } from './certificate.ts';
+import { signJar } from './jar.ts';
+import type { SigningKey } from './key.ts';
+
+const FILES = { 'entry.json': strToU8('{"timestamp":1}') };
+const modifiedAt = new Date('2026-03-01T12:00:00Z');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quayside-jar-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function makeKey(createdAt = new Date()): SigningKey {
+  const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const certificate = selfSign(keyPair, { commonName: 'A feed', createdAt });
+  return { privateKey: keyPair.privateKey, certificate };
+}
+
+/** 4 is a valid signature by a self-signed certificate, 1 a broken one; unsigned files and more add further bits. */
+function verify(jar: Uint8Array) {
+  const file = join(folder, 'test.jar');
+  writeFileSync(file, jar);
+  const { status, stdout, error } = spawnSync(
+    'jarsigner',
+    ['-J-Duser.language=en', '-strict', '-verify', '-verbose', '-certs', file],
+    { encoding: 'utf8' },
+  );
+  if (error) throw error;
+  return { status, stdout };
+}
+
+test('jarsigner accepts a signed JAR, and names the certificate', () => {
+  const { status, stdout } = verify(signJar({ files: FILES, modifiedAt }, makeKey()));
+  expect(stdout).toContain('jar verified');
+  expect(stdout).toMatch(/^smk? .*entry\.json$/m);
+  expect(stdout).toContain('CN=A feed');
+  expect(status).toBe(4);
+});
+
+test('jarsigner accepts names longer than a line of the manifest, and several files', () => {
+  const files = { ...FILES, [`${'long/'.repeat(40)}name.json`]: strToU8('{}') };
+  const { status, stdout } = verify(signJar({ files, modifiedAt }, makeKey()));
+  expect(stdout.match(/^smk? .*name\.json$/gm)).toHaveLength(1);
+  expect(status).toBe(4);
+});
+
+test('the certificate is one that store clients take: over 256 bytes, SHA-256, valid for decades', () => {
+  const { certificate, privateKey } = makeKey(modifiedAt);
+  const parsed = new X509Certificate(certificate);
+  expect(certificate.length).toBeGreaterThanOrEqual(256);
+  expect(parsed.verify(parsed.publicKey)).toBe(true);
+  expect(parsed.checkPrivateKey(privateKey)).toBe(true);
+  expect(parsed.validFromDate).toEqual(new Date('2026-02-28T12:00:00Z'));
+  expect(parsed.validToDate).toEqual(new Date('2076-03-01T12:00:00Z'));
+  expect(certificate.includes(Buffer.from('2a864886f70d01010b', 'hex'))).toBe(true);
+});
+
+test('the same files at the same time give the same archive', () => {
+  const key = makeKey();
+  expect(signJar({ files: FILES, modifiedAt }, key)).toEqual(signJar({ files: FILES, modifiedAt }, key));
+});
+
+test.each<[string, (members: Record<string, Uint8Array>) => void]>([
+  ['a changed file', (members) => (members['entry.json'] = strToU8('{"timestamp":2}'))],
+  [
+    'a file whose digest in the manifest was changed with it',
+    (members) => {
+      const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
+      const changed = strToU8('{"timestamp":2}');
+      const manifest = Buffer.from(members['META-INF/MANIFEST.MF'] ?? []).toString();
+      members['META-INF/MANIFEST.MF'] = strToU8(
+        manifest.replace(digest(FILES['entry.json']), digest(changed)),
+      );
+      members['entry.json'] = changed;
+    },
+  ],
+  [
+    'a changed signature file',
+    (members) => {
+      const text = Buffer.from(members['META-INF/QUAYSIDE.SF'] ?? []).toString();
+      members['META-INF/QUAYSIDE.SF'] = strToU8(text.replace('Created-By: Quayside', 'Created-By: Somebody'));
+    },
+  ],
+])('jarsigner refuses %s', (_, tamper) => {
+  const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
+  tamper(members);
+  const { status, stdout } = verify(zipSync(members));
+  expect(stdout).not.toContain('jar verified');
+  expect(status).toBe(1);
+});
+
+test("jarsigner refuses another key's signature under this certificate", () => {
+  const mixed = { ...makeKey(), certificate: makeKey().certificate };
+  expect(verify(signJar({ files: FILES, modifiedAt }, mixed)).status).toBe(1);
+});
+
+test('jarsigner sees a file that nobody signed', () => {
+  const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
+  members['more.json'] = strToU8('{}');
+  expect(verify(zipSync(members)).status).toBe(4 | 16);
+});
