@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { chooseAccount } from '#server/db/embedded/account.ts';
 import { findBinaries } from '#server/db/embedded/binaries.ts';
 import { CLUSTER_USER, prepareCluster } from '#server/db/embedded/cluster.ts';
 import { type Postgres, startPostgres } from '#server/db/embedded/process.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
-import { createLog } from '#server/log.ts';
+import { createPool } from '#server/db/open.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 /** Nothing in this cluster outlives the run, so it need not survive a crash of the machine. */
@@ -21,6 +22,7 @@ const settings = [
 
 /** Starts a PostgreSQL in `directory` that ends with this process, with the template of the tests' databases. */
 export async function startTestPostgres(directory: string): Promise<Postgres> {
+  endWithThisProcess(directory);
   const log = createLog('warn');
   const path = join(directory, 'postgresql');
   const account = await chooseAccount(path);
@@ -29,14 +31,13 @@ export async function startTestPostgres(directory: string): Promise<Postgres> {
   const logFile = join(directory, 'postgresql.log');
   const { postgres } = binaries;
   const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
-  endWithThisProcess(directory);
-  await createTemplate(running.socketDirectory);
+  await createTemplate(running.socketDirectory, log);
   return running;
 }
 
 /** Also a killed test run must leave no PostgreSQL behind: this shell notices when its input closes. */
 function endWithThisProcess(directory: string): void {
-  const script = 'read -r _; kill -INT "$(head -n 1 "$0"/postgresql/postmaster.pid)" && sleep 1; rm -rf "$0"';
+  const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgresql/postmaster.pid")" && sleep 1; rm -rf "$0"';
   const shell = spawn('/bin/sh', ['-c', script, directory], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -47,15 +48,14 @@ function endWithThisProcess(directory: string): void {
 }
 
 /** What a server makes of an empty database at its first start, to be copied for each test file. */
-async function createTemplate(socketDirectory: string): Promise<void> {
+async function createTemplate(socketDirectory: string, log: Log): Promise<void> {
   const admin = new Client({ host: socketDirectory, user: CLUSTER_USER, database: 'postgres' });
   await admin.connect();
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
 
-  const connectionString = databaseUrl(socketDirectory, TEMPLATE);
-  const pool = new Pool({ connectionString });
+  const pool = createPool({ connectionString: databaseUrl(socketDirectory, TEMPLATE) }, log);
   await migrateDatabase(pool);
+  await runMigrations({ pgPool: pool });
   await pool.end();
-  await runMigrations({ connectionString });
 }

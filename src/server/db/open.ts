@@ -35,7 +35,8 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   return { pool, db: drizzle(pool), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-function createPool(connection: ClientConfig, log: Log): Pool {
+/** A pool that outlives lost connections: they are logged and replaced. */
+export function createPool(connection: ClientConfig, log: Log): Pool {
   const pool = new Pool({
     ...connection,
     application_name: 'quayside',
