@@ -1,12 +1,13 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ZipDirectory } from '../zip.ts';
 import type { ContentDigest } from './algorithms.ts';
+import { fill } from './fill.ts';
 import type { Hasher } from './hasher.ts';
 import { VerityTree } from './verity.ts';
 
 const CHUNK_SIZE = 1024 * 1024;
 /** Reading one chunk while others are digested; more only costs memory. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 3;
 const CHUNK_PREFIX = 0xa5;
 const DIGEST_PREFIX = 0x5a;
 
@@ -46,9 +47,10 @@ export async function digestContents(
     const buffer = new Uint8Array(5 + CHUNK_SIZE);
     buffer[0] = CHUNK_PREFIX;
     for (const [index, { offset, length, bytes }] of pending) {
-      const chunk = bytes ?? (await contents.source.read(offset, length));
+      const chunk = buffer.subarray(5, 5 + length);
       new DataView(buffer.buffer).setUint32(1, length, true);
-      buffer.set(chunk, 5);
+      if (bytes) chunk.set(bytes);
+      else await fill(contents.source, offset, chunk);
       const input = buffer.subarray(0, 5 + length);
       for (const { name, size, summary } of chunked) summary.set(await hasher(name, input), 5 + index * size);
       if (verity && offset < contents.blockOffset) await verity.addChunk(offset, chunk);

@@ -6,6 +6,7 @@ import { type SchemeResult, verifyBlockSchemes } from './block-schemes.ts';
 import type { BlockScheme } from './block-signer.ts';
 import { type Certificate, certificateFacts } from './certificate.ts';
 import { checkSignersAgree } from './cross-check.ts';
+import { createDigest, type DigestName, type RunningDigest } from './digest.ts';
 import { defaultHasher, type Hasher } from './hasher.ts';
 import { capabilities } from './lineage.ts';
 import { checkManifestTerms } from './manifest-terms.ts';
@@ -25,6 +26,8 @@ export interface SignatureWindow {
   maxSdk?: number;
   /** A native digest; by default Web Crypto's, or JavaScript's where there is none. */
   digest?: Hasher;
+  /** A native digest in pieces, for JAR signatures; by default JavaScript's. */
+  createDigest?: (name: DigestName) => RunningDigest;
 }
 
 export interface SignatureVerdict {
@@ -54,7 +57,13 @@ export async function verifyApkSignature(
   if (blocks.some((result) => result.log.failed)) return verdict(blocks, NO_JAR_SIGNATURE, log);
   const jar =
     minSdk < N || blocks.length === 0
-      ? await verifyJarSignature({ source, zip, range, foundSchemes: blocks.map(({ scheme }) => scheme) })
+      ? await verifyJarSignature({
+          source,
+          zip,
+          range,
+          foundSchemes: blocks.map(({ scheme }) => scheme),
+          createDigest: window.createDigest ?? createDigest,
+        })
       : NO_JAR_SIGNATURE;
   if (!jar.log.failed) checkSignersAgree(verifiedSigners(blocks, jar), log);
   if (blocks.length === 0) {

@@ -1,5 +1,5 @@
 import type { ZipEntry } from '../../zip.ts';
-import { createDigest, equalBytes } from '../digest.ts';
+import { equalBytes } from '../digest.ts';
 import { SignatureProblem } from '../problem.ts';
 import { streamEntryData } from './entry-data.ts';
 import { expectedDigests } from './expected-digests.ts';
@@ -68,7 +68,7 @@ async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarS
   const section = manifest.sections.get(entry.name);
   const expected = section ? expectedDigests(section, '-Digest', scope.range) : [];
   if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android knows');
-  const running = expected.map(({ name, value }) => ({ name, value, state: createDigest(name) }));
+  const running = expected.map(({ name, value }) => ({ name, value, state: scope.createDigest(name) }));
   await streamEntryData({ source: scope.source, zip: scope.zip, entry }, (chunk) => {
     for (const { state } of running) state.update(chunk);
   });

@@ -86,8 +86,8 @@ async function dataOffset({ source, zip, entry }: EntryPlace, size: number): Pro
   const end = zip.centralDirectoryOffset;
   const nameOffset = entry.localHeaderOffset + LOCAL_HEADER_SIZE;
   if (nameOffset > end) throw malformed(entry, 'its header lies outside.');
-  const bytes = await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE);
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const bytes = Uint8Array.from(await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE));
+  const header = new DataView(bytes.buffer);
   if (header.getUint32(0, true) !== LOCAL_HEADER_MAGIC) throw malformed(entry, 'it has no header.');
   const nameSize = header.getUint16(26, true);
   const start = nameOffset + nameSize + header.getUint16(28, true);

@@ -3,6 +3,7 @@ import type { ZipDirectory, ZipEntry } from '../../zip.ts';
 import type { SdkRange } from '../algorithms.ts';
 import type { BlockScheme } from '../block-signer.ts';
 import type { Certificate } from '../certificate.ts';
+import type { DigestName, RunningDigest } from '../digest.ts';
 import { type ProblemLog, SignatureProblem } from '../problem.ts';
 import { readEntryData } from './entry-data.ts';
 import { type ManifestSection, readSections } from './jar-manifest.ts';
@@ -18,6 +19,7 @@ export interface JarScope {
   range: SdkRange;
   /** Schemes of the signing block that the package carries. */
   foundSchemes: BlockScheme[];
+  createDigest: (name: DigestName) => RunningDigest;
   log: ProblemLog;
 }
 
