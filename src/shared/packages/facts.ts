@@ -86,6 +86,8 @@ export const provisioningProfileSchema = z.object({
   deviceCount: z.number(),
   /** Whether it is for every device (enterprise distribution). */
   allDevices: z.boolean(),
+  /** Keys of the entitlements that it allows. */
+  entitlements: z.array(z.string()),
 });
 export type ProvisioningProfile = z.infer<typeof provisioningProfileSchema>;
 

@@ -17,6 +17,7 @@ export interface ProfileContent {
  */
 export function readProfile(bytes: Uint8Array): ProfileContent {
   const dict = readPlist(messageContent(bytes), 'embedded.mobileprovision');
+  const entitlements = plistDict(dict, 'Entitlements');
   const [teamId] = plistArray(dict, 'TeamIdentifier');
   return {
     profile: {
@@ -27,8 +28,9 @@ export function readProfile(bytes: Uint8Array): ProfileContent {
       expiresAt: plistText(dict, 'ExpirationDate'),
       deviceCount: plistArray(dict, 'ProvisionedDevices').length,
       allDevices: dict.get('ProvisionsAllDevices') === true,
+      entitlements: [...entitlements.keys()],
     },
-    entitlements: plistDict(dict, 'Entitlements'),
+    entitlements,
   };
 }
 

@@ -1,0 +1,115 @@
+import type { AndroidRule } from './rule.ts';
+
+/** Each part begins with a letter and goes on with letters, digits and underscores (Android, "Set the application ID"). */
+const APPLICATION_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
+/** The oldest release that reads signatures newer than v1. */
+const FIRST_SDK_WITH_V2 = 24;
+const WEAK_RSA_KEY = 2048;
+
+/** What an APK must be by itself. */
+export const ANDROID_RULES: AndroidRule[] = [
+  {
+    id: 'application-id-format',
+    severity: 'error',
+    title: 'The application id is not valid',
+    fix: 'Use at least two parts joined by dots, such as org.example.app; each begins with a letter and has letters, digits and underscores only.',
+    evidence: ({ facts }) =>
+      APPLICATION_ID.test(facts.applicationId) ? null : `The application id is "${facts.applicationId}".`,
+  },
+  {
+    id: 'version-code-missing',
+    severity: 'error',
+    title: 'The package has no version code',
+    fix: 'Set versionCode to a whole number above 0 and count it up with every version.',
+    evidence: ({ facts }) => (facts.versionCode > 0 ? null : `The version code is ${facts.versionCode}.`),
+  },
+  {
+    id: 'debuggable',
+    severity: 'error',
+    title: 'The app can be debugged by anybody',
+    fix: 'Build the release variant, and remove android:debuggable from the manifest.',
+    evidence: ({ facts }) => (facts.debuggable ? 'The manifest sets android:debuggable.' : null),
+  },
+  {
+    id: 'test-only',
+    severity: 'error',
+    title: 'The app is marked as a test build',
+    fix: 'Build with Gradle instead of the Run button of the IDE, and remove android:testOnly. Android refuses to install test builds.',
+    evidence: ({ facts }) => (facts.testOnly ? 'The manifest sets android:testOnly.' : null),
+  },
+  {
+    id: 'debug-certificate',
+    severity: 'error',
+    title: 'The package is signed with a debug key',
+    fix: 'Sign with your own release key. Everybody who has the debug key could replace your app.',
+    evidence: ({ signature }) => {
+      const debug = signature.certificates.find(({ subject }) => /CN=Android Debug\b/i.test(subject));
+      return debug ? `The certificate is for ${debug.subject}.` : null;
+    },
+  },
+  {
+    id: 'signature-v1-only',
+    severity: 'error',
+    title: 'The package has only the oldest kind of signature',
+    fix: 'Sign with apksigner, which adds v2 and v3 signatures. The old kind leaves parts of the file unprotected.',
+    evidence: ({ facts, signature: { verified, schemes } }) => {
+      const old = verified && schemes.v1 && !schemes.v2 && !schemes.v3 && !schemes.v31;
+      return old && facts.minSdk >= FIRST_SDK_WITH_V2
+        ? `Only v1 verifies, and the app needs API level ${facts.minSdk} anyway.`
+        : null;
+    },
+  },
+  {
+    id: 'weak-key',
+    severity: 'warning',
+    title: 'The signing key is short',
+    fix: 'Rotate to an RSA key of at least 2048 bits or an elliptic curve key (apksigner rotate).',
+    evidence: ({ signature }) => {
+      const weak = signature.certificates.find(
+        ({ keyAlgorithm, keySize }) =>
+          keyAlgorithm === 'RSA' && keySize !== undefined && keySize < WEAK_RSA_KEY,
+      );
+      return weak ? `The RSA key of ${weak.subject} has ${weak.keySize} bits.` : null;
+    },
+  },
+  {
+    id: 'target-sdk',
+    severity: 'error',
+    title: 'The target SDK is too low',
+    fix: 'Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.',
+    evidence: ({ facts, context }) =>
+      facts.targetSdk < context.minTargetSdk
+        ? `The target is API level ${facts.targetSdk}; this store takes ${context.minTargetSdk} and above.`
+        : null,
+  },
+  {
+    id: 'split',
+    severity: 'error',
+    title: 'This is only a part of an app',
+    fix: 'Upload one APK that holds the whole app, such as bundletool builds in universal mode.',
+    evidence: ({ facts }) => {
+      if (facts.split !== null) return `It is the split "${facts.split}".`;
+      return facts.requiresSplits
+        ? 'It is the base of a set of splits and does not install without them.'
+        : null;
+    },
+  },
+  {
+    id: 'instrumentation',
+    severity: 'warning',
+    title: 'The package contains test instrumentation',
+    fix: 'Leave <instrumentation> out of the release manifest, unless the app is a testing tool.',
+    evidence: ({ facts }) =>
+      facts.hasInstrumentation ? 'The manifest has an <instrumentation> element.' : null,
+  },
+  {
+    id: 'only-32-bit',
+    severity: 'warning',
+    title: 'The native code is for 32-bit devices only',
+    fix: 'Build the native libraries for arm64-v8a too. Many current devices run nothing else.',
+    evidence: ({ facts }) =>
+      facts.abis.length > 0 && !facts.abis.some((abi) => abi.includes('64'))
+        ? `Native libraries are there for ${facts.abis.join(', ')}.`
+        : null,
+  },
+];
