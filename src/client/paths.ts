@@ -11,10 +11,18 @@ export const paths = {
   newApp: '/dashboard/apps/new',
   app: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}`,
   newVersion: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}/versions/new`,
+  /** The app's page with one version open. */
+  version: (appId: string, versionId: string) =>
+    `/dashboard/apps/${encodeURIComponent(appId)}?version=${encodeURIComponent(versionId)}`,
+  /** Where an upload that was begun goes on. */
+  upload: (appId: string, versionId: string) =>
+    `/dashboard/apps/${encodeURIComponent(appId)}/versions/new?version=${encodeURIComponent(versionId)}`,
   profile: '/dashboard/profile',
   settings: '/dashboard/settings',
   api: '/dashboard/api',
   admin: '/admin',
+  /** The review of one version. */
+  review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
   adminApps: '/admin/apps',
   adminUsers: '/admin/users',
   adminSettings: '/admin/settings',

@@ -18,10 +18,3 @@ export function bytesPerSecond(samples: readonly Sample[]): number | null {
   if (first === undefined || last === undefined || last.at - first.at < 1000) return null;
   return ((last.sent - first.sent) * 1000) / (last.at - first.at);
 }
-
-/** Seconds until `total` bytes are there; null while the speed is unknown or zero. */
-export function secondsLeft(samples: readonly Sample[], total: number): number | null {
-  const speed = bytesPerSecond(samples);
-  const sent = samples.at(-1)?.sent ?? 0;
-  return speed === null || speed <= 0 ? null : Math.max(0, total - sent) / speed;
-}

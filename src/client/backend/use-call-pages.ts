@@ -1,0 +1,26 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { useBackend } from './backend-context.ts';
+
+/** The calls that answer page by page. */
+export type PagedCall = {
+  [Name in CallName]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
+}[CallName];
+
+/**
+ * Reads a list page by page, under the key `[name, input, 'pages']`: `data.pages`, `hasNextPage`, `fetchNextPage`
+ * of TanStack Query. While `input` changes, the previous list stays.
+ */
+export function useCallPages<Name extends PagedCall>(name: Name, input: Omit<CallInput<Name>, 'cursor'>) {
+  const { functions } = useBackend();
+  return useInfiniteQuery({
+    queryKey: [name, input, 'pages'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      functions.call(name, { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>, {
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (previous) => previous,
+  });
+}

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+const WIDE = '@container (min-width: 560px)';
+
+/** Rows of a list on one surface, a line between them. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Paper
+      component="ul"
+      aria-label={label}
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        overflow: 'hidden',
+        // Rows lay themselves out by the width they get, which is not the window's beside other content.
+        containerType: 'inline-size',
+        '& > li + li': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      {children}
+    </Paper>
+  );
+}
+
+export interface LinkRowProps {
+  readonly href: string;
+  /** A picture of 40 px at the left. */
+  readonly picture?: ReactNode;
+  readonly title: string;
+  /** One line that identifies, under the title. */
+  readonly subtitle?: ReactNode;
+  /** How things stand: a chip, a sentence. */
+  readonly status?: ReactNode;
+  /** What else there is to compare, at the right: a size, a date. */
+  readonly aside?: ReactNode;
+  readonly selected?: boolean;
+}
+
+/** One row that opens what it shows; side by side where it is wide, below each other where it is narrow. */
+export function LinkRow({ href, picture, title, subtitle, status, aside, selected = false }: LinkRowProps) {
+  return (
+    <li>
+      <ButtonBase
+        href={href}
+        focusRipple
+        {...(selected ? { 'aria-current': 'true' as const } : {})}
+        sx={{
+          width: '100%',
+          px: 2,
+          py: 1.5,
+          display: 'flex',
+          alignItems: 'flex-start',
+          justifyContent: 'flex-start',
+          gap: 2,
+          textAlign: 'left',
+          font: 'inherit',
+          bgcolor: selected ? 'action.selected' : 'transparent',
+          '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
+          '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+        }}
+      >
+        {picture}
+        <Box
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            alignItems: 'flex-start',
+            columnGap: 3,
+            rowGap: 0.75,
+            [WIDE]: { flexDirection: 'row', alignItems: 'center' },
+          }}
+        >
+          <Box sx={{ minWidth: 0, maxWidth: '100%', [WIDE]: { flex: '1 1 240px' } }}>
+            <Typography component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {title}
+            </Typography>
+            {subtitle === undefined ? null : (
+              <Typography
+                component="span"
+                variant="body2"
+                sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}
+              >
+                {subtitle}
+              </Typography>
+            )}
+          </Box>
+          {status === undefined ? null : (
+            <Box component="span" sx={{ minWidth: 0, maxWidth: '100%', [WIDE]: { flex: '1 1 260px' } }}>
+              {status}
+            </Box>
+          )}
+          {aside === undefined ? null : (
+            <Typography
+              component="span"
+              variant="body2"
+              sx={{ color: 'text.secondary', [WIDE]: { textAlign: 'right', minWidth: 110 } }}
+            >
+              {aside}
+            </Typography>
+          )}
+        </Box>
+      </ButtonBase>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import SearchIcon from '@mui/icons-material/Search';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+const PAUSE_MS = 300;
+
+export interface SearchFieldProps {
+  /** What is searched, which is also the field's name: "Search apps". */
+  readonly label: string;
+  readonly value: string;
+  /** Called once the person pauses. */
+  readonly onSearch: (query: string) => void;
+}
+
+/** A search field that waits for a pause in typing. `/` focuses it from anywhere outside of a field. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const search = useEffectEvent((query: string) => {
+    setSent(query);
+    onSearch(query);
+  });
+
+  // The value changed from outside, by going back for example; what was just sent comes back and is no news.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) {
+      setSent(value);
+      setTyped(value);
+    }
+  }
+
+  useEffect(() => {
+    const query = typed.trim();
+    if (query === sent) return;
+    const timer = setTimeout(() => search(query), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, sent]);
+
+  useEffect(() => {
+    function focusOnSlash(event: KeyboardEvent) {
+      const inField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || inField || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+
+  return (
+    <OutlinedInput
+      type="search"
+      size="small"
+      fullWidth
+      placeholder={label}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      inputRef={input}
+      slotProps={{ input: { 'aria-label': label, 'aria-keyshortcuts': '/', maxLength: 200 } }}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchIcon fontSize="small" aria-hidden />
+        </InputAdornment>
+      }
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import UploadFileIcon from '@mui/icons-material/UploadFile';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, useId, useRef, useState } from 'react';
+
+export interface DropZoneProps {
+  /** What to bring, as a sentence. */
+  readonly title: string;
+  /** What the button does: "Choose an APK". */
+  readonly buttonLabel: string;
+  /** The file name's ending, such as `.apk`. */
+  readonly accept: string;
+  /** Why the last file was not taken. */
+  readonly error: string | null;
+  readonly pending?: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Takes one file, dropped on it or chosen with the button. */
+export function DropZone({ title, buttonLabel, accept, error, pending = false, onFile }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const errorId = useId();
+
+  function take(files: FileList | null) {
+    const file = files?.[0];
+    if (file !== undefined && !pending) onFile(file);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files);
+  }
+
+  return (
+    <Box
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 2,
+        px: 2,
+        py: { xs: 4, sm: 7 },
+        textAlign: 'center',
+        border: '2px dashed',
+        borderColor: error === null ? (isOver ? 'primary.main' : 'divider') : 'error.main',
+        borderRadius: 2,
+        bgcolor: isOver ? 'action.hover' : 'transparent',
+      }}
+    >
+      <UploadFileIcon aria-hidden sx={{ fontSize: 40, color: 'text.secondary' }} />
+      <Typography sx={{ maxWidth: 480 }}>{title}</Typography>
+      <Button
+        variant="contained"
+        loading={pending}
+        onClick={() => input.current?.click()}
+        {...(error !== null && { 'aria-describedby': errorId })}
+      >
+        {buttonLabel}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        aria-label={buttonLabel}
+        onChange={(event) => {
+          take(event.target.files);
+          // The same file may be chosen again after an error.
+          event.target.value = '';
+        }}
+      />
+      {error !== null && (
+        <FormHelperText
+          id={errorId}
+          error
+          role="alert"
+          sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}
+        >
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import type { Upload } from '#client/backend/storage.ts';
+import { type Sample, withSample } from './transfer-rate.ts';
+
+/** A file on its way to the store. */
+export interface Transfer {
+  readonly url: string;
+  readonly file: File;
+  readonly state: 'running' | 'paused' | 'failed';
+  /** The last seconds' progress; the last one says how much has arrived. */
+  readonly samples: readonly Sample[];
+  /** Why it failed. */
+  readonly error: unknown;
+}
+
+export interface TransferControls {
+  /** What is under way; null before, and once the store has the whole file. */
+  readonly transfer: Transfer | null;
+  /** Sends a file, or the rest of it, to a tus address. */
+  start(url: string, file: File): void;
+  pause(): void;
+  /** Goes on where the store's copy ends. */
+  resume(): void;
+}
+
+/** Stops the current upload; as it is no longer the current one, what it still reports goes unheard. */
+function stop(current: RefObject<Upload | null>) {
+  const upload = current.current;
+  current.current = null;
+  upload?.abort();
+}
+
+/** Sends one file at a time and stops when the page is left; `onReceived` is called once all of it has arrived. */
+export function useTransfer(onReceived: () => void): TransferControls {
+  const { storage } = useBackend();
+  const [transfer, setTransfer] = useState<Transfer | null>(null);
+  const current = useRef<Upload | null>(null);
+
+  useEffect(() => () => stop(current), []);
+
+  function start(url: string, file: File) {
+    stop(current);
+    setTransfer((before) => ({
+      url,
+      file,
+      state: 'running',
+      samples: before?.samples.slice(-1) ?? [],
+      error: null,
+    }));
+    const upload = storage.uploadFile({
+      url,
+      file,
+      onProgress: (sent) => {
+        if (current.current !== upload) return;
+        const sample = { at: Date.now(), sent };
+        setTransfer((before) => before && { ...before, samples: withSample(before.samples, sample) });
+      },
+    });
+    current.current = upload;
+    upload.promise.then(
+      () => {
+        if (current.current !== upload) return;
+        current.current = null;
+        setTransfer(null);
+        onReceived();
+      },
+      (error: unknown) => {
+        if (current.current !== upload) return;
+        current.current = null;
+        setTransfer((before) => before && { ...before, state: 'failed', error });
+      },
+    );
+  }
+
+  return {
+    transfer,
+    start,
+    pause() {
+      stop(current);
+      setTransfer((before) => before && { ...before, state: 'paused' });
+    },
+    resume() {
+      if (transfer !== null) start(transfer.url, transfer.file);
+    },
+  };
+}
