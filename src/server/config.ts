@@ -91,8 +91,8 @@ function readHost(host: string, refuse: Refuse): string {
   return '127.0.0.1';
 }
 
-/** The name by which a browser on this machine reaches a server that listens on `host`. */
-function reachableHost(host: string): string {
+/** The name by which a browser on this machine reaches a server that listens on `host`, as part of a URL. */
+export function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

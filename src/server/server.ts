@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { reachableHost } from './config.ts';
 import type { Context } from './context.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -32,13 +33,13 @@ export async function startServer(
     fetch: app.fetch,
     serverOptions: { requestTimeout: LONGEST_REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
+  const drain = prepareDrain(server);
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new StartupError(explainListenError(error, config));
   });
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  return { url: `http://${host}:${port}${config.basePath}`, [Symbol.asyncDispose]: () => drain(server) };
+  const url = `http://${reachableHost(config.host)}:${(server.address() as AddressInfo).port}${config.basePath}`;
+  return { url, [Symbol.asyncDispose]: drain };
 }
 
 function explainListenError(
@@ -54,11 +55,32 @@ function explainListenError(
   return `HOST ${host} with PORT ${port} cannot be listened on: ${message}. Set HOST to an address of this machine.`;
 }
 
-async function drain(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(timer);
+/**
+ * Gives the function that closes the server. Node's own ways to do so wait for connections on which nothing was asked
+ * yet, such as those that browsers open ahead, so busy ones are told from idle ones here.
+ */
+function prepareDrain(server: Server): () => Promise<void> {
+  const idle = new Set<Socket>();
+  let draining = false;
+  server.on('connection', (socket) => {
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (draining) socket.end();
+      else if (!socket.destroyed) idle.add(socket);
+    });
+  });
+
+  return async () => {
+    draining = true;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of idle) socket.destroy();
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    await closed;
+    clearTimeout(timer);
+  };
 }
