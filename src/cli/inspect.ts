@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { UNSIGNED } from '#shared/packages/facts.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
+import type { JudgeContext } from '#shared/packages/rules/rule.ts';
+import { judgePackage } from '#shared/packages/rules.ts';
+import { storeSettingsSchema } from '#shared/settings/settings.ts';
+import { EXIT } from './exit.ts';
+import { openFileSource } from './file-source.ts';
+import { type Judged, report } from './report.ts';
+
+export const INSPECT_HELP = `quayside inspect FILE… [--min-sdk N] [--max-sdk N] [--against FILE] [--json]
+
+  --min-sdk N      judge the signature from this Android API level on (default: the package's own minimum)
+  --max-sdk N      judge it up to this API level (default: all later ones)
+  --against FILE   compare with an earlier version of the app
+  --json           print one JSON object a line for each FILE
+
+Exits with 0 when nothing is wrong, 1 when there are errors, 2 when a file cannot be read.
+`;
+
+interface InspectArguments {
+  files: string[];
+  window: InspectOptions;
+  against: string | undefined;
+  json: boolean;
+}
+
+/** Arguments that ask for nothing this command does; the message says what is wrong. */
+class UsageError extends Error {}
+
+/** Runs `quayside inspect`: prints what is found and gives the exit code. Bad arguments are explained on stderr. */
+export async function inspectCommand(args: string[]): Promise<number> {
+  try {
+    return await inspectFiles(parseInspectArguments(args));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`quayside inspect: ${error.message}\n\n${INSPECT_HELP}`);
+    return EXIT.unreadable;
+  }
+}
+
+/** @throws UsageError */
+function parseInspectArguments(args: string[]): InspectArguments {
+  const { values, positionals } = parse(args);
+  if (positionals.length === 0) throw new UsageError('Name at least one file.');
+  const minSdk = apiLevel('--min-sdk', values['min-sdk']);
+  const maxSdk = apiLevel('--max-sdk', values['max-sdk']);
+  if (minSdk !== undefined && maxSdk !== undefined && minSdk > maxSdk) {
+    throw new UsageError(`--min-sdk ${minSdk} is above --max-sdk ${maxSdk}.`);
+  }
+  return { files: positionals, window: { minSdk, maxSdk }, against: values.against, json: values.json };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        'min-sdk': { type: 'string' },
+        'max-sdk': { type: 'string' },
+        against: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function apiLevel(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`${option} takes an API level such as 24, not "${text}".`);
+}
+
+async function inspectFiles({ files, window, against, json }: InspectArguments): Promise<number> {
+  const context = await contextOf(against);
+  let exit: number = EXIT.clean;
+  for (const file of files) {
+    const inspection = await inspectFile(file, window);
+    const judged = { ...withoutIcon(inspection), findings: judgePackage(inspection, context) };
+    if (json) process.stdout.write(`${JSON.stringify(files.length > 1 ? { file, ...judged } : judged)}\n`);
+    else process.stdout.write(`${report(file, judged)}\n`);
+    exit = Math.max(exit, exitOf(judged));
+  }
+  return exit;
+}
+
+/** Without a store there is its default minimum; the file to compare with stands for the published version. */
+async function contextOf(against: string | undefined): Promise<JudgeContext> {
+  const { minTargetSdk } = storeSettingsSchema.parse({});
+  if (against === undefined) return { minTargetSdk };
+  const { package: facts, signature, findings } = await inspectFile(against, {});
+  if (!facts) throw new UsageError(`--against ${against} cannot be read: ${findings[0]?.evidence ?? ''}`);
+  return {
+    minTargetSdk,
+    app: { platform: facts.platform, applicationId: facts.applicationId },
+    previous: {
+      published: { package: facts, signature },
+      versionCode: facts.platform === 'android' ? facts.versionCode : null,
+      buildVersion: facts.platform === 'ios' ? facts.buildVersion : null,
+      signers: signature.verified ? signature.signers : null,
+    },
+  };
+}
+
+async function inspectFile(file: string, window: InspectOptions): Promise<Inspection> {
+  try {
+    await using source = await openFileSource(file);
+    return await inspectPackage(source, { ...window, digest: nativeDigest });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
+    return { package: null, signature: UNSIGNED, findings: [notOpened(file, error.code)], icon: null };
+  }
+}
+
+function nativeDigest(name: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Uint8Array {
+  return hash(name, bytes, 'buffer');
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is no file',
+};
+
+function notOpened(file: string, code: string): Finding {
+  return {
+    rule: 'unreadable',
+    severity: 'error',
+    title: 'The file cannot be opened',
+    evidence: `${file}: ${REASONS[code] ?? `the system says ${code}`}.`,
+    fix: 'Check the path and its permissions.',
+  };
+}
+
+function withoutIcon({ package: facts, signature, findings }: Inspection): Judged {
+  return { package: facts, signature, findings };
+}
+
+function exitOf({ package: facts, findings }: Judged): number {
+  if (!facts) return EXIT.unreadable;
+  return findings.some(({ severity }) => severity === 'error') ? EXIT.errors : EXIT.clean;
+}

@@ -1,0 +1,78 @@
+import { styleText } from 'node:util';
+import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
+import type { Finding, Severity } from '#shared/packages/finding.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
+
+/** What is printed of a file. */
+export type Judged = Omit<Inspection, 'icon'>;
+
+const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'cyan',
+};
+
+/** What people read in a terminal: the facts, then every finding with its fix. Colours only where they show. */
+export function report(file: string, { package: facts, signature, findings }: Judged): string {
+  const lines = facts ? [...factLines(facts), ...signatureLines(facts, signature)] : [];
+  return [
+    styleText('bold', file),
+    ...lines.map(([name, value]) => `  ${styleText('dim', name.padEnd(14))}${value}`),
+    ...findings.flatMap(findingLines),
+    `  ${summary(findings)}`,
+    '',
+  ].join('\n');
+}
+
+type Line = [name: string, value: string];
+
+function factLines(facts: PackageFacts): Line[] {
+  const lines = facts.platform === 'android' ? androidLines(facts) : iosLines(facts);
+  return [['App', `${facts.label} (${facts.applicationId})`], ...lines, ['Size', `${facts.size} bytes`]];
+}
+
+function androidLines(facts: AndroidFacts): Line[] {
+  const permissions = facts.permissions.map(({ name, maxSdkVersion }) =>
+    maxSdkVersion === undefined ? name : `${name} (up to API level ${maxSdkVersion})`,
+  );
+  return [
+    ['Version', `${facts.versionName || 'unnamed'} (${facts.versionCode})`],
+    ['Android', `API level ${facts.minSdk} and above, made for ${facts.targetSdk}`],
+    ['Processors', facts.abis.join(', ') || 'any'],
+    ['Permissions', permissions.join(', ') || 'none'],
+  ];
+}
+
+function iosLines(facts: IosFacts): Line[] {
+  return [
+    ['Version', `${facts.versionName || 'unnamed'} (${facts.buildVersion})`],
+    ['iOS', `${facts.minimumOs || 'unknown'} and above, for ${facts.deviceFamilies.join(', ')}`],
+    ['Processors', facts.architectures.join(', ') || 'none'],
+    ['Entitlements', Object.keys(facts.entitlements).join(', ') || 'none'],
+    ['Asks for', Object.keys(facts.usageTexts).join(', ') || 'nothing'],
+  ];
+}
+
+function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] {
+  if (facts.platform === 'ios') return [['Team', facts.profile?.teamName ?? facts.profile?.teamId ?? 'none']];
+  const { v1, v2, v3, v31 } = signature.schemes;
+  const schemes = [v1 && 'v1', v2 && 'v2', v3 && 'v3', v31 && 'v3.1'].filter(Boolean).join(', ');
+  const certificates = signature.certificates.map(({ subject, sha256 }) => `${subject}, SHA-256 ${sha256}`);
+  return [
+    ['Signature', signature.verified ? `verifies with ${schemes}` : 'does not verify'],
+    ...certificates.map((certificate): Line => ['Signer', certificate]),
+  ];
+}
+
+function findingLines({ severity, rule, title, evidence, fix }: Finding): string[] {
+  const label = styleText([COLOURS[severity], 'bold'], severity);
+  return ['', `  ${label} ${title} ${styleText('dim', `[${rule}]`)}`, `    ${evidence}`, `    Fix: ${fix}`];
+}
+
+function summary(findings: Finding[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  const errors = count('error');
+  const warnings = count('warning');
+  if (errors + warnings === 0) return styleText('green', 'Nothing is wrong with this package.');
+  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+}
