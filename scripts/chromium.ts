@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const macPrograms = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Gives the path of a Chromium for the browser tests: the one that the variable CHROMIUM names, one that is
+ * installed, or, for root on Debian and Ubuntu, one that is installed now. Throws with what to do when there is none.
+ */
+export function ensureChromium(): string {
+  const chosen = process.env.CHROMIUM;
+  if (chosen) {
+    if (isProgram(chosen)) return chosen;
+    throw new Error(`CHROMIUM is "${chosen}", which is no program. Give the path of a Chromium or Chrome.`);
+  }
+  const found = findInstalled() ?? installFromDebian();
+  if (found) return found;
+  throw new Error(
+    'The browser tests need Chromium. Install it (apt-get install chromium, or Google Chrome), or set CHROMIUM to the path of one.',
+  );
+}
+
+function findInstalled(): string | null {
+  const directories = (process.env.PATH ?? '').split(delimiter);
+  const candidates = names.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...candidates, ...macPrograms].find(isProgram) ?? null;
+}
+
+function installFromDebian(): string | null {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (!mayInstall) return null;
+  process.stderr.write('Installing Chromium for the browser tests\n');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const parameters of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+    spawnSync('apt-get', parameters, { stdio: ['ignore', 2, 2], env });
+  }
+  return findInstalled();
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) process.stdout.write(`${ensureChromium()}\n`);

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const stamp = join(root, 'dist/client.stamp');
+
+/** Everything that the browser's side is built from. */
+const sources = [
+  'src/client/**',
+  'src/shared/**',
+  'public/**',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
+
+/**
+ * Builds the browser's side into `dist/client` unless it was built from these very sources. `npm start` and `npm test`
+ * call it each time, so it must cost little when there is nothing to do.
+ */
+export async function ensureBuild(): Promise<void> {
+  const fingerprint = fingerprintSources();
+  if (readStamp() === fingerprint) return;
+  rmSync(stamp, { force: true });
+  const { build } = await import('vite');
+  await build({ root, logLevel: 'warn' });
+  writeFileSync(stamp, fingerprint);
+}
+
+/** A hash over names and contents: a checkout changes times where nothing else changed. */
+function fingerprintSources(): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(sources, { cwd: root }).sort()) {
+    const file = join(root, path);
+    const isPartOfBuild = statSync(file).isFile() && !/\.test\.tsx?$/.test(path);
+    if (isPartOfBuild) hash.update(`${path}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(): string | null {
+  try {
+    return readFileSync(stamp, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.main) await ensureBuild();
