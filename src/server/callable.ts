@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
@@ -80,11 +80,13 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name);
 }
 
-function refuseLargeBody(): never {
-  throw new CallError(
+/** Answers before the whole body has arrived, so the connection cannot serve another request. */
+function refuseLargeBody(c: HonoContext) {
+  const refused = new CallError(
     'invalid-argument',
     'The body is larger than 1 MiB. Files travel by upload, not in a call.',
   );
+  return c.json(errorBody(refused), 400, { Connection: 'close' });
 }
 
 function errorBody({ code, message, details }: CallError) {

@@ -88,6 +88,8 @@ export function createIdentity(context: Context) {
       },
     },
     advanced: {
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       cookiePrefix: 'quayside',
       useSecureCookies: config.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: config.basePath },

@@ -1,5 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Server as TusServer } from '@tus/server';
 import { Hono } from 'hono';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
@@ -30,7 +28,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
       return {};
     },
   });
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono();
 
   app.on(['HEAD', 'PATCH'], '/:versionId', async (c) => {
     const caller = await authenticate(c.req.header('authorization'));
@@ -42,8 +40,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     }
     // A server that stopped right after the last byte left the version behind: the client asks again, and it goes on.
     if ((await readOffset(context, version.id)) === version.size) await receiveUpload(context, version.id);
-    await tus.handle(c.env.incoming, c.env.outgoing);
-    return RESPONSE_ALREADY_SENT;
+    return tus.handleWeb(c.req.raw);
   });
   app.all('*', () => {
     throw new CallError('invalid-argument', 'Create a version first; its upload.url takes HEAD and PATCH.');

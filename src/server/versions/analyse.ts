@@ -9,7 +9,7 @@ import type { AppRow, VersionRow } from '../db/tables.ts';
 import { readSettings } from '../settings/queries.ts';
 import { storageSource } from '../storage/source.ts';
 import { uploadPath } from '../uploads/store.ts';
-import { findPublishedVersion, findVersion, highestVersionCode, lockVersion, packageKey } from './queries.ts';
+import { findEarlierVersions, findVersion, lockVersion, packageKey } from './queries.ts';
 import { THE_STORE, transition } from './transition.ts';
 
 /**
@@ -93,17 +93,10 @@ interface Analysed {
 
 /** The findings of the file itself and of its place among the app's earlier versions. */
 async function judge({ db }: Context, { version, app, inspection, sha256 }: Analysed): Promise<Finding[]> {
-  const [settings, published, highest] = await Promise.all([
-    readSettings(db),
-    findPublishedVersion(db, app.id),
-    highestVersionCode(db, app.id, version.id),
-  ]);
+  const [settings, previous] = await Promise.all([readSettings(db), findEarlierVersions(db, version)]);
   const judged = judgePackage(inspection, {
-    app: { applicationId: app.applicationId, platform: app.platform },
-    previous:
-      published?.package && published.signature
-        ? { package: published.package, signature: published.signature, highestVersionCode: highest }
-        : undefined,
+    app: { platform: app.platform, applicationId: app.applicationId },
+    previous,
     minTargetSdk: settings.minTargetSdk,
   });
   return version.expectedSha256 && version.expectedSha256 !== sha256

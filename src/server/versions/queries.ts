@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, max, notInArray, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { Version } from '#shared/versions/version.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { type AppRow, apps, type VersionRow, versions } from '../db/tables.ts';
@@ -79,6 +80,22 @@ export async function highestVersionCode(
       ),
     );
   return row?.highest ?? null;
+}
+
+/** What the app's earlier versions bind this one to, in the shape that the package rules compare with. */
+export async function findEarlierVersions(db: Db | Tx, version: VersionRow): Promise<EarlierVersions> {
+  const [published, versionCode] = await Promise.all([
+    findPublishedVersion(db, version.appId),
+    highestVersionCode(db, version.appId, version.id),
+  ]);
+  const facts = published?.package ?? null;
+  const signature = published?.signature ?? null;
+  return {
+    published: facts && signature ? { package: facts, signature } : null,
+    versionCode,
+    buildVersion: facts?.platform === 'ios' ? facts.buildVersion : null,
+    signers: signature?.signers ?? null,
+  };
 }
 
 /** The newest version of each of these apps. */
