@@ -58,7 +58,7 @@ export function isStartOfDownload(response: Response): boolean {
 /** RFC 9110, section 13.1.2: any of the listed tags, compared weakly, or `*`. */
 function hasSameTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
+  return tags.some((tag) => tag === etag || tag === '*');
 }
 
 /** Ranges are for GET; with an If-Range of another state of the file (or a date, which we never give), the whole follows. */

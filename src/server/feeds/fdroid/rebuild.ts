@@ -91,6 +91,6 @@ async function removeOldGenerations({ db, storage }: Context): Promise<void> {
     if (current && timestamp <= current.timestamp) past.push({ key, timestamp });
   }
   const newestFirst = [...new Set(past.map(({ timestamp }) => timestamp))].sort((a, b) => b - a);
-  const kept = newestFirst.slice(0, GENERATIONS_KEPT);
-  for (const { key, timestamp } of past) if (!kept.includes(timestamp)) await storage.delete(key);
+  const kept = new Set(newestFirst.slice(0, GENERATIONS_KEPT));
+  for (const { key, timestamp } of past) if (!kept.has(timestamp)) await storage.delete(key);
 }

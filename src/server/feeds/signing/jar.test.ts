@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { verifyJar } from '#test/jarsigner.ts';
 import { selfSign } from './certificate.ts';
 import { signJar } from './jar.ts';
 import type { SigningKey } from './key.ts';
@@ -12,43 +9,26 @@ import type { SigningKey } from './key.ts';
 const FILES = { 'entry.json': strToU8('{"timestamp":1}') };
 const modifiedAt = new Date('2026-03-01T12:00:00Z');
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quayside-jar-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 function makeKey(createdAt = new Date()): SigningKey {
   const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const certificate = selfSign(keyPair, { commonName: 'A feed', createdAt });
   return { privateKey: keyPair.privateKey, certificate };
 }
 
-/** 4 is a valid signature by a self-signed certificate, 1 a broken one; unsigned files and more add further bits. */
-function verify(jar: Uint8Array) {
-  const file = join(folder, 'test.jar');
-  writeFileSync(file, jar);
-  const { status, stdout, error } = spawnSync(
-    'jarsigner',
-    ['-J-Duser.language=en', '-strict', '-verify', '-verbose', '-certs', file],
-    { encoding: 'utf8' },
-  );
-  if (error) throw error;
-  return { status, stdout };
-}
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
 
 test('jarsigner accepts a signed JAR, and names the certificate', () => {
-  const { status, stdout } = verify(signJar({ files: FILES, modifiedAt }, makeKey()));
-  expect(stdout).toContain('jar verified');
-  expect(stdout).toMatch(/^smk? .*entry\.json$/m);
-  expect(stdout).toContain('CN=A feed');
+  const { status, report } = verifyJar(signJar({ files: FILES, modifiedAt }, makeKey()));
+  expect(report).toContain('jar verified');
+  expect(report).toMatch(/^smk? .*entry\.json$/m);
+  expect(report).toContain('CN=A feed');
   expect(status).toBe(4);
 });
 
 test('jarsigner accepts names longer than a line of the manifest, and several files', () => {
   const files = { ...FILES, [`${'long/'.repeat(40)}name.json`]: strToU8('{}') };
-  const { status, stdout } = verify(signJar({ files, modifiedAt }, makeKey()));
-  expect(stdout.match(/^smk? .*name\.json$/gm)).toHaveLength(1);
+  const { status, report } = verifyJar(signJar({ files, modifiedAt }, makeKey()));
+  expect(report.match(/^smk? .*name\.json$/gm)).toHaveLength(1);
   expect(status).toBe(4);
 });
 
@@ -73,7 +53,6 @@ test.each<[string, (members: Record<string, Uint8Array>) => void]>([
   [
     'a file whose digest in the manifest was changed with it',
     (members) => {
-      const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
       const changed = strToU8('{"timestamp":2}');
       const manifest = Buffer.from(members['META-INF/MANIFEST.MF'] ?? []).toString();
       members['META-INF/MANIFEST.MF'] = strToU8(
@@ -92,18 +71,18 @@ test.each<[string, (members: Record<string, Uint8Array>) => void]>([
 ])('jarsigner refuses %s', (_, tamper) => {
   const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
   tamper(members);
-  const { status, stdout } = verify(zipSync(members));
-  expect(stdout).not.toContain('jar verified');
+  const { status, report } = verifyJar(zipSync(members));
+  expect(report).not.toContain('jar verified');
   expect(status).toBe(1);
 });
 
 test("jarsigner refuses another key's signature under this certificate", () => {
   const mixed = { ...makeKey(), certificate: makeKey().certificate };
-  expect(verify(signJar({ files: FILES, modifiedAt }, mixed)).status).toBe(1);
+  expect(verifyJar(signJar({ files: FILES, modifiedAt }, mixed)).status).toBe(1);
 });
 
 test('jarsigner sees a file that nobody signed', () => {
   const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
   members['more.json'] = strToU8('{}');
-  expect(verify(zipSync(members)).status).toBe(4 | 16);
+  expect(verifyJar(zipSync(members)).status).toBe(4 | 16);
 });

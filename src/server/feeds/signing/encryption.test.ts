@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { decryptAtRest, encryptAtRest } from './encryption.ts';
+
+const lock = { secret: 'a secret that is long enough for this', name: 'fdroid' };
+const bytes = Buffer.from('the private key');
+
+test('what was encrypted opens with the same secret and name', () => {
+  expect(decryptAtRest(encryptAtRest(bytes, lock), lock)).toEqual(bytes);
+  expect(decryptAtRest(encryptAtRest(Buffer.alloc(0), lock), lock)).toEqual(Buffer.alloc(0));
+});
+
+test('the same bytes never look the same twice', () => {
+  expect(encryptAtRest(bytes, lock)).not.toBe(encryptAtRest(bytes, lock));
+});
+
+test.each([
+  ['another secret', { ...lock, secret: 'another secret that is long enough' }],
+  ['another name', { ...lock, name: 'altstore' }],
+])('it does not open with %s', (_, other) => {
+  const text = encryptAtRest(bytes, lock);
+  expect(() => decryptAtRest(text, other)).toThrow('unable to authenticate');
+});
+
+test('not one changed byte goes unnoticed, nor a missing one', () => {
+  const whole = Buffer.from(encryptAtRest(bytes, lock), 'base64');
+  for (let at = 0; at < whole.length; at++) {
+    const changed = Buffer.from(whole);
+    changed.writeUInt8((whole[at] ?? 0) ^ 1, at);
+    expect(() => decryptAtRest(changed.toString('base64'), lock)).toThrow(/authenticat|initialization/);
+    expect(() => decryptAtRest(whole.subarray(0, at).toString('base64'), lock)).toThrow(
+      /authenticat|initialization/,
+    );
+  }
+});
