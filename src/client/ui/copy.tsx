@@ -58,7 +58,7 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
           )}
         </IconButton>
       </Tooltip>
-      <Box component="span" role="status" sx={visuallyHidden}>
+      <Box component="output" sx={visuallyHidden}>
         {answer}
       </Box>
     </Box>

@@ -13,6 +13,8 @@ export interface Breadcrumb {
 
 export interface PageProps {
   readonly title: string;
+  /** A picture of the thing, left of its title. */
+  readonly picture?: ReactNode;
   /** Where the thing stands: a chip, a sentence, or both. */
   readonly status?: ReactNode;
   /** The one primary action. */
@@ -25,12 +27,12 @@ export interface PageProps {
 }
 
 /** The skeleton of every page in the shell: way, title, status, one action, tabs, content. Names the window. */
-export function Page({ title, status, action, tabs, breadcrumbs = [], children }: PageProps) {
+export function Page({ title, picture, status, action, tabs, breadcrumbs, children }: PageProps) {
   const productName = useContext(ProductName);
   return (
     <Box sx={{ maxWidth: 1200, mx: 'auto', width: '100%' }}>
       <title>{`${title} – ${productName}`}</title>
-      {breadcrumbs.length > 0 && (
+      {breadcrumbs !== undefined && (
         <Breadcrumbs sx={{ mb: 1, typography: 'body2' }}>
           {breadcrumbs.map(({ label, href }) => (
             <Link key={href} href={href} underline="hover" color="inherit">
@@ -43,7 +45,8 @@ export function Page({ title, status, action, tabs, breadcrumbs = [], children }
         component="header"
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: tabs ? 1 : 3 }}
       >
-        <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+        {picture}
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}
           </Typography>

@@ -1,12 +1,25 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { visuallyHidden } from './visually-hidden.ts';
 
-const WAITING = { role: 'status', 'aria-label': 'Loading' } as const;
+/** The room of something that is on its way, announced to screen readers. */
+function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
+  return (
+    <Box component="output" sx={sx}>
+      <Box component="span" sx={visuallyHidden}>
+        Loading
+      </Box>
+      {children}
+    </Box>
+  );
+}
 
-/** Rows of a list that is on its way: a round picture and two lines each. */
+/** Rows of a list that is on its way: a picture and two lines each. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   return (
-    <Box {...WAITING} sx={{ display: 'grid', gap: 1 }}>
+    <Waiting sx={{ display: 'grid', gap: 1 }}>
       {Array.from({ length: rows }, (_, row) => (
         <Box key={row} sx={{ display: 'flex', alignItems: 'center', gap: 2, height: 64 }}>
           <Skeleton variant="rounded" width={40} height={40} />
@@ -16,30 +29,30 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
           </Box>
         </Box>
       ))}
-    </Box>
+    </Waiting>
   );
 }
 
 /** A page that is on its way: its title and its content's surface. */
 export function PageSkeleton() {
   return (
-    <Box {...WAITING} sx={{ maxWidth: 1200, mx: 'auto', width: '100%' }}>
+    <Waiting sx={{ display: 'block', maxWidth: 1200, mx: 'auto', width: '100%' }}>
       <Skeleton width={240} height={40} sx={{ mb: 3 }} />
       <Skeleton variant="rounded" height={280} />
-    </Box>
+    </Waiting>
   );
 }
 
 /** Fields of a form that is on its way. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
-    <Box {...WAITING} sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
+    <Waiting sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
       {Array.from({ length: fields }, (_, field) => (
         <Box key={field}>
           <Skeleton width={120} sx={{ mb: 0.5 }} />
           <Skeleton variant="rounded" height={40} />
         </Box>
       ))}
-    </Box>
+    </Waiting>
   );
 }

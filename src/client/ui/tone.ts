@@ -1,3 +1,4 @@
+import '@mui/material/themeCssVarsAugmentation';
 import type { SxProps, Theme } from '@mui/material/styles';
 
 /** The colours that statuses, findings and notifications speak in; `neutral` is grey. */
@@ -14,6 +15,12 @@ export function toneSurface(tone: Tone): SxProps<Theme> {
       color: theme.vars.palette[tone].light,
     }),
   });
+}
+
+/** Only the tint, for a surface whose text stays ordinary. */
+export function toneTint(tone: Tone): SxProps<Theme> {
+  if (tone === 'neutral') return { bgcolor: 'action.hover' };
+  return (theme) => ({ backgroundColor: `rgba(${theme.vars.palette[tone].mainChannel} / 0.1)` });
 }
 
 /** The same hue for an icon on an ordinary surface. */

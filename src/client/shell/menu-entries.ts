@@ -1,0 +1,39 @@
+import AdminPanelSettingsIcon from '@mui/icons-material/AdminPanelSettings';
+import AppsIcon from '@mui/icons-material/Apps';
+import DashboardIcon from '@mui/icons-material/Dashboard';
+import GroupIcon from '@mui/icons-material/Group';
+import PersonIcon from '@mui/icons-material/Person';
+import SettingsIcon from '@mui/icons-material/Settings';
+import TuneIcon from '@mui/icons-material/Tune';
+import WidgetsIcon from '@mui/icons-material/Widgets';
+import type { ElementType } from 'react';
+import { paths } from '#client/paths.ts';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: ElementType;
+}
+
+/** Menu entries for everyone, in the order of specification section 2. */
+export const GENERAL_ENTRIES: readonly MenuEntry[] = [
+  { label: 'Dashboard', href: paths.dashboard, icon: DashboardIcon },
+  { label: 'My Apps', href: paths.apps, icon: AppsIcon },
+  { label: 'Profile', href: paths.profile, icon: PersonIcon },
+  { label: 'Settings', href: paths.settings, icon: SettingsIcon },
+];
+
+/** What admins see in addition. */
+export const ADMIN_ENTRIES: readonly MenuEntry[] = [
+  { label: 'Admin Dashboard', href: paths.admin, icon: AdminPanelSettingsIcon },
+  { label: 'App Management', href: paths.adminApps, icon: WidgetsIcon },
+  { label: 'User Management', href: paths.adminUsers, icon: GroupIcon },
+  { label: 'System Settings', href: paths.adminSettings, icon: TuneIcon },
+];
+
+/** The entry that the current path belongs to: the one with the longest address that the path is at or below. */
+export function currentEntry(pathname: string): MenuEntry | undefined {
+  return [...GENERAL_ENTRIES, ...ADMIN_ENTRIES]
+    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .sort((one, other) => other.href.length - one.href.length)[0];
+}

@@ -1,0 +1,32 @@
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { SessionUser } from '#client/store/session-user.ts';
+
+/** A role with its first letter as a capital; `User` where there is none. */
+function roleWord(role: string): string {
+  return role === '' ? 'User' : role.charAt(0).toUpperCase() + role.slice(1);
+}
+
+/** Avatar, display name, role and the first eight characters of the id of the person signed in. */
+export function MenuUser({ user }: { user: SessionUser }) {
+  const name = user.displayName || 'User';
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 2 }}>
+      <Avatar alt="" {...(user.photoURL !== null && { src: user.photoURL })} sx={{ bgcolor: 'primary.main' }}>
+        {name.charAt(0).toUpperCase()}
+      </Avatar>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap sx={{ fontWeight: 600 }}>
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {roleWord(user.role)}
+        </Typography>
+        <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>
+          {`${user.uid.slice(0, 8)}…`}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import Toolbar from '@mui/material/Toolbar';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { Outlet } from 'react-router';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { useSession } from '#client/store/session.ts';
+import { useAuthState } from '#client/store/store.ts';
+import { ProductName } from '#client/ui/product-name.ts';
+import { PageSkeleton } from '#client/ui/skeletons.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Specification section 2: how wide the side menu is, in pixels. */
+const MENU_WIDTH = 240;
+const DRAWER_PAPER = { width: MENU_WIDTH, boxSizing: 'border-box' } as const;
+
+/** The layout around every signed-in screen: top bar, side menu, content, footer. */
+export function Shell() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { settings } = useBackend();
+  const session = useSession();
+  const { error } = useAuthState();
+  const store = useCallQuery('settings.get', {});
+  const storeName = store.data?.settings.storeName ?? 'Quayside';
+
+  async function signOut() {
+    if (await session.signOut()) window.location.assign(settings.baseUrl);
+  }
+
+  const menu = {
+    guideUrl: new URL('developer-guide.html', settings.baseUrl).href,
+    onSignOut: () => void signOut(),
+  };
+  return (
+    <ProductName value={storeName}>
+      <SkipLink />
+      <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+        <TopBar
+          title={store.isPending ? '' : storeName}
+          isMenuOpen={isMenuOpen}
+          onToggleMenu={() => setMenuOpen(!isMenuOpen)}
+          onSignOut={menu.onSignOut}
+        />
+        <Drawer
+          variant="permanent"
+          sx={{ display: { xs: 'none', md: 'block' }, width: MENU_WIDTH, flexShrink: 0 }}
+          slotProps={{ paper: { sx: DRAWER_PAPER } }}
+        >
+          <Toolbar />
+          <SideMenu {...menu} />
+        </Drawer>
+        <Drawer
+          variant="temporary"
+          open={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          sx={{ display: { md: 'none' } }}
+          slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': 'Menu' } }}
+        >
+          <Toolbar />
+          <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
+        </Drawer>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <Toolbar />
+          <Box
+            component="main"
+            id="main"
+            tabIndex={-1}
+            sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
+          >
+            {error !== null && (
+              <Alert severity="error" sx={{ mb: 2 }}>
+                {error}
+              </Alert>
+            )}
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </Box>
+          <Typography
+            component="footer"
+            variant="body2"
+            sx={{ px: 3, py: 2, textAlign: 'center', color: 'text.secondary' }}
+          >
+            © {new Date().getFullYear()} {storeName}
+          </Typography>
+        </Box>
+      </Box>
+    </ProductName>
+  );
+}

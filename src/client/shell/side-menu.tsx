@@ -1,0 +1,82 @@
+import LogoutIcon from '@mui/icons-material/Logout';
+import MenuBookIcon from '@mui/icons-material/MenuBook';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
+import { useLocation } from 'react-router';
+import { useSessionUser } from '#client/store/store.ts';
+import { ADMIN_ENTRIES, currentEntry, GENERAL_ENTRIES, type MenuEntry } from './menu-entries.ts';
+import { MenuUser } from './menu-user.tsx';
+
+function Entry({ entry, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
+  const { label, href, icon: Icon } = entry;
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        component="a"
+        href={href}
+        selected={isCurrent}
+        {...(isCurrent && { 'aria-current': 'page' })}
+      >
+        <ListItemIcon>
+          <Icon aria-hidden />
+        </ListItemIcon>
+        <ListItemText primary={label} />
+      </ListItemButton>
+    </ListItem>
+  );
+}
+
+export interface SideMenuProps {
+  /** Address of the developer guide, a static page outside of the router. */
+  readonly guideUrl: string;
+  readonly onNavigate?: () => void;
+  readonly onSignOut: () => void;
+}
+
+/** The side menu of specification section 2: who is signed in, and where they can go. */
+export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
+  const user = useSessionUser();
+  const current = currentEntry(useLocation().pathname);
+  const entries = (list: readonly MenuEntry[]) =>
+    list.map((entry) => <Entry key={entry.href} entry={entry} isCurrent={entry === current} />);
+
+  return (
+    <Box component="nav" aria-label="Main" onClick={onNavigate}>
+      <MenuUser user={user} />
+      <Divider />
+      <List>
+        {entries(GENERAL_ENTRIES)}
+        <ListItem disablePadding>
+          <ListItemButton component="a" href={guideUrl} target="_blank" rel="noopener">
+            <ListItemIcon>
+              <MenuBookIcon aria-hidden />
+            </ListItemIcon>
+            <ListItemText primary="Developer Guide" />
+          </ListItemButton>
+        </ListItem>
+        <ListItem disablePadding>
+          <ListItemButton onClick={onSignOut}>
+            <ListItemIcon>
+              <LogoutIcon aria-hidden />
+            </ListItemIcon>
+            <ListItemText primary="Sign Out" />
+          </ListItemButton>
+        </ListItem>
+      </List>
+      {user.role === 'admin' && (
+        <>
+          <Divider />
+          <List subheader={<ListSubheader disableSticky>Administration</ListSubheader>}>
+            {entries(ADMIN_ENTRIES)}
+          </List>
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import Button from '@mui/material/Button';
+
+/** Brings people who use the keyboard past the menu. A button, as the page's base would turn `#main` into a path. */
+export function SkipLink() {
+  return (
+    <Button
+      variant="contained"
+      onClick={() => document.getElementById('main')?.focus()}
+      sx={{
+        position: 'fixed',
+        top: 8,
+        left: 8,
+        zIndex: (theme) => theme.zIndex.tooltip,
+        transform: 'translateY(-200%)',
+        '&:focus': { transform: 'none' },
+      }}
+    >
+      Skip to content
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import '@mui/material/themeCssVarsAugmentation';
+import { blue, pink } from '@mui/material/colors';
+import { createTheme } from '@mui/material/styles';
+import { RouterLink } from './router-link.tsx';
+
+/** The attribute of the page's root that says which scheme shows; `color-scheme.js` sets it before the first paint. */
+const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
+
+const TYPEFACE = '"Inter Variable", system-ui, sans-serif';
+
+/** The look of the whole product: primary blue, secondary pink, light and dark, the five breakpoints. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE },
+  breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
+  colorSchemes: {
+    light: {
+      palette: {
+        primary: { main: blue[700] },
+        secondary: { main: pink[700] },
+        background: { default: '#f5f6f8', paper: '#ffffff' },
+        success: { main: '#2e7d32', dark: '#1b5e20' },
+        error: { main: '#c62828', dark: '#a31515' },
+        warning: { main: '#c75300', dark: '#8f3c00' },
+        info: { main: '#0277bd', dark: '#01497c' },
+        text: { primary: 'rgba(13, 20, 28, 0.92)', secondary: 'rgba(13, 20, 28, 0.66)' },
+      },
+    },
+    dark: {
+      palette: {
+        primary: { main: blue[200] },
+        secondary: { main: pink[200] },
+        background: { default: '#101418', paper: '#191e24' },
+        text: { primary: 'rgba(255, 255, 255, 0.93)', secondary: 'rgba(255, 255, 255, 0.7)' },
+      },
+    },
+  },
+  shape: { borderRadius: 8 },
+  typography: {
+    fontFamily: TYPEFACE,
+    h1: { fontSize: '1.5rem', lineHeight: 1.3, fontWeight: 650, letterSpacing: '-0.015em' },
+    h2: { fontSize: '1.125rem', lineHeight: 1.4, fontWeight: 600, letterSpacing: '-0.01em' },
+    h3: { fontSize: '1rem', lineHeight: 1.4, fontWeight: 600 },
+    h6: { fontWeight: 600, letterSpacing: '-0.01em' },
+    button: { textTransform: 'none', fontWeight: 550 },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        body: { fontVariantNumeric: 'tabular-nums' },
+        'code, kbd, pre': { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace' },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            animationIterationCount: '1 !important',
+            transitionDuration: '0.01ms !important',
+            scrollBehavior: 'auto !important',
+          },
+        },
+      },
+    },
+    MuiPaper: { defaultProps: { elevation: 0 } },
+    MuiButton: { defaultProps: { disableElevation: true } },
+    MuiButtonBase: {
+      defaultProps: { LinkComponent: RouterLink },
+      styleOverrides: {
+        root: {
+          '&.Mui-focusVisible': {
+            outline: '2px solid var(--mui-palette-primary-main)',
+            outlineOffset: 2,
+          },
+        },
+      },
+    },
+    MuiLink: {
+      defaultProps: { component: RouterLink },
+      styleOverrides: {
+        root: {
+          '&:focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+        },
+      },
+    },
+    MuiTooltip: { defaultProps: { describeChild: true } },
+  },
+});

@@ -1,0 +1,59 @@
+import LogoutIcon from '@mui/icons-material/Logout';
+import MenuIcon from '@mui/icons-material/Menu';
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Toolbar from '@mui/material/Toolbar';
+import Typography from '@mui/material/Typography';
+import { NotificationBell } from './notification-bell.tsx';
+
+export interface TopBarProps {
+  readonly title: string;
+  readonly isMenuOpen: boolean;
+  readonly onToggleMenu: () => void;
+  readonly onSignOut: () => void;
+}
+
+/** The top bar: product title, notification bell and Sign Out; on narrow screens the menu's switch as well. */
+export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarProps) {
+  return (
+    <AppBar
+      position="fixed"
+      color="inherit"
+      elevation={0}
+      sx={{
+        zIndex: (theme) => theme.zIndex.drawer + 1,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Toolbar sx={{ gap: 1 }}>
+        <IconButton
+          edge="start"
+          color="inherit"
+          aria-label="Menu"
+          aria-expanded={isMenuOpen}
+          onClick={onToggleMenu}
+          sx={{ display: { md: 'none' } }}
+        >
+          <MenuIcon />
+        </IconButton>
+        <Box component="img" src="favicon.svg" alt="" width={28} height={28} sx={{ flexShrink: 0 }} />
+        <Typography variant="h6" component="p" noWrap sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        <NotificationBell />
+        <Button
+          color="inherit"
+          startIcon={<LogoutIcon />}
+          onClick={onSignOut}
+          sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
+        >
+          Sign Out
+        </Button>
+      </Toolbar>
+    </AppBar>
+  );
+}

@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { classicScript, pagePlaceholders, precompressed } from './scripts/vite-plugins.ts';
+
+/** Where the development server shows the product; the product's own server chooses its base path at start. */
+const DEV_BASE = '/quayside/';
+
+/** Addresses below the base path that the product's server answers while developing. */
+const SERVER_PATHS = [
+  'auth',
+  'us-central1',
+  'uploads',
+  'files',
+  'icons',
+  'fdroid',
+  'altstore',
+  'healthz',
+  'readyz',
+];
+
+export default defineConfig(({ command }) => {
+  const server = process.env.QUAYSIDE_SERVER ?? 'http://127.0.0.1:8080';
+  return {
+    // Addresses in the built page are relative: its <base> element, written by the server, completes them.
+    base: command === 'build' ? './' : DEV_BASE,
+    plugins: [react(), classicScript(), pagePlaceholders(DEV_BASE), precompressed()],
+    build: {
+      outDir: 'dist/client',
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: ['index.html', 'developer-guide.html'],
+        output: {
+          entryFileNames: 'static/js/[name]-[hash].js',
+          chunkFileNames: 'static/js/[name]-[hash].js',
+          assetFileNames: ({ names }) =>
+            names.some((name) => name.endsWith('.js'))
+              ? 'static/js/[name]-[hash][extname]'
+              : 'static/[name]-[hash][extname]',
+        },
+      },
+    },
+    server: {
+      proxy: Object.fromEntries(SERVER_PATHS.map((path) => [`${DEV_BASE}${path}`, server])),
+    },
+  };
+});
