@@ -35,7 +35,7 @@ function pollInterval(result: CallResult<'apps.get'> | undefined): number | fals
 
 /** One app with its versions; `?version=` opens one of them. */
 export default function AppPage() {
-  const { id: appId = '' } = useParams();
+  const { appId = '' } = useParams();
   const { data, error, refetch } = useCallQuery('apps.get', { appId }, { refetchInterval: pollInterval });
   if (data !== undefined) return <LoadedApp app={data.app} versions={data.versions} />;
   if (error === null) return <PageSkeleton />;

@@ -21,5 +21,10 @@ function appWith(status: string | null): App {
 
 test('the most pressing comes first, and what waits for the store is left out', () => {
   const apps = ['draft', 'submitted', 'invalid', null, 'published', 'uploading', 'rejected'].map(appWith);
-  expect(needsPublisher(apps).map(({ status }) => status)).toEqual(['rejected', 'invalid', 'uploading', 'draft']);
+  expect(needsPublisher(apps).map(({ status }) => status)).toEqual([
+    'rejected',
+    'invalid',
+    'uploading',
+    'draft',
+  ]);
 });

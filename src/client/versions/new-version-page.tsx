@@ -23,7 +23,7 @@ const POLL_MS = 1_000;
 
 /** Uploads a version of an app; `?version=` is one whose upload has begun. */
 export default function NewVersionPage() {
-  const { id: appId = '' } = useParams();
+  const { appId = '' } = useParams();
   const { data, error, refetch } = useCallQuery('apps.get', { appId });
   const uid = useSessionUser().uid;
   if (data === undefined && error === null) return <PageSkeleton />;

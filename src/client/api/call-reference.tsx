@@ -1,0 +1,54 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { z } from 'zod';
+import { CodeBlock } from '#client/ui/code-block.tsx';
+import { calls } from '#shared/calls.ts';
+import { callRequest, curlText, REFERENCE, type ReferenceCall } from './examples.ts';
+import { type JsonSchema, typeText } from './type-text.ts';
+
+export interface CallReferenceProps {
+  readonly name: ReferenceCall;
+  readonly baseUrl: string;
+}
+
+function schemaText(schema: z.ZodType, io: 'input' | 'output'): string {
+  return typeText(z.toJSONSchema(schema, { io }) as JsonSchema);
+}
+
+/** One call: what it does, what goes in and comes out, its own errors, and a command that runs. */
+export function CallReference({ name, baseUrl }: CallReferenceProps) {
+  const contract = calls[name];
+  return (
+    <Accordion
+      disableGutters
+      slotProps={{ heading: { component: 'h3' }, transition: { unmountOnExit: true } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMoreIcon aria-hidden />}>
+        <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+          <Box component="code" sx={{ fontWeight: 600 }}>
+            {name}
+          </Box>
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {REFERENCE[name].does}
+          </Typography>
+        </Box>
+      </AccordionSummary>
+      <AccordionDetails sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+        <Typography variant="body2">
+          {contract.access === 'developer' ? 'For developers and admins.' : 'For the app’s owner and admins.'}
+          {contract.errors.length > 0 && ` Own errors: ${contract.errors.join(', ')}.`}
+        </Typography>
+        <Typography variant="subtitle2">Command</Typography>
+        <CodeBlock code={curlText(callRequest(baseUrl, name))} label={`Command for ${name}`} />
+        <Typography variant="subtitle2">data</Typography>
+        <CodeBlock code={schemaText(contract.input, 'input')} label={`Input of ${name}`} />
+        <Typography variant="subtitle2">result</Typography>
+        <CodeBlock code={schemaText(contract.output, 'output')} label={`Result of ${name}`} />
+      </AccordionDetails>
+    </Accordion>
+  );
+}
