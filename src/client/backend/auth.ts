@@ -30,6 +30,8 @@ export interface Auth {
   expire(): void;
   /** Calls back on each change of who is signed in, in this tab or another; gives the way to stop. */
   onAuthStateChanged(listener: (account: Account | null) => void): () => void;
+  /** Stops listening to other tabs and refreshing the token. */
+  close(): void;
 }
 
 interface ProviderUser {
@@ -72,8 +74,14 @@ export function createAuth(baseUrl: string): Auth {
   const tabs = new BroadcastChannel(`auth ${new URL(baseUrl).pathname}`);
   let current: Account | null = null;
   const tokens = createTokenKeeper(async () => {
-    const answer = (await ask(endpoint('token'))) as { token?: unknown } | null;
-    return typeof answer?.token === 'string' ? answer.token : null;
+    try {
+      const answer = (await ask(endpoint('token'))) as { token?: unknown } | null;
+      return typeof answer?.token === 'string' ? answer.token : null;
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'unauthenticated') throw error;
+      expire();
+      return null;
+    }
   });
 
   function change(account: Account | null, from: 'here' | 'other tab' = 'here') {
@@ -81,6 +89,10 @@ export function createAuth(baseUrl: string): Auth {
     tokens.forget();
     if (from === 'here') tabs.postMessage(account?.uid ?? null);
     for (const listener of listeners) listener(account);
+  }
+
+  function expire() {
+    if (current !== null) change(null);
   }
 
   async function sessionAccount(): Promise<Account | null> {
@@ -118,12 +130,14 @@ export function createAuth(baseUrl: string): Auth {
     },
     getToken: () => (current === null ? Promise.resolve(null) : tokens.get()),
     renewToken: (refused) => tokens.renew(refused),
-    expire() {
-      if (current !== null) change(null);
-    },
+    expire,
     onAuthStateChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    close() {
+      tokens.forget();
+      tabs.close();
     },
   };
 }

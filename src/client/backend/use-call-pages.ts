@@ -16,9 +16,13 @@ export function useCallPages<Name extends PagedCall>(name: Name, input: Omit<Cal
   return useInfiniteQuery({
     queryKey: [name, input, 'pages'] as const,
     queryFn: ({ pageParam, signal }) =>
-      functions.call(name, { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>, {
-        signal,
-      }),
+      functions.call(
+        name,
+        { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>,
+        {
+          signal,
+        },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { CallError } from '#shared/errors.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { createFunctions } from './functions.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A server that speaks the wire protocol as told, and the client's services that talk to it. */
+async function servicesFor(answer: Answer) {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => answer(request, response, body));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop/`;
+  const auth = createAuth(baseUrl);
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+    auth.close();
+  });
+  return { baseUrl, auth, functions: createFunctions({ baseUrl, auth }) };
+}
+
+function json(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' });
+  response.end(JSON.stringify(body));
+}
+
+async function failure(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CallError);
+  return error as CallError;
+}
+
+/** Identity endpoints with one session whose tokens are `t1`, `t2`, … */
+function identity(): Answer & { tokens: number } {
+  const answer: Answer & { tokens: number } = Object.assign(
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (request.url === '/shop/auth/token') {
+        answer.tokens += 1;
+        json(response, 200, { token: `t${answer.tokens}` });
+      } else json(response, 200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } });
+    },
+    { tokens: 0 },
+  );
+  return answer;
+}
+
+function watch(auth: Auth): (string | null)[] {
+  const seen: (string | null)[] = [];
+  auth.onAuthStateChanged((account) => seen.push(account?.uid ?? null));
+  return seen;
+}
+
+test('posts the data to the region and name below the base and gives the result', async () => {
+  const { functions } = await servicesFor((request, response, body) => {
+    json(response, 200, { result: { method: request.method, url: request.url, body: JSON.parse(body) } });
+  });
+  expect(await functions.call('notifications.delete', { id: 'n1' })).toEqual({
+    method: 'POST',
+    url: '/shop/us-central1/notifications.delete',
+    body: { data: { id: 'n1' } },
+  });
+});
+
+test.each([
+  [400, { error: { status: 'FAILED_PRECONDITION', message: 'Not now.' } }, 'failed-precondition', 'Not now.'],
+  [
+    400,
+    { error: { status: 'INVALID_ARGUMENT', message: 'Enter a name.' } },
+    'invalid-argument',
+    'Enter a name.',
+  ],
+  [404, { error: { message: 'No such app.' } }, 'not-found', 'No such app.'],
+  [503, 'not the protocol', 'unavailable', 'The server could not do this.'],
+  [418, null, 'unknown', 'The server could not do this.'],
+  [200, { unexpected: true }, 'internal', 'The server could not do this.'],
+])('status %i with %j is %s', async (status, body, code, message) => {
+  const { functions } = await servicesFor((_request, response) => json(response, status, body));
+  const error = await failure(functions.call('users.me', {}));
+  expect(error).toMatchObject({ code, message, details: { requestId: 'r-1' } });
+});
+
+test('keeps the details of an error', async () => {
+  const details = { reason: 'taken', fields: { name: 'Too long.' } };
+  const { functions } = await servicesFor((_request, response) =>
+    json(response, 409, { error: { status: 'ALREADY_EXISTS', message: 'Taken.', details } }),
+  );
+  const error = await failure(functions.call('users.me', {}));
+  expect(error.details).toEqual({ ...details, requestId: 'r-1' });
+});
+
+test('gives up after the time-out, when cancelled, and when no server answers', async () => {
+  const { functions } = await servicesFor(() => undefined);
+  const late = await failure(functions.call('users.me', {}, { timeoutMs: 30 }));
+  expect(late.code).toBe('deadline-exceeded');
+
+  const cancel = new AbortController();
+  const cancelled = failure(functions.call('users.me', {}, { signal: cancel.signal }));
+  cancel.abort();
+  expect((await cancelled).code).toBe('cancelled');
+
+  const auth = createAuth('http://127.0.0.1:1/');
+  closers.push(auth.close);
+  const nowhere = createFunctions({ baseUrl: 'http://127.0.0.1:1/', auth });
+  expect((await failure(nowhere.call('users.me', {}))).code).toBe('unavailable');
+});
+
+test('carries the token, and on a refusal tries once with a new one', async () => {
+  const provider = identity();
+  const { auth, functions } = await servicesFor((request, response, body) => {
+    if (request.url?.startsWith('/shop/auth/')) provider(request, response, body);
+    else if (request.headers.authorization === 'Bearer t2') json(response, 200, { result: 'in' });
+    else json(response, 401, { error: { status: 'UNAUTHENTICATED', message: 'Expired.' } });
+  });
+  const seen = watch(auth);
+  await auth.start();
+  expect(await functions.call('users.me', {})).toBe('in');
+  expect(provider.tokens).toBe(2);
+  expect(seen).toEqual(['u1']);
+});
+
+test('a refusal of the new token too means that nobody is signed in any more', async () => {
+  const provider = identity();
+  const { auth, functions } = await servicesFor((request, response, body) => {
+    if (request.url?.startsWith('/shop/auth/')) provider(request, response, body);
+    else json(response, 401, { error: { status: 'UNAUTHENTICATED', message: 'Your session has ended.' } });
+  });
+  const seen = watch(auth);
+  await auth.start();
+  const error = await failure(functions.call('users.me', {}));
+  expect(error).toMatchObject({ code: 'unauthenticated', message: 'Your session has ended.' });
+  expect(seen).toEqual(['u1', null]);
+  expect(await auth.getToken()).toBeNull();
+});
+
+test('a session that ends while a token is fetched ends here too', async () => {
+  const { auth, functions } = await servicesFor((request, response) => {
+    if (request.url === '/shop/auth/get-session') json(response, 200, { user: { id: 'u1', email: 'a@b.c' } });
+    else json(response, 401, { message: 'Unauthorized' });
+  });
+  const seen = watch(auth);
+  await auth.start();
+  expect((await failure(functions.call('users.me', {}))).code).toBe('unauthenticated');
+  expect(seen).toEqual(['u1', null]);
+});
+
+test('another tab learns who signed in and out', async () => {
+  const provider = identity();
+  const { auth, baseUrl } = await servicesFor(provider);
+  const here = watch(auth);
+  const elsewhere = createAuth(baseUrl);
+  closers.push(elsewhere.close);
+  const there = watch(elsewhere);
+  await auth.signIn('ada@example.org', 'correct horse');
+  await expect.poll(() => there).toEqual(['u1']);
+  await elsewhere.signOut();
+  await expect.poll(() => here).toEqual(['u1', null]);
+});
