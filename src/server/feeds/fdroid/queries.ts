@@ -5,6 +5,8 @@ import type { PublishedApp, PublishedVersion } from './index.ts';
 import type { IconName } from './names.ts';
 
 const FEED = 'fdroid';
+/** Icons are stored under their own hash. */
+const ICON_KEY = /^icons\/([0-9a-f]{64})\.(png|webp)$/;
 
 /** One generation of the feed: when it was made, and its files in storage by their name below the address. */
 export type Generation = Omit<typeof feeds.$inferSelect, 'name'>;
@@ -39,14 +41,14 @@ export async function readPublishedApps(db: Db | Tx): Promise<PublishedApp[]> {
 function describePublished(row: typeof versions.$inferSelect): PublishedVersion | null {
   const { sha256, size, publishedAt, package: facts, signature } = row;
   if (!sha256 || !publishedAt || facts?.platform !== 'android' || !signature) return null;
-  const extension = row.iconKey?.split('.').pop();
+  const [, iconSha256, extension] = ICON_KEY.exec(row.iconKey ?? '') ?? [];
   return {
     sha256,
     size,
     publishedAt,
     package: facts,
     signers: signature.signers,
-    icon: facts.iconSha256 && extension ? { sha256: facts.iconSha256, extension } : null,
+    icon: iconSha256 && extension ? { sha256: iconSha256, extension } : null,
   };
 }
 
