@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { pageSchema } from '../page.ts';
-import { roleSchema } from './role.ts';
+import { ROLES } from './role.ts';
 
+const roleSchema = z.enum(ROLES);
 export const developerTypeSchema = z.enum(['individual', 'organisation']);
 
 /** The user record of specification section 3, as its owner and admins see it. Times are ISO 8601. */

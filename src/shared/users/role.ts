@@ -1,8 +1,6 @@
-import { z } from 'zod';
-
-/** The roles of specification section 1. */
-export const roleSchema = z.enum(['user', 'developer', 'admin']);
-export type Role = z.infer<typeof roleSchema>;
+/** The roles of specification section 1. No zod here: the browser's first screen needs this file, and not that library. */
+export const ROLES = ['user', 'developer', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
 
 /**
  * Turns whatever is stored as a role into one of the three: trimmed and lower-cased,
