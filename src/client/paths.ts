@@ -27,3 +27,15 @@ export const paths = {
   adminUsers: '/admin/users',
   adminSettings: '/admin/settings',
 } as const;
+
+/** The search part of an address with one filter set, or taken out where it says nothing. */
+export function withFilter(
+  search: URLSearchParams,
+  name: string,
+  value: string | undefined,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}

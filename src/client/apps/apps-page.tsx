@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { paths } from '#client/paths.ts';
+import { paths, withFilter } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { AppListFilters } from '#client/ui/app-list-filters.tsx';
 import { AppRow } from '#client/ui/app-row.tsx';
@@ -43,16 +43,8 @@ function MyApps({ mayPublish }: { mayPublish: boolean }) {
   });
   const apps = list.data?.pages.flatMap((page) => page.apps);
 
-  function setFilter(name: 'q' | 'status', value: string | undefined) {
-    setParams(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true },
-    );
-  }
+  const setFilter = (name: 'q' | 'status', value: string | undefined) =>
+    setParams((before) => withFilter(before, name, value), { replace: true });
 
   if (list.error) return <CallErrorAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (apps === undefined) return <ListSkeleton />;

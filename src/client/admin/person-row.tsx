@@ -1,0 +1,90 @@
+import BlockIcon from '@mui/icons-material/Block';
+import VerifiedIcon from '@mui/icons-material/Verified';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useSessionUser } from '#client/store/store.ts';
+import { CopyId } from '#client/ui/copy.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { RoleDialog } from './role-dialog.tsx';
+import { ROLE_WORDS } from './role-words.ts';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+type Person = CallResult<'users.list'>['users'][number];
+
+/** One person in the list, with what an admin can do about them. */
+export function PersonRow({ person }: { person: Person }) {
+  const isSelf = useSessionUser().uid === person.uid;
+  const [asking, setAsking] = useState<'role' | 'suspension' | null>(null);
+  const name = person.displayName ?? person.email;
+  const isSuspended = person.suspendedAt !== null;
+  const close = () => setAsking(null);
+  return (
+    <Box
+      component="li"
+      sx={{
+        px: 2,
+        py: 1.5,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 1,
+      }}
+    >
+      <Avatar {...(person.photoURL !== null && { src: person.photoURL })} alt="">
+        {name.charAt(0).toUpperCase()}
+      </Avatar>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {person.email}
+        </Typography>
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+          <CopyId value={person.uid} label={`id of ${name}`} />
+        </Typography>
+      </Box>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0, display: 'grid', justifyItems: 'start', gap: 0.5 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+          <Chip size="small" label={ROLE_WORDS[person.role].name} />
+          {person.isVerified && (
+            <Chip size="small" color="success" variant="outlined" icon={<VerifiedIcon />} label="Verified" />
+          )}
+          {isSuspended && <Chip size="small" color="error" icon={<BlockIcon />} label="Suspended" />}
+        </Box>
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+          {person.developerName !== null && `${person.developerName} · `}
+          {person.apps.length === 1 ? '1 app' : `${person.apps.length} apps`} · joined{' '}
+          <Time iso={person.createdAt} />
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <ReasonedButton
+          size="small"
+          aria-label={`Change the role of ${name}`}
+          reason={isSelf ? 'Nobody changes their own role. Ask another admin.' : null}
+          onClick={() => setAsking('role')}
+        >
+          Change role
+        </ReasonedButton>
+        <ReasonedButton
+          size="small"
+          color={isSuspended ? 'primary' : 'error'}
+          aria-label={isSuspended ? `Lift the suspension of ${name}` : `Suspend ${name}`}
+          reason={isSelf ? 'Nobody suspends themselves. Ask another admin.' : null}
+          onClick={() => setAsking('suspension')}
+        >
+          {isSuspended ? 'Lift suspension' : 'Suspend'}
+        </ReasonedButton>
+      </Box>
+      {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
+      {asking === 'suspension' && (
+        <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
+      )}
+    </Box>
+  );
+}

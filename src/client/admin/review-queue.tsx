@@ -1,0 +1,66 @@
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { paths } from '#client/paths.ts';
+import { useSessionUser } from '#client/store/store.ts';
+import { AppIcon } from '#client/ui/app-icon.tsx';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { Stands } from '#client/ui/stands.tsx';
+import { versionTitle } from '#client/ui/version-title.ts';
+import { describeDuration } from '#shared/duration.ts';
+
+/** What waits for a decision, the oldest first. */
+export function ReviewQueue() {
+  const { storage } = useBackend();
+  const { uid } = useSessionUser();
+  const queue = useCallPages('reviews.queue', {});
+  const items = queue.data?.pages.flatMap((page) => page.items);
+  const oldest = items?.[0];
+  return (
+    <Page
+      title="Admin Dashboard"
+      status={
+        oldest === undefined
+          ? 'Versions that wait for a decision, the oldest first.'
+          : `The oldest version has waited for ${describeDuration(oldest.waitingSeconds)}.`
+      }
+    >
+      {queue.error !== null && <CallErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
+      {items === undefined && queue.error === null && <ListSkeleton />}
+      {items?.length === 0 && (
+        <Empty title="No version waits for review. When a publisher submits one, it appears here." />
+      )}
+      {items !== undefined && items.length > 0 && (
+        <Rows label="Review queue">
+          {items.map(({ app, version, waitingSeconds }) => (
+            <LinkRow
+              key={version.id}
+              href={paths.review(version.id)}
+              picture={
+                <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
+              }
+              title={app.name}
+              subtitle={`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
+              status={<Stands status={version.status} sentence={holderText(version, uid)} />}
+              aside={`for ${describeDuration(waitingSeconds)}`}
+            />
+          ))}
+        </Rows>
+      )}
+      <LoadMore
+        hasMore={queue.hasNextPage}
+        loading={queue.isFetchingNextPage}
+        onMore={() => void queue.fetchNextPage()}
+      />
+    </Page>
+  );
+}
+
+function holderText({ reviewerUid }: { reviewerUid: string | null }, uid: string): string {
+  if (reviewerUid === null) return 'Nobody reviews it yet.';
+  return reviewerUid === uid ? 'You review it.' : 'Another reviewer has it.';
+}
