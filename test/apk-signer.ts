@@ -77,7 +77,7 @@ export const ALGORITHM = {
   ecSha256: 0x0201,
   ecSha512: 0x0202,
   dsaSha256: 0x0301,
-  verityEc: 0x0413,
+  verityEc: 0x0423,
 } as const;
 
 export interface Signer {
@@ -206,7 +206,7 @@ export function lineage(...nodes: { identity: Identity; flags?: number; signer?:
 function contentDigest(zip: Buffer, algorithm: number): Buffer {
   const { end, directory } = zipLayout(zip);
   const sections = [zip.subarray(0, directory), zip.subarray(directory, end), zip.subarray(end)];
-  if (algorithm >= 0x0411) return verityDigest(Buffer.concat(sections));
+  if (algorithm >= 0x0421) return verityDigest(Buffer.concat(sections));
   const hash = algorithm === 0x0102 || algorithm === 0x0104 || algorithm === 0x0202 ? 'sha512' : 'sha256';
   const chunks = sections.flatMap((section) => slices(section, 1 << 20));
   const digests = chunks.map((chunk) =>
