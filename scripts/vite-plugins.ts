@@ -19,10 +19,13 @@ export function classicScript(): Plugin {
       const source = await readFile(COLOR_SCHEME_SCRIPT, 'utf8');
       reference = this.emitFile({ type: 'asset', name: 'color-scheme.js', source });
     },
-    generateBundle(_options, bundle) {
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') return;
-      page.source = String(page.source).replace(COLOR_SCHEME_SCRIPT, this.getFileName(reference));
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') return;
+        page.source = String(page.source).replace(COLOR_SCHEME_SCRIPT, this.getFileName(reference));
+      },
     },
   };
 }

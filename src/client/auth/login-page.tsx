@@ -12,10 +12,12 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Entrance } from './entrance.tsx';
 import { returnPath } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 
 const FirstAdminForm = lazy(() =>
   import('./first-admin-form.tsx').then((module) => ({ default: module.FirstAdminForm })),
+);
+const SignUpForm = lazy(() =>
+  import('./sign-up-form.tsx').then((module) => ({ default: module.SignUpForm })),
 );
 
 /** Signing in, signing up (`mode=sign-up`) and creating the first admin (`setup=…`): one screen by its search. */
@@ -53,7 +55,9 @@ export default function LoginPage() {
     return (
       <Entrance title="Create your account">
         <SignUpPart>
-          <SignUpForm error={error} onSubmit={(person) => enter(session.signUp(person))} />
+          <Suspense fallback={<FormSkeleton />}>
+            <SignUpForm error={error} onSubmit={(person) => enter(session.signUp(person))} />
+          </Suspense>
         </SignUpPart>
         <OtherMode question="You have an account already?" label="Sign in" mode={null} />
       </Entrance>

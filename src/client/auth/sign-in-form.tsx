@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
 
@@ -16,25 +16,48 @@ export interface SignInFormProps {
   readonly onSubmit: (credentials: Credentials) => Promise<void>;
 }
 
-/** Email and password. */
+/** What is missing, by field. */
+function problemsOf({ email, password }: Credentials) {
+  return {
+    ...(email === '' && { email: 'Enter your email address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  };
+}
+
+/** Email and password. Two fields need no form library, and this screen has to come quickly. */
 export function SignInForm({ error, onSubmit }: SignInFormProps) {
-  const { register, handleSubmit, formState } = useForm<Credentials>();
-  const { errors, isSubmitting } = formState;
+  const [problems, setProblems] = useState<Partial<Credentials>>({});
+  const [isSubmitting, setSubmitting] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const credentials = {
+      email: String(fields.get('email')).trim(),
+      password: String(fields.get('password')),
+    };
+    const found = problemsOf(credentials);
+    setProblems(found);
+    const [firstProblem] = Object.keys(found);
+    if (firstProblem !== undefined) {
+      (form.elements.namedItem(firstProblem) as HTMLElement).focus();
+      return;
+    }
+    setSubmitting(true);
+    await onSubmit(credentials);
+    setSubmitting(false);
+  }
+
   return (
-    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
       {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
-      <TextFormField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register('email', { required: 'Enter your email address.' })}
-      />
+      <TextFormField label="Email" name="email" type="email" autoComplete="username" error={problems.email} />
       <PasswordFormField
         label="Password"
+        name="password"
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...register('password', { required: 'Enter your password.' })}
+        error={problems.password}
       />
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
         Sign in
