@@ -9,6 +9,7 @@ const ENCRYPTED = 1;
 const READ_SIZE = 256 * 1024;
 /** Deflate grows at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
 const INFLATE_STEP = 16 * 1024;
+const MAX_GROWTH = 1032;
 
 /** An entry and where it lives. */
 export interface EntryLocation {
@@ -115,6 +116,9 @@ export async function readEntry(location: EntryLocation, maxBytes: number): Prom
       evidence: `${entry.name} unpacks to ${entry.uncompressedSize} bytes; at most ${maxBytes} are read.`,
       fix: `Make ${entry.name} smaller.`,
     });
+  }
+  if (entry.uncompressedSize > entry.compressedSize * MAX_GROWTH) {
+    throw entryError(entry, `${entry.compressedSize} bytes cannot unpack to ${entry.uncompressedSize}.`);
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
   let at = 0;

@@ -9,6 +9,9 @@ import type { ResourceTable } from './resource-table.ts';
 import { sdkLevels } from './sdk-levels.ts';
 import type { TypedValue } from './typed-value.ts';
 
+/** Android itself defines some hundred of each. */
+const MAX_LISTED = 2_000;
+
 export interface Permission {
   name: string;
   /** The last platform version that is asked for it; absent when all are. */
@@ -102,6 +105,7 @@ function permissionsOf(root: XmlElement, read: AttributeReader): Permission[] {
     const wider = Math.max(known, max ?? Infinity);
     widest.set(name, wider === Infinity ? undefined : wider);
   }
+  refuseTooMany('permissions', widest.size);
   return [...widest].map(([name, max]) => (max === undefined ? { name } : { name, maxSdkVersion: max }));
 }
 
@@ -114,7 +118,12 @@ function featuresOf(root: XmlElement, read: AttributeReader): Manifest['features
     const required = findAttribute(element, 'required') === null || read.flag(element, 'required');
     features.set(name, required || features.get(name) === true);
   }
+  refuseTooMany('features', features.size);
   return [...features].map(([name, required]) => ({ name, required }));
+}
+
+function refuseTooMany(what: string, count: number): void {
+  if (count > MAX_LISTED) throw new RangeError(`it lists ${count} ${what}; at most ${MAX_LISTED} are read`);
 }
 
 /** Whether this is only the base of a set of split APKs, which does not install by itself. */

@@ -12,6 +12,8 @@ import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
 /** The most that manifest and resource table may unpack to; several times what the largest apps have. */
 const MAX_TABLE_SIZE = 32 * 1024 * 1024;
+/** Android knows eight. */
+const MAX_ABIS = 20;
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
 const REBUILD = 'Build the package again with the Android build tools and upload it unchanged.';
 
@@ -106,5 +108,5 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
 /** The processor types that native libraries are there for, as Android finds them: `lib/<abi>/<name>.so`. */
 function nativeAbis(zip: ZipDirectory): string[] {
   const abis = zip.entries.map(({ name }) => /^lib\/([\w-]+)\/[^/]+\.so$/.exec(name)?.[1]);
-  return [...new Set(abis.filter((abi) => abi !== undefined))].sort();
+  return [...new Set(abis.filter((abi) => abi !== undefined))].slice(0, MAX_ABIS).sort();
 }

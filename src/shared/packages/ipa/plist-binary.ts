@@ -1,5 +1,5 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
-import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
+import { MAX_CONTENT, MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
 
 const HEADER_SIZE = 8;
 const TRAILER_SIZE = 32;
@@ -14,6 +14,8 @@ interface BinaryPlist {
   referenceSize: number;
   /** Objects visited: one that refers to itself, or many that share much, must come to an end. */
   visited: number;
+  /** Bytes of content read, for the same reason. */
+  contentRead: number;
 }
 
 /**
@@ -36,6 +38,7 @@ export function readBinaryPlist(bytes: Uint8Array): PlistValue {
     },
     referenceSize: view.getUint8(trailer + 7),
     visited: 0,
+    contentRead: 0,
   };
   return readObject(plist, Number(view.getBigUint64(trailer + 16)), 0);
 }
@@ -58,11 +61,11 @@ function readObject(plist: BinaryPlist, object: number, depth: number): PlistVal
     case 0x3:
       return isoDate(view.getFloat64(at + 1));
     case 0x4:
-      return content(view, at, 1);
+      return content(plist, at, 1);
     case 0x5:
-      return decodeUtf8(content(view, at, 1));
+      return decodeUtf8(content(plist, at, 1));
     case 0x6:
-      return decodeUtf16(content(view, at, 2), false);
+      return decodeUtf16(content(plist, at, 2), false);
     case 0x8:
       return unsigned(view, at + 1, low + 1);
     case 0xa:
@@ -108,8 +111,12 @@ function countAt(view: DataView, at: number): { count: number; start: number } {
   return { count: unsigned(view, at + 2, size), start: at + 2 + size };
 }
 
-function content(view: DataView, at: number, unitSize: number): Uint8Array {
+function content(plist: BinaryPlist, at: number, unitSize: number): Uint8Array {
+  const { view } = plist;
   const { count, start } = countAt(view, at);
+  plist.contentRead += count * unitSize;
+  if (plist.contentRead > MAX_CONTENT)
+    throw new RangeError(`it holds more than ${MAX_CONTENT} bytes of text`);
   if (start + count * unitSize > view.byteLength) throw new RangeError(`the value at byte ${at} is cut off`);
   return new Uint8Array(view.buffer, view.byteOffset + start, count * unitSize);
 }

@@ -10,6 +10,8 @@ export type PlistDict = Map<string, PlistValue>;
 
 /** Real property lists in packages have some hundred values. */
 export const MAX_VALUES = 100_000;
+/** Bytes of text and data together, however often they are referred to. */
+export const MAX_CONTENT = 4 * 1024 * 1024;
 export const MAX_DEPTH = 64;
 
 /**
