@@ -30,17 +30,20 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
   });
   const app = new Hono();
 
-  app.on(['HEAD', 'PATCH'], '/:versionId', async (c) => {
+  // Hono hands HEAD to the handlers of GET; c.req.method still says which it was.
+  app.on(['GET', 'PATCH'], '/:versionId', async (c, next) => {
+    if (c.req.method === 'GET') return next();
     const caller = await authenticate(c.req.header('authorization'));
     if (!caller) throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.');
     const { version, app: owned } = await findVersion(context.db, c.req.param('versionId'));
     requireAppOwner(owned, caller);
-    if (version.status !== 'uploading') {
-      throw new CallError('not-found', 'This upload is complete; ask versions.get for what became of it.');
-    }
+    const isComplete =
+      version.status !== 'uploading' || (await readOffset(context, version.id)) === version.size;
+    if (!isComplete) return tus.handleWeb(c.req.raw);
     // A server that stopped right after the last byte left the version behind: the client asks again, and it goes on.
-    if ((await readOffset(context, version.id)) === version.size) await receiveUpload(context, version.id);
-    return tus.handleWeb(c.req.raw);
+    await receiveUpload(context, version.id);
+    if (c.req.method === 'HEAD') return answerComplete(version.size);
+    throw new CallError('not-found', 'This upload is complete; ask versions.get for what became of it.');
   });
   app.all('*', () => {
     throw new CallError('invalid-argument', 'Create a version first; its upload.url takes HEAD and PATCH.');
@@ -50,4 +53,16 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     return new Response(error.message, { status: ERROR_STATUS[error.code] });
   });
   return app;
+}
+
+/** What HEAD answers once every byte is there, whether or not the file has moved on meanwhile (tus 1.0.0, HEAD). */
+function answerComplete(size: number): Response {
+  return new Response(null, {
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': String(size),
+      'Upload-Length': String(size),
+      'Cache-Control': 'no-store',
+    },
+  });
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+
+let server: TestServer;
+let owner: Person;
+let stranger: Person;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, stranger, admin] = await Promise.all([
+    server.onboard('owner@example.org'),
+    server.onboard('stranger@example.org'),
+    server.admin(),
+  ]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const newApp = (applicationId: string, name = 'Harbour') => ({
+  platform: 'android' as const,
+  applicationId,
+  name,
+});
+
+describe('apps.create', () => {
+  test('makes a draft of the caller, and records it', async () => {
+    const { app } = await owner.call('apps.create', {
+      ...newApp('org.example.first'),
+      summary: 'Shows the tide',
+    });
+    expect(app).toMatchObject({
+      ownerUid: owner.uid,
+      ownerName: 'Works of owner@example.org',
+      platform: 'android',
+      applicationId: 'org.example.first',
+      name: 'Harbour',
+      summary: 'Shows the tide',
+      status: 'draft',
+      latestVersion: null,
+    });
+    const { rows } = await server.context.pool.query(
+      'SELECT actor_uid, event FROM audit_events WHERE app_id = $1',
+      [app.id],
+    );
+    expect(rows).toEqual([{ actor_uid: owner.uid, event: 'app.created' }]);
+    expect((await owner.call('users.me', {})).user.apps).toContain(app.id);
+  });
+
+  test('refuses an id that anybody has, on one platform', async () => {
+    await owner.call('apps.create', newApp('org.example.taken'));
+    for (const person of [owner, stranger]) {
+      const answer = await person.tryCall('apps.create', newApp('org.example.taken'));
+      expect([answer.status, answer.error.status]).toEqual([409, 'ALREADY_EXISTS']);
+      expect(answer.error.details).toEqual({ field: 'applicationId' });
+    }
+    await stranger.call('apps.create', { ...newApp('org.example.taken'), platform: 'ios' });
+  });
+
+  test('of many at once with the same id one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => owner.tryCall('apps.create', newApp('org.example.raced'))),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  test.each([
+    ['', 'applicationId'],
+    ['one', 'applicationId'],
+    ['org..example', 'applicationId'],
+    ['org.1example', 'applicationId'],
+    ["org.example'; DROP TABLE apps", 'applicationId'],
+    [`org.${'x'.repeat(200)}`, 'applicationId'],
+  ])('refuses the id %j', async (applicationId, path) => {
+    const answer = await owner.tryCall('apps.create', newApp(applicationId));
+    expect(answer.status).toBe(400);
+    expect(answer.error.details?.issues).toMatchObject([{ path }]);
+  });
+
+  test('refuses an empty or overlong name, and fields that it does not know', async () => {
+    for (const name of ['', '   ', 'x'.repeat(81)]) {
+      expect((await owner.tryCall('apps.create', newApp('org.example.named', name))).status).toBe(400);
+    }
+    const answer = await owner.tryCall('apps.create', {
+      ...newApp('org.example.named'),
+      status: 'published',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test('is not for plain users', async () => {
+    const looker = await server.onboard('looker@example.org', 'look');
+    expect((await looker.tryCall('apps.create', newApp('org.example.looker'))).status).toBe(403);
+  });
+});
+
+describe('apps.get', () => {
+  test('answers the owner and admins; to strangers the app does not exist', async () => {
+    const { app } = await owner.call('apps.create', newApp('org.example.private'));
+    expect((await owner.call('apps.get', { appId: app.id })).app.id).toBe(app.id);
+    expect((await admin.call('apps.get', { appId: app.id })).app.id).toBe(app.id);
+    const [theirs, unknown] = await Promise.all([
+      stranger.tryCall('apps.get', { appId: app.id }),
+      stranger.tryCall('apps.get', { appId: 'unknown' }),
+    ]);
+    expect(theirs.status).toBe(404);
+    expect(theirs.error).toEqual(unknown.error);
+  });
+});
+
+describe('apps.list', () => {
+  test('gives own apps page by page, newest first, each once', async () => {
+    const lister = await server.onboard('lister@example.org');
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.unshift((await lister.call('apps.create', newApp(`org.example.list.n${count}`))).app.id);
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await lister.call('apps.list', { scope: 'mine', limit: 2, cursor });
+      expect(page.apps.length).toBeLessThanOrEqual(2);
+      seen.push(...page.apps.map((app) => app.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(ids);
+  });
+
+  test('searches names and ids literally', async () => {
+    const searcher = await server.onboard('searcher@example.org');
+    await searcher.call('apps.create', newApp('org.example.percent', '100% Tide'));
+    await searcher.call('apps.create', newApp('org.example.other', '1000 Tides'));
+    const found = await searcher.call('apps.list', { scope: 'mine', query: '100%' });
+    expect(found.apps.map((app) => app.name)).toEqual(['100% Tide']);
+    const byId = await searcher.call('apps.list', { scope: 'mine', query: 'EXAMPLE.OTHER' });
+    expect(byId.apps.map((app) => app.applicationId)).toEqual(['org.example.other']);
+  });
+
+  test('everybody’s apps are for admins', async () => {
+    expect((await stranger.tryCall('apps.list', { scope: 'all' })).status).toBe(403);
+    const all = await admin.call('apps.list', { scope: 'all', limit: 100 });
+    expect(new Set(all.apps.map((app) => app.ownerUid)).size).toBeGreaterThan(1);
+    const none = await admin.call('apps.list', { scope: 'all', status: 'published' });
+    expect(none.apps).toEqual([]);
+  });
+
+  test.each(['x', 'bm90IGpzb24', Buffer.from('["no date","id"]').toString('base64url')])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      const answer = await owner.tryCall('apps.list', { scope: 'mine', cursor });
+      expect([answer.status, answer.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+    },
+  );
+});
