@@ -13,6 +13,14 @@ import { useSessionUser } from '#client/store/store.ts';
 import { ADMIN_ENTRIES, currentEntry, GENERAL_ENTRIES, type MenuEntry } from './menu-entries.ts';
 import { MenuUser } from './menu-user.tsx';
 
+const LIST = {
+  px: 1,
+  '& .MuiListItemButton-root': { px: 1.5, py: 0.5, minHeight: 40, borderRadius: 1 },
+  '& .MuiListItemIcon-root': { minWidth: 36 },
+  '& .MuiSvgIcon-root': { fontSize: 22 },
+  '& .MuiListItemText-primary': { fontSize: '0.9375rem', fontWeight: 'inherit' },
+} as const;
+
 function Entry({ entry, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
   const { label, href, icon: Icon } = entry;
   return (
@@ -50,7 +58,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
     <Box component="nav" aria-label="Main" onClick={onNavigate}>
       <MenuUser user={user} />
       <Divider />
-      <List>
+      <List sx={LIST}>
         {entries(GENERAL_ENTRIES)}
         <ListItem disablePadding>
           <ListItemButton component="a" href={guideUrl} target="_blank" rel="noopener">
@@ -72,7 +80,14 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
       {user.role === 'admin' && (
         <>
           <Divider />
-          <List subheader={<ListSubheader disableSticky>Administration</ListSubheader>}>
+          <List
+            sx={LIST}
+            subheader={
+              <ListSubheader disableSticky sx={{ px: 1.5, lineHeight: '40px', bgcolor: 'transparent' }}>
+                Administration
+              </ListSubheader>
+            }
+          >
             {entries(ADMIN_ENTRIES)}
           </List>
         </>

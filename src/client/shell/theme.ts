@@ -8,6 +8,10 @@ const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 
 const TYPEFACE = '"Inter Variable", system-ui, sans-serif';
 
+const RAISED_IN_THE_DARK = {
+  '[data-color-scheme="dark"] &': { outline: '1px solid rgba(255, 255, 255, 0.12)' },
+};
+
 /** The look of the whole product: primary blue, secondary pink, light and dark, the five breakpoints. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE },
@@ -58,7 +62,13 @@ export const theme = createTheme({
         },
       },
     },
-    MuiPaper: { defaultProps: { elevation: 0 } },
+    MuiPaper: {
+      defaultProps: { elevation: 0 },
+      // Raised surfaces stand out by their shadow, and in the dark by a thin line; MUI's own grey veil dulls them.
+      styleOverrides: { root: { backgroundImage: 'none' } },
+    },
+    MuiPopover: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
+    MuiDialog: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiButtonBase: {
       defaultProps: { LinkComponent: RouterLink },
@@ -77,6 +87,20 @@ export const theme = createTheme({
         root: {
           '&:focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
         },
+      },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        // The line around a field must be seen by everybody: WCAG 2.2, success criterion 1.4.11.
+        notchedOutline: { borderColor: 'rgba(var(--mui-palette-text-primaryChannel) / 0.5)' },
+      },
+    },
+    MuiListItemButton: {
+      styleOverrides: {
+        root: ({ theme }) => ({
+          '&.Mui-selected': { color: theme.vars.palette.primary.main, fontWeight: 600 },
+          '&.Mui-selected .MuiListItemIcon-root': { color: 'inherit' },
+        }),
       },
     },
     MuiTooltip: { defaultProps: { describeChild: true } },

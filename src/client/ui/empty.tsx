@@ -21,8 +21,8 @@ export function Empty({ title, action }: EmptyProps) {
         px: 2,
         py: 6,
         textAlign: 'center',
-        bgcolor: 'action.hover',
-        borderRadius: 2,
+        bgcolor: 'background.paper',
+        borderRadius: 1,
       }}
     >
       <Typography sx={{ color: 'text.secondary', maxWidth: 480 }}>{title}</Typography>

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { ensureBuild } from './ensure-build.ts';
+
+/* Develops: the server, started anew when its files change, and the browser's side with hot reload before it. */
+
+const root = join(import.meta.dirname, '..');
+const SERVER_PORT = process.env.PORT ?? '8080';
+const PAGE_PORT = 5173;
+const server = `http://127.0.0.1:${SERVER_PORT}`;
+const page = `http://127.0.0.1:${PAGE_PORT}`;
+
+/** The server takes sign-ins from the origin in PUBLIC_URL alone, and while developing that is Vite's. */
+function startServer(): ChildProcess {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'src/server/main.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: SERVER_PORT, PUBLIC_URL: `${page}/quayside/` },
+  });
+}
+
+// The server reads the built page when it starts, although the page shown here is Vite's.
+await ensureBuild();
+process.env.QUAYSIDE_SERVER = server;
+const child = startServer();
+const vite = await createServer({ root, server: { host: '127.0.0.1', port: PAGE_PORT, strictPort: true } });
+await vite.listen();
+process.stdout.write(`Open ${page}/quayside/\n`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'));
+const [code] = await once(child, 'exit');
+await vite.close();
+process.exit(code ?? 0);
