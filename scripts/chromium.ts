@@ -52,3 +52,14 @@ function isProgram(path: string): boolean {
 }
 
 if (import.meta.main) process.stdout.write(`${ensureChromium()}\n`);
+
+/** How Chromium is started for tests: as root it needs no sandbox, and it must not look for anything outside. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

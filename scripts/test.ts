@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
+import { ensureJarsigner } from './jarsigner.ts';
 
 /* The test command: everything that the tests need, then all of them. The last line is `N passed, N failed`. */
 
@@ -83,12 +84,13 @@ async function attempt(step: () => Promise<Tally>): Promise<Tally> {
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const build = async () => {
+const prepare = async () => {
   await ensureBuild();
+  ensureJarsigner();
   return { passed: 0, failed: 0 };
 };
 const total = { passed: 0, failed: 0 };
-for (const step of [build, runVitest, runPlaywright]) {
+for (const step of [prepare, runVitest, runPlaywright]) {
   const { passed, failed } = await attempt(step);
   total.passed += passed;
   total.failed += failed;

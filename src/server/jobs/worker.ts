@@ -35,5 +35,7 @@ export async function startWorker(context: Context): Promise<AsyncDisposable> {
       );
     }),
   });
+  // The configuration may have changed while the server was down, and the feed states the public address.
+  await runner.addJob('rebuild-feeds', {});
   return { [Symbol.asyncDispose]: () => runner.stop() };
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { type Identity, v2, v3, withBlocks, zipFiles } from '#test/apk-signer.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/packages');
+
+/** What a picture's package is made of. */
+export interface PackageParts {
+  /** The fixture to begin with, such as `plain` (version code 1) or `next` (version code 2). */
+  readonly from: string;
+  /** Seven letters, as the fixture's own name has, because names are replaced inside of the binary files. */
+  readonly name: string;
+  /** Three characters, such as `2.4`. */
+  readonly versionName: string;
+  /** A PNG of 144 px. */
+  readonly icon: Uint8Array;
+  readonly signer: Identity;
+}
+
+/** Builds a real, signed package out of a fixture, with an id, name, version and icon of its own. */
+export function buildPackage({ from, name, versionName, icon, signer }: PackageParts): Buffer {
+  const files = unzipSync(readFileSync(join(FIXTURES, `${from}.apk`)));
+  const replaced: Record<string, Uint8Array> = {};
+  for (const [path, bytes] of Object.entries(files)) {
+    if (path.startsWith('META-INF/')) continue;
+    if (path.endsWith('ic_launcher.png') || path.endsWith('ic_foreground.png')) replaced[path] = icon;
+    else
+      replaced[path] =
+        path === 'AndroidManifest.xml' || path === 'resources.arsc' ? renamed(bytes, path) : bytes;
+  }
+  return withBlocks(zipFiles(replaced), v2({ identity: signer }), v3({ identity: signer }));
+
+  function renamed(bytes: Uint8Array, path: string): Buffer {
+    let file = Buffer.from(bytes);
+    file = replace(file, 'org.example.harbour', `org.example.${name.toLowerCase()}`, 'utf16le');
+    file = replace(file, 'Harbour', name, 'latin1');
+    if (path === 'AndroidManifest.xml') {
+      file = replace(file, from === 'next' ? '1.1' : '1.0', versionName, 'utf16le');
+    }
+    return file;
+  }
+}
+
+/** Replaces text by text of the same length wherever it stands, so that no offset in the file changes. */
+function replace(
+  file: Buffer<ArrayBuffer>,
+  from: string,
+  to: string,
+  encoding: BufferEncoding,
+): Buffer<ArrayBuffer> {
+  if (from.length !== to.length) throw new Error(`"${to}" must be as long as "${from}".`);
+  const changed = Buffer.from(file);
+  for (let at = changed.indexOf(from, 0, encoding); at >= 0; at = changed.indexOf(from, at + 1, encoding)) {
+    changed.write(to, at, encoding);
+  }
+  return changed;
+}

@@ -1,0 +1,159 @@
+import type { Browser } from '@playwright/test';
+import { makeIdentity } from '#test/apk-signer.ts';
+import { drawIcon } from './icons.ts';
+import { buildPackage } from './packages.ts';
+import { enter, type Person } from './person.ts';
+import { ADMIN } from './server.ts';
+
+/** Who and what the pictures show. */
+export interface World {
+  readonly admin: Person;
+  readonly publisher: Person;
+  readonly visitor: Person;
+  /** Signed up, onboarding not done. */
+  readonly newcomer: Person;
+  readonly publishedApp: string;
+  readonly rejectedApp: string;
+  readonly invalidVersion: { appId: string; versionId: string };
+  readonly waitingVersion: string;
+  readonly unfinishedUpload: { appId: string; versionId: string };
+}
+
+const PASSWORD = 'seven quiet lanterns';
+
+const ICONS = {
+  Harbour: {
+    from: '#0d47a1',
+    to: '#26a69a',
+    sign: '<path d="M72 40v62M48 58h48M40 84c4 14 16 20 32 20s28-6 32-20"/><circle cx="72" cy="32" r="8"/>',
+  },
+  Lantern: { from: '#e65100', to: '#fbc02d', sign: '<path d="M52 56h40v44H52zM60 56V42h24v14M72 70v16"/>' },
+  Compass: {
+    from: '#4a148c',
+    to: '#7e57c2',
+    sign: '<circle cx="72" cy="72" r="38"/><path d="M86 58l-8 20-20 8 8-20z"/>',
+  },
+  Skylark: {
+    from: '#01579b',
+    to: '#4fc3f7',
+    sign: '<path d="M34 86c20 4 28-16 38-32 6 18 18 26 38 22-14 18-38 30-76 10z"/>',
+  },
+  Almanac: {
+    from: '#1b5e20',
+    to: '#8bc34a',
+    sign: '<path d="M44 48h56v54H44zM44 64h56M58 38v16M86 38v16"/>',
+  },
+} as const;
+
+/** Makes a small store through the real calls: publishers, apps in every state, a queue, decisions. */
+export async function createWorld(url: string, browser: Browser): Promise<World> {
+  const admin = await enter(url, ADMIN);
+  const person = async (email: string, name: string, developerName: string, intent: 'publish' | 'look') => {
+    const entered = await enter(url, { email, password: PASSWORD, name });
+    await entered.call('users.completeOnboarding', {
+      displayName: name,
+      developerName,
+      developerType: intent === 'publish' ? 'organisation' : 'individual',
+      intent,
+      acceptTerms: true,
+    });
+    return entered;
+  };
+  const publisher = await person('ada@brandt.example', 'Ada Brandt', 'Brandt & Daughters', 'publish');
+  const other = await person('team@northlight.example', 'Kofi Mensah', 'Northlight', 'publish');
+  const visitor = await person('jonas@mail.example', 'Jonas Weber', 'Jonas Weber', 'look');
+  const newcomer = await enter(url, { email: 'mira@mail.example', password: PASSWORD, name: 'Mira' });
+
+  const icons = new Map<string, Buffer>();
+  for (const [name, look] of Object.entries(ICONS)) icons.set(name, await drawIcon(browser, look));
+  const signer = makeIdentity('RSA', { name: 'Brandt & Daughters' });
+  const otherSigner = makeIdentity('EC', { name: 'Northlight' });
+
+  const createApp = async (owner: Person, name: keyof typeof ICONS, summary: string) => {
+    const applicationId = `org.example.${name.toLowerCase()}`;
+    const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
+    return app.id;
+  };
+  const packageOf = (name: keyof typeof ICONS, from = 'plain', versionName = '1.0') =>
+    buildPackage({
+      from,
+      name,
+      versionName,
+      icon: icons.get(name) ?? Buffer.alloc(0),
+      signer: name === 'Skylark' || name === 'Almanac' ? otherSigner : signer,
+    });
+  const upload = async (owner: Person, appId: string, fileName: string, bytes: Buffer) => {
+    const { version, upload: target } = await owner.call('versions.create', {
+      appId,
+      fileName,
+      size: bytes.length,
+    });
+    await owner.send(target.url, bytes);
+    return settle(owner, version.id);
+  };
+
+  const harbour = await createApp(publisher, 'Harbour', 'Tides, moorings and the weather at sea');
+  const first = await upload(publisher, harbour, 'harbour-1.0.apk', packageOf('Harbour'));
+  await publisher.call('versions.submit', { versionId: first });
+  await admin.call('reviews.approve', {
+    versionId: first,
+    note: 'Welcome to the store. Clear texts, few permissions.',
+  });
+  await settle(publisher, first);
+  const second = await upload(
+    publisher,
+    harbour,
+    'harbour-1.1.apk',
+    packageOf('Harbour', 'added-permission', '1.1'),
+  );
+  await publisher.call('versions.submit', { versionId: second });
+
+  const lantern = await createApp(publisher, 'Lantern', 'A reading light for the small hours');
+  const rejected = await upload(publisher, lantern, 'lantern.apk', packageOf('Lantern', 'plain', '2.0'));
+  await publisher.call('versions.submit', { versionId: rejected });
+  await admin.call('reviews.reject', {
+    versionId: rejected,
+    reason:
+      'The summary promises offline use, but the app shows nothing without a connection.\nEither bundle the pages or say in the summary that it needs the network.',
+  });
+
+  const compass = await createApp(publisher, 'Compass', 'Finds north, and your way back');
+  const invalid = await upload(
+    publisher,
+    compass,
+    'compass-debug.apk',
+    packageOf('Compass', 'debuggable', '0.9'),
+  );
+
+  const skylark = await createApp(other, 'Skylark', 'Knows the bird that you hear');
+  const waiting = await upload(other, skylark, 'skylark-4.2.apk', packageOf('Skylark', 'plain', '4.2'));
+  await other.call('versions.submit', { versionId: waiting });
+
+  const almanac = await createApp(publisher, 'Almanac', 'What grows when, for your garden');
+  const { version: unfinished } = await publisher.call('versions.create', {
+    appId: almanac,
+    fileName: 'almanac-3.0.apk',
+    size: 48_200_000,
+  });
+
+  return {
+    admin,
+    publisher,
+    visitor,
+    newcomer,
+    publishedApp: harbour,
+    rejectedApp: lantern,
+    invalidVersion: { appId: compass, versionId: invalid },
+    waitingVersion: second,
+    unfinishedUpload: { appId: almanac, versionId: unfinished.id },
+  };
+}
+
+/** Waits until the store has nothing more to do about a version by itself; gives its id. */
+async function settle(owner: Person, versionId: string): Promise<string> {
+  while (true) {
+    const { version } = await owner.call('versions.get', { versionId });
+    if (!['uploading', 'analysing', 'approved'].includes(version.status)) return version.id;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
