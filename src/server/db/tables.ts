@@ -16,6 +16,7 @@ import {
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import type { ProfileLinks } from '#shared/users/profile.ts';
 import type { VersionStatus } from '#shared/versions/version.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -30,6 +31,7 @@ export const authUsers = pgTable('auth_users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  twoFactorEnabled: boolean('two_factor_enabled').default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -45,6 +47,11 @@ export const authSessions = pgTable(
     expiresAt: time('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the person last proved who they are: every session begins so, and a step-up renews it. */
+    provedAt: time('proved_at').notNull().defaultNow(),
+    lastUsedAt: time('last_used_at').notNull().defaultNow(),
+    /** Due: the next request of the browser gets a new session. Done: this one was replaced and ends within a minute. */
+    rotation: text('rotation').$type<'due' | 'done'>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -133,6 +140,10 @@ export const users = pgTable(
     termsAcceptedAt: time('terms_accepted_at'),
     suspendedAt: time('suspended_at'),
     suspensionReason: text('suspension_reason'),
+    links: jsonb('links').$type<ProfileLinks>().notNull().default({}),
+    /** A BCP 47 tag and an IANA time zone; null follows the browser. */
+    language: text('language'),
+    timeZone: text('time_zone'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -216,6 +227,8 @@ export const auditEvents = pgTable(
   (table) => [
     index('audit_events_app').on(table.appId, table.id),
     index('audit_events_version').on(table.versionId, table.id),
+    index('audit_events_actor').on(table.actorUid, table.id),
+    index('audit_events_subject').on(table.subjectUid, table.id),
   ],
 );
 

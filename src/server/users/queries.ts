@@ -18,6 +18,7 @@ const SESSION_USER = {
            u.developer_type AS "developerType", u.onboarding_completed AS "onboardingCompleted",
            u.intent, u.terms_version AS "termsVersion", u.terms_accepted_at AS "termsAcceptedAt",
            u.suspended_at AS "suspendedAt", u.suspension_reason AS "suspensionReason",
+           u.links, u.language, u.time_zone AS "timeZone",
            u.created_at AS "createdAt", u.updated_at AS "updatedAt"
     FROM auth_sessions s LEFT JOIN users u ON u.uid = s.user_id
     WHERE s.id = $1 AND s.expires_at > now()`,
