@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const packages = fileURLToPath(new URL('../../test/fixtures/packages/', import.meta.url));
+
+function quayside(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: packages,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr, lines: stdout.trim().split('\n') };
+}
+
+describe('quayside inspect --json', () => {
+  test('prints one object for a sound package and exits with 0', () => {
+    const { status, lines } = quayside('inspect', 'plain.apk', '--json');
+    expect(status).toBe(0);
+    expect(lines).toHaveLength(1);
+    const printed = JSON.parse(lines[0] ?? '');
+    expect(Object.keys(printed)).toEqual(['package', 'signature', 'findings']);
+    expect(printed).toMatchObject({
+      package: { applicationId: 'org.example.harbour' },
+      signature: { verified: true, schemes: { v1: false, v2: true, v3: true, v31: false } },
+      findings: [],
+    });
+    expect(printed.signature.signers[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('prints a line for each of several files in their order, unreadable ones too', () => {
+    const files = ['unsigned.apk', 'missing.apk', '.', 'truncated.apk', 'harbour.ipa'];
+    const { status, lines } = quayside('inspect', '--json', ...files);
+    const printed = lines.map((line) => JSON.parse(line));
+    expect(printed.map(({ file }) => file)).toEqual(files);
+    expect(printed.map((line) => line.package?.platform ?? null)).toEqual([
+      'android',
+      null,
+      null,
+      null,
+      'ios',
+    ]);
+    expect(printed.slice(1, 4).every(({ findings }) => findings[0].rule === 'unreadable')).toBe(true);
+    expect(status).toBe(2);
+  });
+
+  test('judges the signature for the window that is given', () => {
+    const [line = ''] = quayside(
+      'inspect',
+      '--json',
+      'plain.apk',
+      '--min-sdk',
+      '21',
+      '--max-sdk',
+      '23',
+    ).lines;
+    expect(JSON.parse(line).signature.verified).toBe(false);
+  });
+
+  test('compares with an earlier version', () => {
+    const { status, lines } = quayside('inspect', '--json', 'other-signer.apk', '--against', 'plain.apk');
+    expect(status).toBe(1);
+    expect(JSON.parse(lines[0] ?? '').findings.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'version-code',
+      'signer',
+    ]);
+    expect(quayside('inspect', '--json', 'next.apk', '--against', 'plain.apk').status).toBe(0);
+  });
+});
+
+describe('quayside inspect', () => {
+  test('writes a report, without colours where nobody sees them', () => {
+    const { status, stdout } = quayside('inspect', 'debuggable.apk');
+    expect(status).toBe(1);
+    expect(stdout).toContain('Harbour (org.example.harbour)');
+    expect(stdout).toContain('error The app can be debugged by anybody [debuggable]');
+    expect(stdout).toContain('Fix: Build the release variant');
+    expect(stdout).not.toContain('\u001B');
+  });
+
+  test.each([
+    [['inspect'], 'Name at least one file'],
+    [['inspect', '--min-sdk', 'x', 'plain.apk'], '--min-sdk takes an API level such as 24, not "x"'],
+    [['inspect', '--min-sdk', '30', '--max-sdk', '24', 'plain.apk'], '--min-sdk 30 is above --max-sdk 24'],
+    [['inspect', '--sdk', '30', 'plain.apk'], "Unknown option '--sdk'"],
+    [['inspect', 'plain.apk', '--against', 'truncated.apk'], '--against truncated.apk cannot be read'],
+    [['examine'], 'there is no command "examine"'],
+  ])('%j is explained', (args, message) => {
+    const { status, stdout, stderr } = quayside(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+  });
+
+  test('help is no error', () => {
+    expect(quayside('help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('quayside inspect FILE'),
+    });
+  });
+});

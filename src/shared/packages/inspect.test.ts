@@ -1,0 +1,146 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { inspectFixture } from '#test/fixtures.ts';
+import { bytesSource } from './byte-source.ts';
+import { packageFactsSchema, signatureFactsSchema } from './facts.ts';
+import { inspectPackage } from './inspect.ts';
+
+describe('an APK', () => {
+  test('says what aapt dump badging says', async () => {
+    const { package: facts, findings } = await inspectFixture('plain.apk');
+    expect(findings).toEqual([]);
+    expect(facts).toMatchObject({
+      platform: 'android',
+      applicationId: 'org.example.harbour',
+      versionCode: 1,
+      versionName: '1.0',
+      label: 'Harbour',
+      labels: { de: 'Hafen', 'pt-BR': 'Porto' },
+      minSdk: 24,
+      targetSdk: 34,
+      permissions: [
+        { name: 'android.permission.INTERNET' },
+        { name: 'android.permission.WRITE_EXTERNAL_STORAGE', maxSdkVersion: 28 },
+      ],
+      features: [{ name: 'android.hardware.camera', required: false }],
+      abis: ['arm64-v8a', 'x86_64'],
+      debuggable: false,
+      testOnly: false,
+      hasInstrumentation: false,
+      split: null,
+      size: 8851,
+    });
+    expect(packageFactsSchema.parse(facts)).toEqual(facts);
+  });
+
+  test('shows its densest bitmap although an adaptive icon stands before it', async () => {
+    const { icon } = await inspectFixture('plain.apk');
+    expect(icon?.type).toBe('image/png');
+    const header = new DataView(icon?.bytes.slice().buffer ?? new ArrayBuffer());
+    expect([header.getUint32(16), header.getUint32(20)]).toEqual([144, 144]);
+  });
+
+  test('gives flags, the next version and an added permission', async () => {
+    expect((await inspectFixture('debuggable.apk')).package).toMatchObject({
+      debuggable: true,
+      testOnly: false,
+    });
+    expect((await inspectFixture('test-only.apk')).package).toMatchObject({
+      debuggable: false,
+      testOnly: true,
+    });
+    expect((await inspectFixture('next.apk')).package).toMatchObject({ versionCode: 2, versionName: '1.1' });
+    const { package: facts } = await inspectFixture('added-permission.apk');
+    expect(facts).toMatchObject({
+      permissions: expect.arrayContaining([{ name: 'android.permission.CAMERA' }]),
+    });
+  });
+});
+
+describe('signatures', () => {
+  test.each([
+    ['plain.apk', { verified: true, schemes: { v1: false, v2: true, v3: true, v31: false } }],
+    ['v1-only.apk', { verified: true, schemes: { v1: true, v2: false, v3: false, v31: false } }],
+    ['unsigned.apk', { verified: false, signers: [] }],
+    ['corrupted.apk', { verified: false, signers: [] }],
+  ])('%s', async (name, expected) => {
+    const { signature } = await inspectFixture(name);
+    expect(signature).toMatchObject(expected);
+    expect(signatureFactsSchema.parse(signature)).toEqual(signature);
+  });
+
+  test('a rotation names the old and the new signer', async () => {
+    const [before] = (await inspectFixture('plain.apk')).signature.signers;
+    const { signers, lineage } = (await inspectFixture('rotated-signer.apk')).signature;
+    expect(signers).not.toContain(before);
+    expect(lineage.map(({ sha256 }) => sha256)).toEqual([before, ...signers]);
+  });
+
+  test('are judged for the window that is asked for', async () => {
+    const old = await inspectFixture('plain.apk', { minSdk: 21, maxSdk: 23 });
+    expect(old.signature.verified).toBe(false);
+    expect((await inspectFixture('v1-only.apk', { maxSdk: 23 })).signature.verified).toBe(true);
+  });
+});
+
+describe('what is hostile or broken ends in a finding', () => {
+  test.each([
+    ['truncated.apk', 'unreadable'],
+    ['duplicate-entries.apk', 'zip-duplicates'],
+    ['leading-bytes.apk', 'zip-leading-bytes'],
+    ['zip-bomb.apk', 'zip-bomb'],
+    ['manifest-bomb.apk', 'zip-bomb'],
+  ])('%s: %s', async (name, rule) => {
+    const { findings } = await inspectFixture(name);
+    expect(findings).toContainEqual(expect.objectContaining({ rule, severity: 'error' }));
+  });
+
+  test.each([
+    ['nothing at all', new Uint8Array()],
+    ['some text', strToU8('This is no package.')],
+    ['a zip of something else', zipSync({ 'readme.txt': strToU8('hello') })],
+    ['an app bundle', zipSync({ 'BundleConfig.pb': new Uint8Array() })],
+    ['an archive of APKs', zipSync({ 'base.apk': new Uint8Array() })],
+    ['a manifest that is text', zipSync({ 'AndroidManifest.xml': strToU8('<manifest/>') })],
+  ])('%s cannot be read, with a reason and a fix', async (_, bytes) => {
+    const { package: facts, findings, icon } = await inspectPackage(bytesSource(bytes));
+    expect(facts).toBeNull();
+    expect(icon).toBeNull();
+    expect(findings[0]).toMatchObject({ severity: 'error', fix: expect.stringMatching(/\w+/) });
+  });
+
+  test('a source that cannot be read is no finding of the package', async () => {
+    const failing = { size: 1000, read: () => Promise.reject(new Error('disk')) };
+    await expect(inspectPackage(failing)).rejects.toThrow('disk');
+  });
+});
+
+test('an IPA gives what its property lists say', async () => {
+  const { package: facts, findings, icon } = await inspectFixture('harbour.ipa');
+  expect(findings).toEqual([]);
+  expect(facts).toMatchObject({
+    platform: 'ios',
+    applicationId: 'org.example.harbour',
+    buildVersion: '1',
+    versionName: '1.0',
+    label: 'Harbour',
+    labels: { de: 'Hafen' },
+    minimumOs: '15.0',
+    deviceFamilies: ['iphone', 'ipad'],
+    usageTexts: { NSCameraUsageDescription: 'Harbour takes photos of ships.' },
+    profile: {
+      name: 'Harbour Distribution',
+      teamId: 'HARB0UR123',
+      expiresAt: '2070-01-01T00:00:00.000Z',
+      allDevices: true,
+    },
+    entitlements: { 'application-identifier': 'HARB0UR123.org.example.harbour', 'get-task-allow': false },
+    entitlementsFrom: 'codeSignature',
+    extensions: [{ applicationId: 'org.example.harbour.tides', point: 'com.apple.widgetkit-extension' }],
+    architectures: ['arm64'],
+    encrypted: false,
+    debuggable: false,
+  });
+  expect(packageFactsSchema.parse(facts)).toEqual(facts);
+  expect(icon?.type).toBe('image/png');
+});
