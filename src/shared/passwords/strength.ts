@@ -47,6 +47,9 @@ const ADVICE: Record<string, string> = {
 
 const FOUR_WORDS = 'Use four or more words that have nothing to do with each other, or a password manager.';
 
+/** What keeps the time for a hostile password short: only so many characters and spellings are looked at. */
+const BOUNDS = { maxLength: 64, l33tMaxSubstitutions: 32 };
+
 let estimator: ZxcvbnFactory | undefined;
 
 /**
@@ -58,11 +61,11 @@ export function judgePassword(password: string, about: readonly string[]): Passw
   const tooShortOrLong = passwordLengthProblem(password);
   if (tooShortOrLong) return { score: 0, problem: tooShortOrLong, advice: [FOUR_WORDS] };
 
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...BOUNDS });
   const words = wordsOf(about);
   const whole = estimator.check(password, words);
-  const joined = estimator.check(withoutSeparators(password), words);
-  const { score, feedback } = joined.score < LOWEST_SCORE && joined.score < whole.score ? joined : whole;
+  const joined = whole.score >= LOWEST_SCORE && estimator.check(withoutSeparators(password), words);
+  const { score, feedback } = joined && joined.score < LOWEST_SCORE ? joined : whole;
   const refused = score < LOWEST_SCORE;
   const advice = feedback.suggestions.flatMap((key) => ADVICE[key] ?? []);
   return {
