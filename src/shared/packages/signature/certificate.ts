@@ -52,11 +52,14 @@ const KEY_USAGE = '2.5.29.15';
  * @see RFC 5280, section 4.1
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
-  const [toBeSigned] = sequenceOf(readDer(encoded));
+  const [toBeSigned, algorithm] = sequenceOf(readDer(encoded));
   const fields = sequenceOf(toBeSigned);
   if (isContext(fields[0], 0)) fields.shift();
-  const [serial, , issuer, validity, subject, keyInfo] = fields;
+  const [serial, signedAlgorithm, issuer, validity, subject, keyInfo] = fields;
   const [validFrom, validTo] = sequenceOf(validity);
+  if (readOid(sequenceOf(algorithm)[0]) !== readOid(sequenceOf(signedAlgorithm)[0])) {
+    throw new DerError('Two different signature algorithms');
+  }
   const keyInfoBytes = expectTag(keyInfo, TAG.sequence).encoded;
   return {
     encoded,

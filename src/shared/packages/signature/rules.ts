@@ -125,7 +125,7 @@ const JAR_RULES: Record<string, RuleText> = {
   },
   'not-signed': { title: 'A file in the package is not covered by the JAR signature (v1)', fix: SIGN_LAST },
   'signer-ignored': {
-    title: 'A signature file in META-INF has no matching signature',
+    title: 'A signature in META-INF does not count',
     fix: 'Remove left-over signature files from META-INF and sign again.',
   },
 };

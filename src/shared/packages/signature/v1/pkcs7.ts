@@ -44,7 +44,10 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   const contentType = readOid(type);
   if (contentType !== SIGNED_DATA || !isContext(content, 0))
     throw new DerError(`Content of type ${contentType}`);
-  const [, , encapsulated, ...rest] = sequenceOf(readDer(content.content));
+  const [version, digestAlgorithms, encapsulated, ...rest] = sequenceOf(readDer(content.content));
+  // Nobody needs these two, but a file that breaks them is refused.
+  readInteger(version);
+  derChildren(expectTag(digestAlgorithms, TAG.set).content).forEach(readAlgorithm);
   const certificates = rest.find((element) => isContext(element, 0));
   const signerInfos = rest.find((element) => !isContext(element, 0) && !isContext(element, 1));
   return {
@@ -56,18 +59,23 @@ export function readSignedData(bytes: Uint8Array): SignedData {
 
 /** Reads a SignerInfo. @throws DerError when it is malformed. @see RFC 5652, section 5.3 */
 export function readSignerInfo(element: DerElement): SignerInfo {
-  const [, identifier, digestAlgorithm, ...rest] = sequenceOf(element);
+  const [version, identifier, digestAlgorithm, ...rest] = sequenceOf(element);
+  readInteger(version);
   const signedAttributes = isContext(rest[0], 0) ? rest.shift() : undefined;
   const [signatureAlgorithm, signature] = rest;
   return {
     signer: identifier?.tagClass === 0 ? issuerAndSerial(identifier) : undefined,
     algorithms: {
-      digest: readOid(sequenceOf(digestAlgorithm)[0]),
-      signature: readOid(sequenceOf(signatureAlgorithm)[0]),
+      digest: readAlgorithm(digestAlgorithm),
+      signature: readAlgorithm(signatureAlgorithm),
     },
     signedAttributes,
     signature: expectTag(signature, TAG.octetString).content,
   };
+}
+
+function readAlgorithm(element: DerElement | undefined): string {
+  return readOid(sequenceOf(element)[0]);
 }
 
 function issuerAndSerial(element: DerElement) {

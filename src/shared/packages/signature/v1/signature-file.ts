@@ -15,14 +15,19 @@ export interface SignatureFile {
 }
 
 /**
- * Checks the signature file against the manifest, and that no newer signature was removed. Gives the files it signs.
+ * Checks the signature file against the manifest, and that no newer signature was removed. Gives the files it signs;
+ * undefined when Android would act as if this signer were not there.
  * @throws SignatureProblem when it does not fit.
  * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigFileAgainstManifest
  */
-export function checkSignatureFile(file: SignatureFile, manifest: JarManifest, scope: JarScope): Set<string> {
+export function checkSignatureFile(
+  file: SignatureFile,
+  manifest: JarManifest,
+  scope: JarScope,
+): Set<string> | undefined {
   const [main, ...sections] = readSections(file.bytes);
   if (!main || attribute(main, 'Signature-Version') === undefined) {
-    throw new SignatureProblem('signature.v1.malformed', `${file.name} has no Signature-Version.`);
+    return ignored(file, scope, 'it has no Signature-Version');
   }
   if (scope.range.maxSdk >= N) checkStripped(main, file.name, scope);
   // Mozilla's signtool digests a little less than others.
@@ -30,22 +35,18 @@ export function checkSignatureFile(file: SignatureFile, manifest: JarManifest, s
   const context = { file, manifest, scope, bySigntool };
   const whole = wholeManifestHolds(main, context);
   if (!bySigntool) checkMainSection(main, context);
-  const names = new Set<string>();
-  for (const section of sections) {
-    const { name } = section;
-    if (name === undefined) {
-      throw new SignatureProblem(
-        'signature.v1.malformed',
-        `${file.name}: a section does not begin with a name.`,
-      );
-    }
-    if (names.has(name)) {
-      throw new SignatureProblem('signature.v1.malformed', `${file.name} has two sections about ${name}.`);
-    }
-    names.add(name);
-    if (!whole) checkSection(section, name, context);
+  const names = new Set(sections.map(({ name }) => name));
+  if (names.has(undefined)) return ignored(file, scope, 'a section does not begin with a name');
+  if (names.size < sections.length) return ignored(file, scope, 'it has two sections about one file');
+  if (!whole && sections.some(({ name = '' }) => !manifest.sections.has(name))) {
+    return ignored(file, scope, 'it signs a file that the manifest does not know');
   }
-  return names;
+  if (!whole) for (const section of sections) checkSection(section, context);
+  return names as Set<string>;
+}
+
+function ignored({ name }: SignatureFile, { log }: JarScope, evidence: string): undefined {
+  log.warning('signature.v1.signer-ignored', `${name}: ${evidence}.`);
 }
 
 interface FileContext {
@@ -93,10 +94,11 @@ function checkMainSection(main: ManifestSection, { file, manifest, scope }: File
   }
 }
 
-function checkSection(section: ManifestSection, name: string, context: FileContext): void {
+function checkSection(section: ManifestSection, context: FileContext): void {
   const { file, manifest, scope, bySigntool } = context;
+  const { name = '' } = section;
   const signed = manifest.sections.get(name);
-  const expected = signed ? expectedDigests(section, '-Digest', scope.range) : [];
+  const expected = expectedDigests(section, '-Digest', scope.range);
   if (!signed || expected.length === 0) {
     throw new SignatureProblem(
       'signature.v1.not-signed',

@@ -59,10 +59,13 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
       entryNames: new Set(),
     });
   }
+  const counting: JarSigner[] = [];
   for (const signer of signers) {
-    signer.entryNames = checkSignatureFile({ name: signer.fileName, bytes: signer.file }, manifest, scope);
+    const entryNames = checkSignatureFile({ name: signer.fileName, bytes: signer.file }, manifest, scope);
+    if (entryNames) counting.push({ ...signer, entryNames });
   }
-  return checkEntries(manifest, signers, scope);
+  if (counting.length === 0) throw unsigned(scope, 'No signature in META-INF counts.');
+  return checkEntries(manifest, counting, scope);
 }
 
 function rejectDuplicates({ zip, log }: JarScope): void {
