@@ -99,7 +99,7 @@ export const damagedPackage: fc.Arbitrary<Fixture> = fc
     const files = unzipSync(fixture.bytes);
     const names = Object.keys(files);
     const chosen = names[inside % names.length] ?? '';
-    files[chosen] = mutate(files[chosen] ?? new Uint8Array());
+    files[chosen] = new Uint8Array(mutate(files[chosen] ?? new Uint8Array()));
     return new DamagedPackage(
       `${fixture.name}, ${chosen}`,
       zipSync(files, { level: inside % 2 === 0 ? 0 : 6 }),
