@@ -33,7 +33,7 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
           aria-expanded={isOpen}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge badgeContent={unreadCount} color="secondary">
+          <Badge badgeContent={unreadCount || undefined} color="secondary">
             <NotificationsIcon />
           </Badge>
         </IconButton>

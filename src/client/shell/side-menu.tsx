@@ -7,7 +7,8 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
-import ListSubheader from '@mui/material/ListSubheader';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useSessionUser } from '#client/store/store.ts';
 import { ADMIN_ENTRIES, currentEntry, GENERAL_ENTRIES, type MenuEntry } from './menu-entries.ts';
@@ -25,12 +26,7 @@ function Entry({ entry, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
   const { label, href, icon: Icon } = entry;
   return (
     <ListItem disablePadding>
-      <ListItemButton
-        component="a"
-        href={href}
-        selected={isCurrent}
-        {...(isCurrent && { 'aria-current': 'page' })}
-      >
+      <ListItemButton href={href} selected={isCurrent} {...(isCurrent && { 'aria-current': 'page' })}>
         <ListItemIcon>
           <Icon aria-hidden />
         </ListItemIcon>
@@ -50,6 +46,7 @@ export interface SideMenuProps {
 /** The side menu of specification section 2: who is signed in, and where they can go. */
 export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
   const user = useSessionUser();
+  const adminTitle = useId();
   const current = currentEntry(useLocation().pathname);
   const entries = (list: readonly MenuEntry[]) =>
     list.map((entry) => <Entry key={entry.href} entry={entry} isCurrent={entry === current} />);
@@ -61,7 +58,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
       <List sx={LIST}>
         {entries(GENERAL_ENTRIES)}
         <ListItem disablePadding>
-          <ListItemButton component="a" href={guideUrl} target="_blank" rel="noopener">
+          <ListItemButton href={guideUrl} target="_blank" rel="noopener">
             <ListItemIcon>
               <MenuBookIcon aria-hidden />
             </ListItemIcon>
@@ -80,14 +77,15 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
       {user.role === 'admin' && (
         <>
           <Divider />
-          <List
-            sx={LIST}
-            subheader={
-              <ListSubheader disableSticky sx={{ px: 1.5, lineHeight: '40px', bgcolor: 'transparent' }}>
-                Administration
-              </ListSubheader>
-            }
+          <Typography
+            id={adminTitle}
+            component="h2"
+            variant="body2"
+            sx={{ px: 2.5, pt: 1.5, fontWeight: 500, color: 'text.secondary' }}
           >
+            Administration
+          </Typography>
+          <List sx={LIST} aria-labelledby={adminTitle}>
             {entries(ADMIN_ENTRIES)}
           </List>
         </>

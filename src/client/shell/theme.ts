@@ -19,7 +19,7 @@ export const theme = createTheme({
   colorSchemes: {
     light: {
       palette: {
-        primary: { main: blue[700] },
+        primary: { main: blue[800] },
         secondary: { main: pink[700] },
         background: { default: '#f5f6f8', paper: '#ffffff' },
         success: { main: '#2e7d32', dark: '#1b5e20' },

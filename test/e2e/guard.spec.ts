@@ -1,0 +1,113 @@
+import { expect, test } from './test.ts';
+
+const GENERAL = [
+  'dashboard',
+  'dashboard/apps',
+  'dashboard/apps/new',
+  'dashboard/apps/no-such-app',
+  'dashboard/apps/no-such-app/versions/new',
+  'dashboard/profile',
+  'dashboard/settings',
+  'dashboard/api',
+];
+const ADMIN = ['admin', 'admin/apps', 'admin/users', 'admin/settings'];
+
+/** Calls about the app that does not exist are refused, and the browser logs that. */
+const NO_SUCH_APP = /status of 404/;
+
+test('nobody: every guarded route leads to the sign-in screen with the way back', async ({ page, store }) => {
+  for (const path of [...GENERAL, ...ADMIN]) {
+    await page.goto(`${path}?tab=one&two`);
+    const back = encodeURIComponent(`/${path}?tab=one&two`);
+    await expect(page).toHaveURL(`${store.url}login?redirect=${back}`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }
+});
+
+test('nobody: the root and unknown paths lead to the dashboard and so to sign-in', async ({
+  page,
+  store,
+}) => {
+  for (const path of ['', 'nothing/here']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${store.url}login?redirect=%2Fdashboard`);
+  }
+});
+
+test('nobody: the public pages show', async ({ page, store, axe }) => {
+  await page.goto('unauthorized');
+  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  await axe();
+  await page.goto('onboarding');
+  await expect(page).toHaveURL(`${store.url}login?redirect=%2Fonboarding`);
+});
+
+test('while it is not known who is signed in, the guard says so', async ({ page, people, signInAs }) => {
+  await signInAs(people.user);
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/us-central1/users.me', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto('dashboard');
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+for (const role of ['user', 'developer'] as const) {
+  test(`${role}: general screens show, admin ones do not`, async ({
+    page,
+    people,
+    signInAs,
+    store,
+    problems,
+  }) => {
+    problems.allow(NO_SUCH_APP);
+    await signInAs(people[role]);
+    for (const path of GENERAL) {
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page).toHaveURL(`${store.url}${path}`);
+    }
+    for (const path of ADMIN) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+      await expect(page).toHaveURL(`${store.url}unauthorized`);
+    }
+  });
+}
+
+test('admin: every screen shows', async ({ page, people, signInAs, store, problems }) => {
+  problems.allow(NO_SUCH_APP);
+  await signInAs(people.admin);
+  for (const path of [...GENERAL, ...ADMIN]) {
+    await page.goto(path);
+    await expect(
+      page.getByRole('main').getByRole('heading').or(page.getByRole('alert')).first(),
+    ).toBeVisible();
+    await expect(page).toHaveURL(`${store.url}${path}`);
+  }
+});
+
+test('not onboarded: every guarded route leads to onboarding', async ({ page, people, signInAs, store }) => {
+  await signInAs(people.newcomer);
+  for (const path of [...GENERAL, ...ADMIN]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${store.url}onboarding`);
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  }
+});
+
+test('onboarded people do not see onboarding again, and the root leads to the dashboard', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  await signInAs(people.user);
+  for (const path of ['onboarding', '', 'nothing/here', 'login']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${store.url}dashboard`);
+  }
+});

@@ -1,0 +1,141 @@
+import { PASSWORD } from './people.ts';
+import { startStoreServer } from './store-server.ts';
+import { expect, test } from './test.ts';
+
+test('signs in and returns to where the person came from', async ({ page, people }) => {
+  await page.goto('dashboard/apps?status=draft');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard%2Fapps%3Fstatus%3Ddraft$/);
+  await page.getByLabel('Email').fill(people.developer.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/apps\?status=draft$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('does not follow a redirect to another origin', async ({ page, people, signInAs, store }) => {
+  await signInAs(people.user);
+  for (const elsewhere of ['https://elsewhere.example/', '//elsewhere.example/', '/\\elsewhere.example/']) {
+    await page.goto(`login?redirect=${encodeURIComponent(elsewhere)}`);
+    await expect(page).toHaveURL(`${store.url}dashboard`);
+  }
+});
+
+test('shows what the provider says to a wrong password, and keeps the address', async ({
+  page,
+  people,
+  problems,
+  axe,
+}) => {
+  problems.allow(/status of 401/);
+  await page.goto('login');
+  await page.getByLabel('Email').fill(people.user.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the passphrase');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await expect(page.getByLabel('Email')).toHaveValue(people.user.email);
+  await axe();
+});
+
+test('shows the fallback when the provider says nothing', async ({ page, problems }) => {
+  problems.allow(/status of 500/);
+  await page.route('**/auth/sign-in/email', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('login');
+  await page.getByLabel('Email').fill('ada@people.example');
+  await page.getByLabel('Password', { exact: true }).fill('whatever it is');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Failed to sign in');
+});
+
+test('shows a failed load of the user record', async ({ page, people, problems, signInAs }) => {
+  problems.allow(/status of 500/);
+  await signInAs(people.user);
+  await page.route('**/us-central1/users.me', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { status: 'INTERNAL', message: 'The record could not be read.' } },
+    }),
+  );
+  await page.goto('dashboard');
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+  await expect(page.getByRole('alert')).toHaveText('The record could not be read.');
+});
+
+test('says what is missing at the field and goes there', async ({ page, axe }) => {
+  await page.goto('login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Enter your password.',
+  );
+  await axe();
+});
+
+test('shows and hides the password', async ({ page }) => {
+  await page.goto('login');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('a new person signs up by keyboard, finishes onboarding and arrives', async ({ page, axe }) => {
+  await page.goto('login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await axe();
+  await page.getByLabel('Your name').focus();
+  await page.keyboard.type('Kim Keyboard');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`kim.${Date.now()}@people.example`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/onboarding$/);
+  await axe();
+  await expect(page.getByLabel('Your name')).toHaveValue('Kim Keyboard');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByLabel('I accept these terms.')).toHaveAccessibleDescription(
+    'Accept the terms of this store to go on.',
+  );
+  await page.getByLabel('Developer name').fill('Kim Works');
+  await page.getByLabel('Organisation').check();
+  await page.getByLabel('I accept these terms.').check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Kim Keyboard');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Developer');
+});
+
+test('the one-time link creates the first admin of a store under another base path', async ({
+  page,
+  problems,
+  axe,
+}) => {
+  await using store = await startStoreServer({ withoutAdmin: true, basePath: '/harbour/west/' });
+  problems.allow(/foreign request: http:\/\/127\.0\.0\.1/);
+  await page.goto(`${store.url}login`);
+  await expect(page.getByText('This store has no admin yet.')).toBeVisible();
+
+  await page.goto(store.setupLink ?? '');
+  await axe();
+  await page.getByLabel('Your name').fill('Olga Operator');
+  await page.getByLabel('Email').fill('olga@store.example');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Use at least 10 characters.',
+  );
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create admin' }).click();
+
+  await expect(page).toHaveURL(`${store.url}dashboard`);
+  await page.getByRole('link', { name: 'Admin Dashboard' }).click();
+  await expect(page).toHaveURL(`${store.url}admin`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

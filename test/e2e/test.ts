@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { onboard, ownAddress, type Person, signInAdmin, signUp } from './people.ts';
+import { type StoreServer, startStoreServer } from './store-server.ts';
+
+export { expect } from '@playwright/test';
+
+interface Problems {
+  /** Says that a test provokes problems like this one itself. */
+  allow(pattern: RegExp): void;
+}
+
+interface People {
+  readonly user: Person;
+  readonly developer: Person;
+  readonly admin: Person;
+  /** Signed up, and onboarding not finished. */
+  readonly newcomer: Person;
+}
+
+interface Fixtures {
+  /** Console errors and warnings, page errors and requests to other origins fail the test, unless allowed. */
+  readonly problems: Problems;
+  /** Gives the browser the session of a person, without the sign-in screen. */
+  readonly signInAs: (person: Person) => Promise<void>;
+  /** Fails on any accessibility violation of the page as it is now. */
+  readonly axe: () => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** One real server for all tests of a worker. */
+  readonly store: StoreServer;
+  readonly people: People;
+}
+
+/** Collects what no page of ours may do. */
+function watch(page: Page, origin: string): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    found.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => found.push(`page error: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) found.push(`foreign request: ${url}`);
+  });
+  return found;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  store: [
+    // Playwright reads from the first parameter which fixtures this one needs.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await using store = await startStoreServer();
+      await use(store);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  people: [
+    async ({ store: { url } }, use) => {
+      const [user, developer, admin, newcomer] = await Promise.all([
+        onboard(url, 'look'),
+        onboard(url, 'publish'),
+        signInAdmin(url),
+        signUp(url, 'Nia Newcomer'),
+      ]);
+      await use({ user, developer, admin, newcomer });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ store }, use) => use(store.url),
+  extraHTTPHeaders: async ({ baseURL: _ }, use) => use(ownAddress()),
+  problems: [
+    async ({ page, store }, use) => {
+      const allowed: RegExp[] = [];
+      const found = watch(page, new URL(store.url).origin);
+      await use({ allow: (pattern) => void allowed.push(pattern) });
+      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  signInAs: async ({ context }, use) => {
+    await use(async ({ cookies }) => context.addCookies([...cookies]));
+  },
+  axe: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+        [],
+      );
+    });
+  },
+});
