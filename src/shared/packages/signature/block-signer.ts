@@ -94,7 +94,7 @@ function readSignerKey(publicKey: Uint8Array, scheme: BlockScheme): PublicKey {
 }
 
 /** Values that carry an algorithm's id in front. @throws BlockFormatError when one is cut off. */
-export function algorithmValues(sequence: Uint8Array): AlgorithmValue[] {
+function algorithmValues(sequence: Uint8Array): AlgorithmValue[] {
   return Array.from(prefixedValues(sequence), (bytes) => {
     const reader = new BlockReader(bytes);
     return { id: reader.int32(), value: reader.prefixed() };

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 
 /** A source that can also fill a buffer of the caller's: otherwise every megabyte that is read leaves one as garbage. */
-export interface FillingSource extends ByteSource {
+interface FillingSource extends ByteSource {
   /** Fills `target` with the bytes at `offset`; rejects as `read` does. */
   readInto(offset: number, target: Uint8Array): Promise<unknown>;
 }

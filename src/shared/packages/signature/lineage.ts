@@ -21,7 +21,7 @@ const CAPABILITIES = [
 /** What an earlier certificate is still trusted with. */
 export type Capability = (typeof CAPABILITIES)[number][1];
 
-export interface LineageNode {
+interface LineageNode {
   certificate: Certificate;
   flags: number;
   /** Id of the algorithm with which the previous certificate signed this one. */

@@ -63,7 +63,7 @@ export function describeKey(key: PublicKey): { keyAlgorithm: string; keySize?: n
 }
 
 /** The bytes of a BIT STRING of whole bytes. @throws DerError when it is none. */
-export function bitStringBytes(element: DerElement | undefined): Uint8Array {
+function bitStringBytes(element: DerElement | undefined): Uint8Array {
   const { content } = expectTag(element, TAG.bitString);
   if (content[0] !== 0) throw new DerError('Bit string with unused bits');
   return content.subarray(1);

@@ -68,9 +68,13 @@ async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarS
   const section = manifest.sections.get(entry.name);
   const expected = section ? expectedDigests(section, '-Digest', scope.range) : [];
   if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android knows');
-  const running = expected.map(({ name, value }) => ({ name, value, state: scope.createDigest(name) }));
-  await streamEntryData({ source: scope.source, zip: scope.zip, entry }, (chunk) => {
-    for (const { state } of running) state.update(chunk);
+  const start = () => expected.map(({ name, value }) => ({ name, value, state: scope.createDigest(name) }));
+  let running = start();
+  await streamEntryData({ source: scope.source, zip: scope.zip, entry }, () => {
+    running = start();
+    return (chunk) => {
+      for (const { state } of running) state.update(chunk);
+    };
   });
   for (const { name, value, state } of running) {
     if (!equalBytes(state.digest(), value)) {

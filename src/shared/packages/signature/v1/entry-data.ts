@@ -1,15 +1,15 @@
-import { Inflate } from 'fflate';
 import type { ByteSource } from '../../byte-source.ts';
 import { decodeUtf8 } from '../../text.ts';
 import { STORED, type ZipDirectory, type ZipEntry } from '../../zip.ts';
 import { SignatureProblem } from '../problem.ts';
+import { DamagedData, inflate, inflateNatively, type Sink } from './inflate.ts';
 
 const LOCAL_HEADER_SIZE = 30;
 const LOCAL_HEADER_MAGIC = 0x04034b50;
 const DATA_DESCRIPTOR = 0x08;
-const READ_SIZE = 256 * 1024;
-/** Deflate grows at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
-const INFLATE_STEP = 16 * 1024;
+const READ_SIZE = 64 * 1024;
+/** Below, setting up a native stream costs more than it spares. */
+const NATIVE_FROM = 256 * 1024;
 
 /** An entry and where it lives. */
 export interface EntryPlace {
@@ -24,28 +24,58 @@ function malformed(entry: ZipEntry, evidence: string): SignatureProblem {
 
 /**
  * Hands over the entry's uncompressed bytes the way Android reads them to verify a JAR signature: any method but stored
- * is taken for deflated, and checksums do not matter.
+ * is taken for deflated, and checksums do not matter. `start` gives who takes them; it may be asked a second time, when
+ * everything begins anew.
  * @throws SignatureProblem when local header and directory contradict each other, or the data is damaged.
  * @see AOSP apksig, LocalFileRecord
  */
-export async function streamEntryData(place: EntryPlace, take: (chunk: Uint8Array) => void): Promise<void> {
+export async function streamEntryData(place: EntryPlace, start: () => Sink): Promise<void> {
   const { source, entry } = place;
   const stored = entry.method === STORED;
   const size = stored ? entry.uncompressedSize : entry.compressedSize;
-  const start = await dataOffset(place, size);
-  let taken = 0;
-  const count = (chunk: Uint8Array) => {
-    taken += chunk.length;
-    if (taken > entry.uncompressedSize)
-      throw malformed(entry, 'more data than its directory entry announces.');
-    take(chunk);
-  };
-  const push = stored ? count : inflater(entry, count);
-  for (let done = 0; done < size; done += READ_SIZE) {
-    push(await source.read(start + done, Math.min(READ_SIZE, size - done)));
+  const offset = await dataOffset(place, size);
+  const pieces = () => readPieces(source, offset, size);
+  if (stored) {
+    const sink = start();
+    for await (const piece of pieces()) sink(piece);
+    return;
   }
-  if (taken !== entry.uncompressedSize)
-    throw malformed(entry, `${taken} of ${entry.uncompressedSize} bytes.`);
+  // What the runtime refuses may still be what Android accepts.
+  if (size >= NATIVE_FROM && (await succeeds(entry, start, (sink) => inflateNatively(pieces(), sink))))
+    return;
+  if (!(await succeeds(entry, start, (sink) => inflate(pieces(), sink)))) {
+    throw malformed(
+      entry,
+      'its compressed data is damaged, or not as long as its directory entry announces.',
+    );
+  }
+}
+
+/** Whether `run` gives as many bytes as announced. Ends it at the first byte too many. */
+async function succeeds(
+  entry: ZipEntry,
+  start: () => Sink,
+  run: (sink: Sink) => Promise<void>,
+): Promise<boolean> {
+  const sink = start();
+  let size = 0;
+  try {
+    await run((chunk) => {
+      size += chunk.length;
+      if (size > entry.uncompressedSize) throw new DamagedData('More data than announced');
+      sink(chunk);
+    });
+  } catch (error) {
+    if (error instanceof DamagedData) return false;
+    throw error;
+  }
+  return size === entry.uncompressedSize;
+}
+
+async function* readPieces(source: ByteSource, offset: number, size: number): AsyncGenerator<Uint8Array> {
+  for (let done = 0; done < size; done += READ_SIZE) {
+    yield await source.read(offset + done, Math.min(READ_SIZE, size - done));
+  }
 }
 
 /**
@@ -61,25 +91,14 @@ export async function readEntryData(place: EntryPlace, maxSize: number): Promise
     );
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
-  let at = 0;
-  await streamEntryData(place, (chunk) => {
-    bytes.set(chunk, at);
-    at += chunk.length;
+  await streamEntryData(place, () => {
+    let at = 0;
+    return (chunk) => {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    };
   });
   return bytes;
-}
-
-function inflater(entry: ZipEntry, take: (chunk: Uint8Array) => void): (input: Uint8Array) => void {
-  const inflate = new Inflate(take);
-  return (input) => {
-    for (let at = 0; at < input.length; at += INFLATE_STEP) {
-      try {
-        inflate.push(input.subarray(at, at + INFLATE_STEP));
-      } catch (error) {
-        throw error instanceof SignatureProblem ? error : malformed(entry, 'its compressed data is damaged.');
-      }
-    }
-  };
 }
 
 async function dataOffset({ source, zip, entry }: EntryPlace, size: number): Promise<number> {

@@ -1,0 +1,79 @@
+import { Inflate } from 'fflate';
+
+/** Deflate grows at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
+const STEP = 16 * 1024;
+
+/** Takes uncompressed bytes, piece by piece. Throws DamagedData to end it. */
+export type Sink = (chunk: Uint8Array) => void;
+
+/** Compressed data that does not unpack to what it should. */
+export class DamagedData extends Error {
+  override name = 'DamagedData';
+}
+
+/** The part of the Compression Streams API that is used. */
+interface NativeInflater {
+  writable: {
+    getWriter(): {
+      write(chunk: Uint8Array): Promise<void>;
+      close(): Promise<void>;
+      abort(): Promise<void>;
+    };
+  };
+  readable: {
+    getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }>; cancel(): Promise<void> };
+  };
+}
+
+const { DecompressionStream: NativeStream } = globalThis as {
+  DecompressionStream?: new (format: 'deflate-raw') => NativeInflater;
+};
+
+/**
+ * Inflates in JavaScript, as leniently as Android: what follows the end of the compressed data does not matter.
+ * @throws DamagedData when the data is none.
+ */
+export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
+  const inflater = new Inflate(sink);
+  for await (const piece of pieces) {
+    try {
+      for (let at = 0; at < piece.length; at += STEP) inflater.push(piece.subarray(at, at + STEP));
+    } catch (error) {
+      throw new DamagedData('Not deflated data', { cause: error });
+    }
+  }
+}
+
+/**
+ * Inflates with the runtime's own implementation.
+ * @throws DamagedData when there is none, when it finds anything unusual, or when a piece cannot be read.
+ */
+export async function inflateNatively(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
+  if (!NativeStream) throw new DamagedData('This runtime has no Compression Streams');
+  const { writable, readable } = new NativeStream('deflate-raw');
+  const reader = readable.getReader();
+  const feeding = feed(pieces, writable.getWriter());
+  try {
+    for (let next = await reader.read(); next.value; next = await reader.read()) sink(next.value);
+  } catch (error) {
+    throw new DamagedData('The runtime refuses the data', { cause: error });
+  } finally {
+    // Whoever goes on must find the source at rest.
+    await reader.cancel().catch(() => undefined);
+    await feeding;
+  }
+}
+
+/** Feeds all pieces. A failure ends the stream, so that its reader learns of it. */
+async function feed(
+  pieces: AsyncIterable<Uint8Array>,
+  writer: ReturnType<NativeInflater['writable']['getWriter']>,
+): Promise<void> {
+  try {
+    // Copies, as the stream may still work on a piece when the next one overwrites it.
+    for await (const piece of pieces) await writer.write(Uint8Array.from(piece));
+    await writer.close();
+  } catch {
+    await writer.abort().catch(() => undefined);
+  }
+}
