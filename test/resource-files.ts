@@ -3,14 +3,13 @@
  * those tools do not. It shares no code with the readers.
  */
 
-export type Bytes = number[];
+type Bytes = number[];
 
-export const u8 = (value: number): Bytes => [value & 0xff];
-export const u16 = (value: number): Bytes => [value & 0xff, (value >> 8) & 0xff];
-export const u32 = (value: number): Bytes => [...u16(value), ...u16(value >>> 16)];
+const u16 = (value: number): Bytes => [value & 0xff, (value >> 8) & 0xff];
+const u32 = (value: number): Bytes => [...u16(value), ...u16(value >>> 16)];
 
 /** A chunk: `header` follows type and sizes, `body` the header. */
-export function chunk(type: number, header: Bytes, body: Bytes = []): Bytes {
+function chunk(type: number, header: Bytes, body: Bytes = []): Bytes {
   return [
     ...u16(type),
     ...u16(8 + header.length),
@@ -20,7 +19,7 @@ export function chunk(type: number, header: Bytes, body: Bytes = []): Bytes {
   ];
 }
 
-export function stringPool(strings: string[], encoding: 'utf8' | 'utf16' = 'utf8'): Bytes {
+function stringPool(strings: string[], encoding: 'utf8' | 'utf16' = 'utf8'): Bytes {
   const encoded = strings.map((text) => (encoding === 'utf8' ? utf8(text) : utf16(text)));
   const offsets = encoded.map((_, index) => encoded.slice(0, index).flat().length);
   const data = encoded.flat();
@@ -43,7 +42,7 @@ function utf16(text: string): Bytes {
   return [...u16(text.length), ...[...text].flatMap((character) => u16(character.charCodeAt(0))), 0, 0];
 }
 
-export interface TestAttribute {
+interface TestAttribute {
   name: string;
   /** Framework id; none by default. */
   id?: number;

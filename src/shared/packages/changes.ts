@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
 
 /** A version as the comparison sees it. */
@@ -8,17 +7,16 @@ export interface VersionFacts {
 }
 
 /** One difference between two versions. Null means that this side does not have it. */
-export const changeSchema = z.object({
+export interface Change {
   /** The fact that changed, such as `permissions`, `label` or `signers`. */
-  kind: z.string(),
+  kind: string;
   /** Which of several, such as the permission's name or the locale; empty for a single value. */
-  name: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  name: string;
+  before: string | null;
+  after: string | null;
   /** Whether a person has to look at it before it is published (design, section 6). */
-  sensitive: z.boolean(),
-});
-export type Change = z.infer<typeof changeSchema>;
+  sensitive: boolean;
+}
 
 /** What says who somebody is, or what an app may do: any change of it is sensitive, additions and removals too. */
 const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One certificate that signed the package. Dates are ISO 8601. */
-export const certificateFactsSchema = z.object({
+const certificateFactsSchema = z.object({
   sha256: sha256Schema,
   subject: z.string(),
   issuer: z.string(),
@@ -15,13 +15,7 @@ export const certificateFactsSchema = z.object({
 export type CertificateFacts = z.infer<typeof certificateFactsSchema>;
 
 /** What an earlier certificate of a proven rotation is still trusted with (APK Signature Scheme v3, lineage flags). */
-export const lineageCapabilitySchema = z.enum([
-  'installedData',
-  'sharedUid',
-  'permission',
-  'rollback',
-  'auth',
-]);
+const lineageCapabilitySchema = z.enum(['installedData', 'sharedUid', 'permission', 'rollback', 'auth']);
 
 export const signatureFactsSchema = z.object({
   /** Whether every Android release of the judged SDK window would accept the signature. */
@@ -45,7 +39,7 @@ export const UNSIGNED: SignatureFacts = {
   lineage: [],
 };
 
-export const androidFactsSchema = z.object({
+const androidFactsSchema = z.object({
   platform: z.literal('android'),
   applicationId: z.string(),
   versionCode: z.number(),
@@ -76,7 +70,7 @@ export const androidFactsSchema = z.object({
 export type AndroidFacts = z.infer<typeof androidFactsSchema>;
 
 /** The provisioning profile inside an iOS app. Dates are ISO 8601. */
-export const provisioningProfileSchema = z.object({
+const provisioningProfileSchema = z.object({
   name: z.string(),
   teamId: z.string().nullable(),
   teamName: z.string().nullable(),
@@ -91,7 +85,7 @@ export const provisioningProfileSchema = z.object({
 });
 export type ProvisioningProfile = z.infer<typeof provisioningProfileSchema>;
 
-export const iosFactsSchema = z.object({
+const iosFactsSchema = z.object({
   platform: z.literal('ios'),
   applicationId: z.string(),
   /** `CFBundleVersion`: up to three numbers joined by dots, counted up with every build. */

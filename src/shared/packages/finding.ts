@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How much a finding weighs: an error keeps a package out, a warning wants attention, an info is worth knowing. */
-export const severitySchema = z.enum(['error', 'warning', 'info']);
+const severitySchema = z.enum(['error', 'warning', 'info']);
 export type Severity = z.infer<typeof severitySchema>;
 
 /** One thing found in a package. The same shape on the page, in the API, in the command and in mails. */

@@ -54,7 +54,7 @@ export async function entryDataOffset({ source, zip, entry }: EntryLocation): Pr
  * Stops as soon as more bytes come out than the directory announces.
  * @throws PackageError when the entry is encrypted, uses an unknown method, or is not what the directory says.
  */
-export async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array, void, undefined> {
+async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array, void, undefined> {
   const { source, entry } = location;
   if (entry.flags & ENCRYPTED) throw entryError(entry, 'it is encrypted.');
   if (entry.method !== STORED && entry.method !== DEFLATED) {

@@ -33,7 +33,7 @@ export interface ZipDirectory {
 }
 
 /** A refusal of the zip container itself. */
-export function zipError(evidence: string): PackageError {
+function zipError(evidence: string): PackageError {
   return new PackageError({
     rule: 'unreadable',
     title: 'The file is not a readable zip',

@@ -12,10 +12,10 @@ const NODE_HEADER_SIZE = 16;
 const ATTRIBUTE_SIZE = 20;
 const NONE = 0xffffffff;
 /** Real manifests have some thousand elements and attributes together. */
-const MAX_NODES = 300_000;
+const MAX_NODES = 100_000;
 const MAX_DEPTH = 200;
 
-export interface XmlAttribute {
+interface XmlAttribute {
   name: string;
   /** The framework's id for the attribute, 0 when it has none. It counts more than the name, which may lie. */
   resourceId: number;

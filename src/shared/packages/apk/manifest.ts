@@ -12,7 +12,7 @@ import type { TypedValue } from './typed-value.ts';
 /** Android itself defines some hundred of each. */
 const MAX_LISTED = 2_000;
 
-export interface Permission {
+interface Permission {
   name: string;
   /** The last platform version that is asked for it; absent when all are. */
   maxSdkVersion?: number;

@@ -2,8 +2,8 @@ import type { ByteSource } from '../byte-source.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
-import type { ZipDirectory } from '../zip.ts';
-import { readEntry } from '../zip-entry.ts';
+import { STORED, type ZipDirectory } from '../zip.ts';
+import { entryDataOffset, readEntry } from '../zip-entry.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
 import { findIcon } from './icon.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -12,6 +12,7 @@ import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
 /** The most that manifest and resource table may unpack to; several times what the largest apps have. */
 const MAX_TABLE_SIZE = 32 * 1024 * 1024;
+const FIRST_SDK_WITH_MAPPED_TABLE = 30;
 /** Android knows eight. */
 const MAX_ABIS = 20;
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
@@ -41,6 +42,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
     table,
     readFile: (path) => readFile(path, MAX_ICON_SIZE),
   });
+  findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
   const { label, icons: _, ...stated } = manifest;
   return {
     facts: {
@@ -103,6 +105,30 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
     damaged(error);
     return none;
   }
+}
+
+/** Apps made for Android 11 and later install only when the table can be mapped into memory (AOSP, AndroidPackage). */
+async function checkTablePlacement(
+  source: ByteSource,
+  zip: ZipDirectory,
+  targetSdk: number,
+): Promise<Finding[]> {
+  const entry = zip.entries.find(({ name }) => name === 'resources.arsc');
+  if (!entry || targetSdk < FIRST_SDK_WITH_MAPPED_TABLE) return [];
+  const offset = await entryDataOffset({ source, zip, entry });
+  if (entry.method === STORED && offset % 4 === 0) return [];
+  return [
+    {
+      rule: 'resources-placement',
+      severity: 'warning',
+      title: 'Android 11 and later refuse to install this package',
+      evidence:
+        entry.method === STORED
+          ? `resources.arsc starts at byte ${offset}.`
+          : 'resources.arsc is compressed.',
+      fix: 'Store resources.arsc without compression and run "zipalign 4" before signing.',
+    },
+  ];
 }
 
 /** The processor types that native libraries are there for, as Android finds them: `lib/<abi>/<name>.so`. */

@@ -3,7 +3,7 @@ import { referenceOf, type TypedValue, textOf } from './typed-value.ts';
 
 /** References to references end somewhere; Android gives up at 20. */
 const MAX_DEPTH = 20;
-const MAX_LOCALES = 500;
+const MAX_LOCALES = 300;
 const MAX_VALUES = 600;
 
 /** The text of an attribute's value in the default locale, following references; null when there is none. */

@@ -12,7 +12,7 @@ const COMPLEX = 1;
 const COMPACT = 8;
 const STRING = 3;
 /** Large apps have some thousand: one for each kind of resource in each configuration. */
-const MAX_TYPE_CHUNKS = 50_000;
+const MAX_TYPE_CHUNKS = 20_000;
 
 export interface ConfiguredValue {
   config: ResourceConfig;

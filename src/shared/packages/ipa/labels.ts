@@ -7,7 +7,7 @@ import { readPlist } from './plist.ts';
 import { readStringsFile } from './strings-file.ts';
 
 const MAX_LOCALES = 200;
-const MAX_STRINGS_SIZE = 256 * 1024;
+const MAX_STRINGS_SIZE = 64 * 1024;
 
 /** The app's name in each locale that translates it, by BCP 47 tag, from `<locale>.lproj/InfoPlist.strings`. */
 export async function readLabels(bundle: Bundle, findings: Finding[]): Promise<Record<string, string>> {

@@ -149,12 +149,19 @@ function finite(value: number, text: string): number {
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 function base64(text: string): Uint8Array {
-  const digits = [...text].map((character) => BASE64.indexOf(character)).filter((digit) => digit >= 0);
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
-  for (let at = 0; at < bytes.length; at++) {
-    const first = Math.floor((at * 4) / 3);
-    const pair = ((digits[first] ?? 0) << 6) | (digits[first + 1] ?? 0);
-    bytes[at] = pair >> (4 - 2 * (at % 3));
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (const character of text) {
+    const digit = BASE64.indexOf(character);
+    if (digit < 0) continue; // White space, and the padding at the end.
+    bits = ((bits << 6) | digit) & 0x3fff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[length] = bits >> held;
+    length += 1;
   }
-  return bytes;
+  return bytes.slice(0, length);
 }

@@ -1,0 +1,105 @@
+import { unzipSync, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { fixture } from '#test/fixtures.ts';
+import { binaryXml } from '#test/resource-files.ts';
+import { bytesSource } from '../byte-source.ts';
+import { PackageError } from '../finding.ts';
+import { readZip } from '../zip.ts';
+import { readApk } from './read-apk.ts';
+
+const MIN_SDK = 0x0101020c;
+const TARGET_SDK = 0x01010270;
+const VERSION_CODE = 0x0101021b;
+const VERSION_CODE_MAJOR = 0x01010576;
+const integer = (data: number) => ({ type: 0x10, data });
+
+async function read(files: Record<string, Uint8Array>, level: 0 | 9 = 0) {
+  const source = bytesSource(zipSync(files, { level }));
+  return readApk(source, await readZip(source));
+}
+
+function manifest(
+  children: Parameters<typeof binaryXml>[0]['children'],
+  attributes: { id: number; data: number }[] = [],
+) {
+  const numbers = attributes.map(({ id, data }) => ({ name: 'n', id, value: integer(data) }));
+  const root = {
+    name: 'manifest',
+    attributes: [{ name: 'package', value: 'org.example.a' }, ...numbers],
+    children,
+  };
+  return { 'AndroidManifest.xml': binaryXml(root) };
+}
+
+test('a version code counts with its upper half', async () => {
+  const halves = [
+    { id: VERSION_CODE, data: 7 },
+    { id: VERSION_CODE_MAJOR, data: 2 },
+  ];
+  expect((await read(manifest([], halves))).facts.versionCode).toBe(2 * 2 ** 32 + 7);
+});
+
+test('of several uses-sdk the highest minimum counts, and without any it is 1', async () => {
+  const uses = [30, 21].map((data) => ({
+    name: 'uses-sdk',
+    attributes: [{ name: 'minSdkVersion', id: MIN_SDK, value: integer(data) }],
+  }));
+  expect((await read(manifest(uses))).facts).toMatchObject({ minSdk: 30, targetSdk: 30 });
+  expect((await read(manifest([]))).facts).toMatchObject({ minSdk: 1, targetSdk: 1, label: 'org.example.a' });
+});
+
+test('a preview counts as the release that it became', async () => {
+  const uses = {
+    name: 'uses-sdk',
+    attributes: [{ name: 'targetSdkVersion', id: TARGET_SDK, value: 'Tiramisu' }],
+  };
+  expect((await read(manifest([uses]))).facts.targetSdk).toBe(33);
+});
+
+function request(element: string, max?: number) {
+  return {
+    name: element,
+    attributes: [
+      { name: 'name', value: 'android.permission.CAMERA' },
+      ...(max === undefined ? [] : [{ name: 'maxSdkVersion', value: integer(max) }]),
+    ],
+  };
+}
+
+test('of several requests for a permission the widest counts', async () => {
+  const twice = await read(manifest([request('uses-permission', 22), request('uses-permission-sdk-23', 28)]));
+  expect(twice.facts.permissions).toEqual([{ name: 'android.permission.CAMERA', maxSdkVersion: 28 }]);
+  const wide = await read(manifest([request('uses-permission'), request('uses-permission', 28)]));
+  expect(wide.facts.permissions).toEqual([{ name: 'android.permission.CAMERA' }]);
+});
+
+test('a damaged resource table costs the label and is a finding', async () => {
+  const files = unzipSync(fixture('unsigned.apk'));
+  const table = files['resources.arsc'] ?? new Uint8Array();
+  const { facts, icon, findings } = await read({ ...files, 'resources.arsc': table.slice(0, 900) });
+  expect(facts.label).toBe('org.example.harbour');
+  expect(icon).toBeNull();
+  expect(findings).toMatchObject([{ rule: 'resources', severity: 'error' }]);
+});
+
+test('a compressed resource table is pointed out when the target demands a stored one', async () => {
+  const { findings } = await read(unzipSync(fixture('unsigned.apk')), 9);
+  expect(findings).toMatchObject([
+    { rule: 'resources-placement', evidence: 'resources.arsc is compressed.' },
+  ]);
+  expect((await read(unzipSync(fixture('v1-only.apk')), 9)).findings).toEqual([]);
+});
+
+test('a manifest without application id, or with too many permissions, cannot be read', async () => {
+  await expect(read({ 'AndroidManifest.xml': binaryXml({ name: 'manifest' }) })).rejects.toThrow(
+    PackageError,
+  );
+  await expect(read({ 'AndroidManifest.xml': binaryXml({ name: 'resources' }) })).rejects.toThrow(
+    /"resources"/,
+  );
+  const many = Array.from({ length: 2_001 }, (_, index) => ({
+    name: 'uses-permission',
+    attributes: [{ name: 'name', value: `p${index}` }],
+  }));
+  await expect(read(manifest(many))).rejects.toThrow(/at most 2000/);
+});
