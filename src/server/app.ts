@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { CLIENT_ADDRESS_HEADER, clientAddress } from './auth/client-address.ts';
 import type { Identity } from './auth/identity.ts';
+import { createAuthRoutes } from './auth/routes.ts';
 import { createCallable } from './callable.ts';
 import type { Context } from './context.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
@@ -27,11 +27,7 @@ export async function createHttpApp(context: Context, identity: Identity) {
 
   const base = new Hono<{ Variables: RequestVariables }>();
   base.route('/', createHealth(context));
-  base.on(['GET', 'POST'], '/auth/*', (c) => {
-    const request = new Request(c.req.raw);
-    request.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config.trustProxy));
-    return identity.handler(request);
-  });
+  base.route('/auth', createAuthRoutes(config, identity));
   base.route('/us-central1', createCallable({ context, handlers: createHandlers(identity), authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/fdroid/repo', createFdroidRoutes(context));

@@ -65,7 +65,9 @@ function createTokenVerifier({ config, db, clock }: Context) {
   const loadKeys = async () => {
     const rows = await db.select().from(authJwks);
     const keySet: JSONWebKeySet = {
-      keys: rows.map((row) => ({ ...JSON.parse(row.publicKey), kid: row.id, alg: row.alg ?? 'EdDSA' })),
+      keys: rows.map(({ id, alg, publicKey }) =>
+        Object.assign(JSON.parse(publicKey), { kid: id, alg: alg ?? 'EdDSA' }),
+      ),
     };
     keys = createLocalJWKSet(keySet);
   };

@@ -89,6 +89,13 @@ describe('sessions', () => {
   });
 });
 
+const guess = (address: string) =>
+  post(
+    'sign-in/email',
+    { email: 'guess@example.org', password: 'wrong password' },
+    { 'X-Forwarded-For': address },
+  );
+
 describe('refusals', () => {
   test('a wrong password and an unknown address are told apart by nobody', async () => {
     await server.signUp('known@example.org');
@@ -120,17 +127,11 @@ describe('refusals', () => {
   });
 
   test('guessing is stopped, address by address', async () => {
-    const attempt = (address: string) =>
-      post(
-        'sign-in/email',
-        { email: 'guess@example.org', password: 'wrong password' },
-        { 'X-Forwarded-For': address },
-      );
     const statuses: number[] = [];
-    for (let count = 0; count < 25; count += 1) statuses.push((await attempt('10.1.1.1')).status);
+    for (let count = 0; count < 25; count += 1) statuses.push((await guess('10.1.1.1')).status);
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
     expect(statuses.at(-1)).toBe(429);
-    expect((await attempt('10.2.2.2')).status).toBe(401);
+    expect((await guess('10.2.2.2')).status).toBe(401);
   });
 
   test('a closed store takes no new accounts', async () => {

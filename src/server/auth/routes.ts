@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { describeDuration } from '#shared/duration.ts';
+import type { Config } from '../config.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import type { Identity } from './identity.ts';
+
+/** The largest body that the identity provider reads, in bytes: a passkey's answer is the longest. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** `{base}auth/*`: the identity provider, told which address a request comes from. */
+export function createAuthRoutes(config: Config, identity: Identity) {
+  const app = new Hono();
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB.' }, 413),
+    }),
+  );
+  app.on(['GET', 'POST'], '/*', async (c) => {
+    const request = new Request(c.req.raw);
+    request.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config.trustProxy));
+    return explainWait(await identity.handler(request));
+  });
+  return app;
+}
+
+/** The provider's own limiter answers without a standard header and without saying how long: both are added. */
+function explainWait(response: Response): Response {
+  const seconds = response.headers.get('x-retry-after');
+  if (response.status !== 429 || seconds === null) return response;
+  const message = `Too many requests. Wait ${describeDuration(Number(seconds))}, then try again.`;
+  return Response.json(
+    { code: 'TOO_MANY_REQUESTS', message, retryAfterSeconds: Number(seconds) },
+    { status: 429, headers: { 'Retry-After': seconds } },
+  );
+}
