@@ -1,5 +1,4 @@
 import { PASSWORD } from './people.ts';
-import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 test('signs in and returns to where the person came from', async ({ page, people }) => {
@@ -109,33 +108,4 @@ test('a new person signs up by keyboard, finishes onboarding and arrives', async
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Kim Keyboard');
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Developer');
-});
-
-test('the one-time link creates the first admin of a store under another base path', async ({
-  page,
-  problems,
-  axe,
-}) => {
-  await using store = await startStoreServer({ withoutAdmin: true, basePath: '/harbour/west/' });
-  problems.allow(/foreign request: http:\/\/127\.0\.0\.1/);
-  await page.goto(`${store.url}login`);
-  await expect(page.getByText('This store has no admin yet.')).toBeVisible();
-
-  await page.goto(store.setupLink ?? '');
-  await axe();
-  await page.getByLabel('Your name').fill('Olga Operator');
-  await page.getByLabel('Email').fill('olga@store.example');
-  await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Create admin' }).click();
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'Use at least 10 characters.',
-  );
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create admin' }).click();
-
-  await expect(page).toHaveURL(`${store.url}dashboard`);
-  await page.getByRole('link', { name: 'Admin Dashboard' }).click();
-  await expect(page).toHaveURL(`${store.url}admin`);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { onboard, ownAddress, type Person, signInAdmin, signUp } from './people.ts';
-import { type StoreServer, startStoreServer } from './store-server.ts';
+import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
 
 export { expect } from '@playwright/test';
 
@@ -28,6 +28,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  readonly storeOptions: StoreServerOptions;
   /** One real server for all tests of a worker. */
   readonly store: StoreServer;
   readonly people: People;
@@ -49,11 +50,10 @@ function watch(page: Page, origin: string): string[] {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  storeOptions: [{}, { scope: 'worker', option: true }],
   store: [
-    // Playwright reads from the first parameter which fixtures this one needs.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await using store = await startStoreServer();
+    async ({ storeOptions }, use) => {
+      await using store = await startStoreServer(storeOptions);
       await use(store);
     },
     { scope: 'worker', timeout: 90_000 },
@@ -71,7 +71,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ store }, use) => use(store.url),
-  extraHTTPHeaders: async ({ baseURL: _ }, use) => use(ownAddress()),
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders(ownAddress());
+    await use(context);
+  },
   problems: [
     async ({ page, store }, use) => {
       const allowed: RegExp[] = [];

@@ -24,7 +24,7 @@ export function TermsField({ terms, error, checkbox }: TermsFieldProps) {
         Terms of this store, version {terms.version}
       </Typography>
       <Box
-        role="region"
+        component="section"
         aria-labelledby={id}
         // A region that scrolls must be reachable by keyboard.
         tabIndex={0}

@@ -72,6 +72,7 @@ export function createAuth(baseUrl: string): Auth {
   const endpoint = (name: string) => new URL(`auth/${name}`, baseUrl);
   const listeners = new Set<(account: Account | null) => void>();
   const tabs = new BroadcastChannel(`auth ${new URL(baseUrl).pathname}`);
+  const tellTabs = tabs.postMessage.bind(tabs);
   let current: Account | null = null;
   const tokens = createTokenKeeper(async () => {
     try {
@@ -87,7 +88,7 @@ export function createAuth(baseUrl: string): Auth {
   function change(account: Account | null, from: 'here' | 'other tab' = 'here') {
     current = account;
     tokens.forget();
-    if (from === 'here') tabs.postMessage(account?.uid ?? null);
+    if (from === 'here') tellTabs(account?.uid ?? null);
     for (const listener of listeners) listener(account);
   }
 

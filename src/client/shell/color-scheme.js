@@ -4,7 +4,7 @@
   var mode = 'system';
   try {
     mode = localStorage.getItem('mui-mode') || mode;
-  } catch (error) {
+  } catch {
     // Storage is forbidden; the system's scheme is right then.
   }
   if (mode !== 'light' && mode !== 'dark') {

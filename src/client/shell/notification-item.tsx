@@ -27,7 +27,7 @@ export function NotificationItem({ notification, onClick }: NotificationItemProp
       <ListItemButton
         alignItems="flex-start"
         onClick={() => onClick(notification)}
-        sx={[...(isUnread ? [toneTint(tone)].flat() : [])]}
+        sx={isUnread ? toneTint(tone) : {}}
       >
         <ListItemIcon sx={{ minWidth: 40, mt: 0.25 }}>
           <Icon aria-hidden sx={toneColor(tone)} />

@@ -11,6 +11,7 @@ import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -21,6 +22,7 @@ const DRAWER_PAPER = { width: MENU_WIDTH, boxSizing: 'border-box' } as const;
 
 /** The layout around every signed-in screen: top bar, side menu, content, footer. */
 export function Shell() {
+  const year = useMinute().getFullYear();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { settings } = useBackend();
   const session = useSession();
@@ -86,7 +88,7 @@ export function Shell() {
             variant="body2"
             sx={{ px: 3, py: 2, textAlign: 'center', color: 'text.secondary' }}
           >
-            © {new Date().getFullYear()} {storeName}
+            © {year} {storeName}
           </Typography>
         </Box>
       </Box>

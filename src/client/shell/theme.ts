@@ -97,10 +97,10 @@ export const theme = createTheme({
     },
     MuiListItemButton: {
       styleOverrides: {
-        root: ({ theme }) => ({
-          '&.Mui-selected': { color: theme.vars.palette.primary.main, fontWeight: 600 },
+        root: {
+          '&.Mui-selected': { color: 'var(--mui-palette-primary-main)', fontWeight: 600 },
           '&.Mui-selected .MuiListItemIcon-root': { color: 'inherit' },
-        }),
+        },
       },
     },
     MuiTooltip: { defaultProps: { describeChild: true } },
