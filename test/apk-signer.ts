@@ -340,6 +340,6 @@ function pkcs7(
 }
 
 /** Zips files as they are. */
-export function zipWithoutPadding(files: Record<string, Uint8Array>): Buffer {
-  return Buffer.from(zipSync(files as Zippable));
+export function zipWithoutPadding(files: Zippable): Buffer {
+  return Buffer.from(zipSync(files));
 }

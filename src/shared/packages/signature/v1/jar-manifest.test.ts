@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { attribute, readSections } from './jar-manifest.ts';
+
+const read = (text: string) => readSections(Buffer.from(text));
+
+describe('readSections', () => {
+  it.each(['\r\n', '\n', '\r'])('reads sections with line ends %j, and where their bytes are', (eol) => {
+    const main = ['Manifest-Version: 1.0', 'Created-By: me', '', ''].join(eol);
+    const entry = ['Name: a', 'SHA1-Digest: x', '', ''].join(eol);
+    const sections = read(main + entry + eol + entry.replace(': a', ': b').trimEnd());
+    expect(sections.map(({ name }) => name)).toEqual([undefined, 'a', 'b']);
+    expect(sections[0]).toMatchObject({ start: 0, end: main.length });
+    expect(sections[1]).toMatchObject({ start: main.length, end: main.length + entry.length });
+    expect(sections[2]?.start).toBe(main.length + entry.length + eol.length);
+  });
+
+  it('joins continued lines as bytes, even within a character', () => {
+    const name = Buffer.from('Name: größe');
+    const cut = name.indexOf(0xc3) + 1;
+    const text = Buffer.concat([
+      name.subarray(0, cut),
+      Buffer.from('\r\n '),
+      name.subarray(cut),
+      Buffer.from('\r\n\r\n'),
+    ]);
+    expect(readSections(text)[0]?.name).toBe('größe');
+  });
+
+  it('does not mind case, keeps the first of two, and keeps spaces', () => {
+    const [section] = read('nAME: x\nA-Digest:  y \nA-DIGEST: z\nodd\nno:value\n');
+    expect(section?.name).toBe('x');
+    expect(section && attribute(section, 'a-digest')).toBe(' y ');
+    expect(section && attribute(section, 'odd')).toBe('');
+    expect(section && attribute(section, 'no')).toBeUndefined();
+  });
+
+  it('takes a name only from the first line, and finds nothing in nothing', () => {
+    expect(read('A: b\nName: x\n')[0]?.name).toBeUndefined();
+    expect(read('')).toEqual([]);
+    expect(read('\n\n\n')).toEqual([]);
+    expect(read(' leading: space\n')[0]?.attributes.get(' leading')).toBe('space');
+  });
+});
