@@ -10,6 +10,7 @@ import { createHealth } from './health.ts';
 import { createPages, securityHeaders } from './pages.ts';
 import { logRequests, type RequestVariables } from './requests.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
+import { createFileRoutes } from './versions/file-routes.ts';
 import { createIconRoutes } from './versions/icons.ts';
 
 /** Everything that Quayside answers over HTTP, under the base path. */
@@ -32,6 +33,7 @@ export async function createHttpApp(context: Context, identity: Identity) {
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/fdroid/repo', createFdroidRoutes(context));
   base.route('/icons', createIconRoutes(context));
+  base.route('/files', createFileRoutes(context));
   base.route('/', await createPages(config));
 
   app.route(config.basePath, base);

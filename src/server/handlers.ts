@@ -21,6 +21,7 @@ import { suspendUser } from './users/suspend.ts';
 import { updateProfile } from './users/update-profile.ts';
 import { createVersion } from './versions/create.ts';
 import { getVersion } from './versions/get.ts';
+import { getFileLink } from './versions/get-file-link.ts';
 import { submitVersion } from './versions/submit.ts';
 import { withdrawVersion } from './versions/withdraw.ts';
 
@@ -50,6 +51,7 @@ export function createHandlers(identity: Identity) {
     'users.updateProfile': updateProfile,
     'versions.create': createVersion,
     'versions.get': getVersion,
+    'versions.getFileLink': getFileLink,
     'versions.submit': submitVersion,
     'versions.withdraw': withdrawVersion,
   } satisfies Handlers;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CallError } from '#shared/errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import { findApp, requireAppOwner } from '../auth/app-access.ts';
 import type { Handler } from '../callable.ts';
@@ -11,15 +10,6 @@ import { presentVersion } from './queries.ts';
 export const createVersion: Handler<'versions.create'> = async ({ data, caller, context }) => {
   const app = await findApp(context.db, data.appId, caller);
   requireAppOwner(app, caller);
-  if (app.platform === 'ios') {
-    throw new CallError(
-      'failed-precondition',
-      'This store takes Android packages so far; create an Android app.',
-      {
-        reason: 'platform',
-      },
-    );
-  }
   const id = randomUUID();
   await openUpload(context, { id, size: data.size, fileName: data.fileName });
   const row = await context.db.transaction(async (tx) => {

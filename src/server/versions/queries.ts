@@ -4,6 +4,7 @@ import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { Version } from '#shared/versions/version.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { type AppRow, apps, type VersionRow, versions } from '../db/tables.ts';
+import { publicFilePath } from './file-links.ts';
 
 /** The storage key of a version's file. */
 export function packageKey(versionId: string): string {
@@ -114,7 +115,6 @@ export async function latestVersions(
 
 /** A version as calls answer with it. */
 export function presentVersion(row: VersionRow, app: AppRow): Version {
-  const isPublic = row.status === 'published' && row.versionCode !== null && app.platform === 'android';
   return {
     id: row.id,
     appId: row.appId,
@@ -126,9 +126,7 @@ export function presentVersion(row: VersionRow, app: AppRow): Version {
     signature: row.signature,
     findings: row.findings,
     iconPath: iconPath(row),
-    downloadPath: isPublic
-      ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode as number)}`
-      : null,
+    downloadPath: downloadPath(row, app),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
@@ -136,6 +134,14 @@ export function presentVersion(row: VersionRow, app: AppRow): Version {
     decisionNote: row.decisionNote,
     reviewerUid: row.reviewerUid,
   };
+}
+
+/** Where everybody downloads a published version, below the base path: Android's from the store clients' repository. */
+function downloadPath(row: VersionRow, app: AppRow): string | null {
+  if (row.status !== 'published') return null;
+  return app.platform === 'android' && row.versionCode !== null
+    ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode)}`
+    : publicFilePath(row.id);
 }
 
 /** Where the icon of a version is served below the base path: its storage key is its path. */

@@ -38,6 +38,13 @@ export const versionCalls = {
     }),
     errors: ['not-found'],
   }),
+  'versions.getFileLink': defineCall({
+    access: 'signedIn',
+    input: versionIdSchema,
+    /** A path below the base path that works for five minutes. */
+    output: z.object({ path: z.string() }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
   'versions.submit': defineCall({
     access: 'developer',
     token: 'apps:write',
