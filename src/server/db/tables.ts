@@ -248,8 +248,9 @@ export const notifications = pgTable(
     expiresAt: time('expires_at'),
   },
   (table) => [
-    index('notifications_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
-    index('notifications_unread').on(table.userId).where(sql`not ${table.read}`),
+    index('notifications_newest').on(table.userId, table.createdAt, table.id),
+    index('notifications_unread').on(table.userId, table.expiresAt).where(sql`not ${table.read}`),
+    index('notifications_expiry').on(table.expiresAt),
   ],
 );
 
