@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -22,9 +22,16 @@ const sources = [
 export async function ensureBuild(): Promise<void> {
   const fingerprint = fingerprintSources();
   if (readStamp() === fingerprint) return;
-  rmSync(stamp, { force: true });
   const { build } = await import('vite');
-  await build({ root, logLevel: 'warn' });
+  const finished = join(root, 'dist/client');
+  const outDir = `${finished}.${process.pid}`;
+  const earlier = `${outDir}.old`;
+  await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  rmSync(stamp, { force: true });
+  // A server that starts at this moment finds the one or the other.
+  if (existsSync(finished)) renameSync(finished, earlier);
+  renameSync(outDir, finished);
+  rmSync(earlier, { recursive: true, force: true });
   writeFileSync(stamp, fingerprint);
 }
 

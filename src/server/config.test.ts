@@ -88,6 +88,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://hub.example.org/' }, 'BASE_PATH=/'],
     [{ PUBLIC_URL: 'https://hub.example.org/x/', BASE_PATH: '/y/' }, 'PUBLIC_URL=https://hub.example.org/y/'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgresql://u:p@ss@host:port/db' }, 'DATABASE_URL'],
     [{ STORAGE_URL: 'ftp://files' }, 'STORAGE_URL'],
     [{ STORAGE_URL: './files' }, 'STORAGE_URL'],
     [{ STORAGE_URL: 'file://host/path' }, 'STORAGE_URL'],
@@ -106,6 +107,13 @@ describe('readConfig', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(named);
   });
+
+  it.each(['postgresql:///hub?host=/run/postgresql', 'postgres://hub@/hub?host=/run/postgresql'])(
+    'takes the socket address %s',
+    (url) => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
 
   it('reports every problem at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', SECRET: 'short' })).toHaveLength(3);

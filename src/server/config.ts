@@ -133,7 +133,9 @@ function readPublicUrl(text: string, basePath: string, refuse: Refuse): string {
 }
 
 function readDatabaseUrl(text: string | null, refuse: Refuse): string | null {
-  if (text === null || /^postgres(ql)?:\/\/./.test(text)) return text;
+  if (text === null) return null;
+  // libpq's own form for a socket, user@/database?host=/directory, is no URL by the letter.
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'))) return text;
   refuse(
     'DATABASE_URL is no PostgreSQL address. Give one such as postgresql://user:password@host:5432/quayside, or leave it unset for the embedded database.',
   );

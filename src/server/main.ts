@@ -18,6 +18,8 @@ const SAME_SIGNAL_MS = 1_000;
 async function run(stopped: Promise<void>): Promise<void> {
   const config = configFromEnvironment();
   await using context = await openContext(config);
+  // The job queue lets promises of its own fail unheard when the database goes away for a moment.
+  process.on('unhandledRejection', (error) => context.log.error({ err: error }, 'background work failed'));
   const identity = createIdentity(context);
   const setupLink = await prepareFirstAdmin(context, identity);
   await using _ = await startWorker(context);

@@ -48,7 +48,9 @@ export function createPool(connection: ClientConfig, log: Log): Pool {
   });
   // A lost connection is reported to the query that ran on it; without a listener it would also end the process.
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+    client.on('error', (error) => {
+      if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+    });
   });
   pool.on('error', () => {});
   return pool;

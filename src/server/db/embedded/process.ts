@@ -16,8 +16,11 @@ const READY_MS = 120_000;
 const RESTART_PAUSE_MS = 1_000;
 const LOG_BYTES = 5 * 1024 * 1024;
 
-/** A socket's address holds 107 bytes on Linux and 103 on macOS; PostgreSQL adds the name of the socket. */
-const SOCKET_DIRECTORY_BYTES = 103 - '/.s.PGSQL.5432'.length;
+/** The port is only part of the socket's name. https://www.postgresql.org/docs/18/runtime-config-connection.html */
+const SOCKET = '.s.PGSQL.5432';
+
+/** A socket's address holds 107 bytes on Linux and 103 on macOS. */
+const SOCKET_DIRECTORY_BYTES = 103 - `/${SOCKET}`.length;
 
 export interface PostgresOptions {
   /** The cluster's real path. */
@@ -101,10 +104,14 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
-/** Clears the way, starts PostgreSQL and waits until it answers. */
+/**
+ * Clears the way, starts PostgreSQL and waits until it answers. A socket's lock that a killed PostgreSQL left is in
+ * the way when its process id is in use again; the cluster's own lock is the one that protects the data.
+ */
 async function launch(options: PostgresOptions, socketDirectory: string): Promise<Running> {
   const { cluster, log, logFile } = options;
   await stopLeftover(cluster, log);
+  await rm(join(socketDirectory, `${SOCKET}.lock`), { force: true });
   const running = await spawnPostgres(options, socketDirectory);
   if (await isReady(running, socketDirectory)) return running;
   // A server killed a moment ago may have had its PostgreSQL just about to lock the cluster.
