@@ -7,6 +7,7 @@ import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import { type CallData, type CallName, type CallResult, calls } from '#shared/calls.ts';
 import { CallError, ERROR_STATUS, wireStatus } from '#shared/errors.ts';
 import type { Caller } from './auth/authenticate.ts';
+import { authorise } from './auth/authorise.ts';
 import type { Context } from './context.ts';
 import type { RequestVariables } from './requests.ts';
 
@@ -45,7 +46,7 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
 
     const envelope = readEnvelope(await c.req.text());
     const caller = await authenticate(c.req.header('authorization'));
-    authorise(contract, caller);
+    authorise(contract, caller, context.clock());
     const data = checkInput(contract.input, envelope);
 
     const handler = handlers[name] as (call: unknown) => Promise<unknown>;
@@ -63,6 +64,8 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
     const requestId = c.get('requestId');
     if (error instanceof CallError) {
       c.get('log').debug({ code: error.code, message: error.message }, 'call refused');
+      const wait = error.details?.retryAfterSeconds;
+      if (typeof wait === 'number') c.header('Retry-After', String(wait));
       return c.json(errorBody(error), ERROR_STATUS[error.code] as ContentfulStatusCode);
     }
     c.get('log').error({ err: error }, 'call failed');
@@ -104,20 +107,6 @@ function readEnvelope(text: string): unknown {
     throw invalid('data', 'The body has no field "data". Send {"data": …}.');
   }
   return body.data ?? {};
-}
-
-/** Refuses a caller who may not make this call; the rules about single objects are the handlers'. */
-function authorise({ access }: CallContract, caller: Caller | null): void {
-  if (access === 'public') return;
-  if (!caller) throw new CallError('unauthenticated', 'Sign in first: this call needs a token.');
-  if (access === 'signedIn' || caller.role === 'admin') return;
-  if (access === 'developer' && caller.role === 'developer') return;
-  throw new CallError(
-    'permission-denied',
-    access === 'admin'
-      ? 'Only admins of the store may do this.'
-      : 'Only developers may do this. Finish onboarding as a publisher first.',
-  );
 }
 
 function checkInput(schema: z.ZodType, data: unknown): unknown {

@@ -5,7 +5,8 @@ import type { ErrorCode } from './errors.ts';
 export type Access = 'public' | 'signedIn' | 'developer' | 'admin';
 
 /** What a personal API token may be allowed to do. */
-export type TokenScope = 'apps:read' | 'apps:write';
+export const TOKEN_SCOPES = ['apps:read', 'apps:write'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export interface CallContract<
   Who extends Access = Access,
@@ -15,6 +16,11 @@ export interface CallContract<
   readonly access: Who;
   /** The scope with which an API token may call too; without it only sessions may. */
   readonly token?: TokenScope;
+  /**
+   * Whether the session must have proved password or passkey within the last ten minutes; otherwise the call answers
+   * `failed-precondition` with the reason `step-up`, and works after `sessions.stepUp`.
+   */
+  readonly stepUp?: boolean;
   readonly input: Input;
   readonly output: Output;
   /** The codes that this call answers with beyond those every call may give. */

@@ -6,8 +6,14 @@ import { apps } from '../db/tables.ts';
 import { presentApps } from './queries.ts';
 
 /** `apps.create`: a new draft app of the caller. An application id that anybody has taken is `already-exists`. */
-export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) =>
-  context.db.transaction(async (tx) => {
+export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
+  if (caller.via === 'token' && caller.appIds) {
+    throw new CallError(
+      'permission-denied',
+      'This API token is made for certain apps and cannot create others. Use one for all of your apps.',
+    );
+  }
+  return context.db.transaction(async (tx) => {
     const [created] = await tx
       .insert(apps)
       .values({
@@ -37,3 +43,4 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
     const [app] = await presentApps(tx, [created]);
     return { app: app as NonNullable<typeof app> };
   });
+};

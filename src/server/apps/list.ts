@@ -11,5 +11,9 @@ export const listApps: Handler<'apps.list'> = async ({ data, caller, context: { 
       'Only admins of the store may list all apps. Use the scope "mine".',
     );
   }
-  return queryApps(db, { ...filter, ownerUid: scope === 'mine' ? caller.uid : undefined });
+  return queryApps(db, {
+    ...filter,
+    ownerUid: scope === 'mine' ? caller.uid : undefined,
+    ids: caller.via === 'token' ? caller.appIds : null,
+  });
 };

@@ -7,6 +7,8 @@ import { iconPath, latestVersions } from '../versions/queries.ts';
 
 export interface AppFilter extends Page {
   readonly ownerUid?: string | undefined;
+  /** Only these, where an API token reaches no others. */
+  readonly ids?: readonly string[] | null;
   readonly status?: AppStatus | undefined;
   /** Part of a name or an application id. */
   readonly query?: string | undefined;
@@ -17,7 +19,7 @@ export async function listApps(
   db: Db,
   filter: AppFilter,
 ): Promise<{ apps: App[]; nextCursor: string | null }> {
-  const { ownerUid, status, query, limit } = filter;
+  const { ownerUid, ids, status, query, limit } = filter;
   const pattern = query && `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await db
     .select()
@@ -25,6 +27,7 @@ export async function listApps(
     .where(
       and(
         ownerUid ? eq(apps.ownerUid, ownerUid) : undefined,
+        ids ? inArray(apps.id, [...ids]) : undefined,
         status ? eq(apps.status, status) : undefined,
         pattern ? or(ilike(apps.name, pattern), ilike(apps.applicationId, pattern)) : undefined,
         after(apps.createdAt, apps.id, filter),

@@ -5,11 +5,13 @@ import { type AppRow, apps } from '../db/tables.ts';
 import type { Caller } from './authenticate.ts';
 
 /**
- * The one place that decides who may reach an app: its owner, and admins of the store.
+ * The one place that decides who may reach an app: its owner, and admins of the store; an API token that is made for
+ * certain apps reaches those alone.
  * Everybody else is told the same as for an app that does not exist: throws `not-found`.
  */
 export function requireAppAccess(app: AppRow | undefined, caller: Caller): asserts app is AppRow {
-  if (app && (app.ownerUid === caller.uid || caller.role === 'admin')) return;
+  const reaches = caller.via === 'session' || !caller.appIds || (app && caller.appIds.includes(app.id));
+  if (app && reaches && (app.ownerUid === caller.uid || caller.role === 'admin')) return;
   throw new CallError('not-found', 'There is no such app, or it is not yours.');
 }
 

@@ -1,32 +1,43 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { TokenScope } from '#shared/call.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../context.ts';
-import { authJwks } from '../db/tables.ts';
-import { createUserRecord, readSessionUser, type UserRow } from '../users/queries.ts';
+import { createUserRecord, type UserRow } from '../users/queries.ts';
+import { readSessionOwner, readTokenOwner } from './callers.ts';
+import { createTokenVerifier } from './session-token.ts';
 
-/** Who calls: a person with a live session. */
-export interface Caller {
+interface Person {
   readonly uid: string;
   readonly role: Role;
-  readonly sessionId: string;
   readonly record: UserRow;
 }
 
-interface VerifiedToken {
+/** A person with a live session. */
+export interface SessionCaller extends Person {
+  readonly via: 'session';
   readonly sessionId: string;
-  readonly uid: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
+  /** When the person last proved who they are by password or passkey. */
+  readonly provedAt: Date;
 }
 
-/** Verified tokens that are remembered at most; a forgotten one is only verified again. */
-const REMEMBERED_TOKENS = 10_000;
+/** A program with a personal API token: it acts for the token's owner, within the token's scopes. */
+export interface TokenCaller extends Person {
+  readonly via: 'token';
+  readonly tokenId: string;
+  readonly scopes: readonly TokenScope[];
+  /** The only apps that it reaches; null for all that its owner does. */
+  readonly appIds: readonly string[] | null;
+}
+
+export type Caller = SessionCaller | TokenCaller;
+
+/** How every API token begins; a session's token never does. */
+export const API_TOKEN_PREFIX = 'qs_';
 
 /**
  * Makes the function that turns an `Authorization` header into the caller, or null when the header is missing.
- * The token's signature is checked once and remembered until it expires; session and user are read every time,
- * so a revoked session or a suspended user is refused at the next call (design, section 8).
+ * A session's token has its signature checked once, which is remembered until it expires; session and user, or API
+ * token and owner, are read every time, so what was revoked is refused at the next call (design, section 8).
  * It throws `unauthenticated` for a token or session that is not valid, `permission-denied` for a suspended user.
  */
 export function createAuthenticator(context: Context) {
@@ -38,63 +49,50 @@ export function createAuthenticator(context: Context) {
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
       throw new CallError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".');
     }
-    const { sessionId, uid } = await verifyToken(token);
-    return readCaller(context, sessionId, uid);
-  };
-}
-
-async function readCaller({ pool, db }: Context, sessionId: string, uid: string): Promise<Caller> {
-  let record = await readSessionUser(pool, sessionId);
-  if (record === 'no record') {
-    await createUserRecord(db, uid);
-    record = await readSessionUser(pool, sessionId);
-  }
-  if (record === null || record === 'no record') {
-    throw new CallError('unauthenticated', 'Your session has ended. Sign in again.');
-  }
-  if (record.suspendedAt) {
-    throw new CallError('permission-denied', `This account is suspended: ${record.suspensionReason}`);
-  }
-  return { uid: record.uid, role: record.role, sessionId, record };
-}
-
-function createTokenVerifier({ config, db, clock }: Context) {
-  const remembered = new Map<string, VerifiedToken>();
-  let keys = createLocalJWKSet({ keys: [] });
-
-  const loadKeys = async () => {
-    const rows = await db.select().from(authJwks);
-    const keySet: JSONWebKeySet = {
-      keys: rows.map(({ id, alg, publicKey }) =>
-        Object.assign(JSON.parse(publicKey), { kid: id, alg: alg ?? 'EdDSA' }),
-      ),
-    };
-    keys = createLocalJWKSet(keySet);
-  };
-  const check = (token: string) =>
-    jwtVerify(token, keys, { issuer: config.publicUrl, audience: config.publicUrl, currentDate: clock() });
-
-  return async (token: string): Promise<VerifiedToken> => {
-    const known = remembered.get(token);
-    if (known && known.expiresAt > clock().getTime()) return known;
-    remembered.delete(token);
-
-    const { payload } = await check(token)
-      .catch(async (error: unknown) => {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        await loadKeys();
-        return check(token);
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof errors.JOSEError)) throw error;
-        throw new CallError('unauthenticated', 'The token is not valid or has expired. Fetch a new one.');
-      });
-    if (typeof payload.sid !== 'string' || !payload.sub || !payload.exp) {
-      throw new CallError('unauthenticated', 'The token is not one of this store.');
+    const caller = token.startsWith(API_TOKEN_PREFIX)
+      ? await findTokenCaller(context, token)
+      : await findSessionCaller(context, await verifyToken(token));
+    if (caller.record.suspendedAt) {
+      throw new CallError(
+        'permission-denied',
+        `This account is suspended: ${caller.record.suspensionReason}`,
+      );
     }
-    const verified = { sessionId: payload.sid, uid: payload.sub, expiresAt: payload.exp * 1000 };
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
-    remembered.set(token, verified);
-    return verified;
+    return caller;
   };
+}
+
+async function findSessionCaller(
+  context: Context,
+  { sessionId, uid }: { sessionId: string; uid: string },
+): Promise<SessionCaller> {
+  let owner = await readSessionOwner(context, sessionId);
+  if (owner && !owner.record) {
+    await createUserRecord(context.db, uid);
+    owner = await readSessionOwner(context, sessionId);
+  }
+  if (!owner?.record) throw new CallError('unauthenticated', 'Your session has ended. Sign in again.');
+  const { record, provedAt } = owner;
+  return { via: 'session', uid: record.uid, role: record.role, record, sessionId, provedAt };
+}
+
+async function findTokenCaller(context: Context, secret: string): Promise<TokenCaller> {
+  const owner = await readTokenOwner(context, secret);
+  if (!owner) {
+    throw new CallError(
+      'unauthenticated',
+      'This API token is not valid: it was revoked, or never given out.',
+    );
+  }
+  const { record, tokenId, scopes, appIds, expiresAt } = owner;
+  if (expiresAt && expiresAt <= context.clock()) {
+    throw new CallError('unauthenticated', 'This API token has expired. Create a new one.');
+  }
+  return { via: 'token', uid: record.uid, role: record.role, record, tokenId, scopes, appIds };
+}
+
+/** The caller's session; throws `permission-denied` for a program with an API token. */
+export function requireSession(caller: Caller): SessionCaller {
+  if (caller.via === 'session') return caller;
+  throw new CallError('permission-denied', 'API tokens cannot do this. Sign in instead.');
 }

@@ -4,6 +4,7 @@ import { CallError, ERROR_STATUS } from '#shared/errors.ts';
 import { MAX_PACKAGE_BYTES } from '#shared/versions/calls.ts';
 import { requireAppOwner } from '../auth/app-access.ts';
 import type { Caller } from '../auth/authenticate.ts';
+import { requireScope } from '../auth/authorise.ts';
 import type { Context } from '../context.ts';
 import { findVersion } from '../versions/queries.ts';
 import { receiveUpload } from './receive.ts';
@@ -35,6 +36,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (c.req.method === 'GET') return next();
     const caller = await authenticate(c.req.header('authorization'));
     if (!caller) throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.');
+    requireScope(caller, 'apps:write');
     const { version, app: owned } = await findVersion(context.db, c.req.param('versionId'));
     requireAppOwner(owned, caller);
     const isComplete =

@@ -1,5 +1,4 @@
 import { desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
-import type pg from 'pg';
 import type { User } from '#shared/users/calls.ts';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
 import type { Db, Tx } from '../db/open.ts';
@@ -9,31 +8,15 @@ import { apps, authUsers, users } from '../db/tables.ts';
 /** A user record with its role normalised. */
 export type UserRow = Omit<typeof users.$inferSelect, 'role'> & { role: Role };
 
-/** A hot read: a named statement, with the columns under the names that `UserRow` has. */
-const SESSION_USER = {
-  name: 'session-user',
-  text: `
-    SELECT u.uid, u.email, u.display_name AS "displayName", u.photo_url AS "photoURL", u.role,
-           u.is_verified AS "isVerified", u.settings, u.developer_name AS "developerName",
-           u.developer_type AS "developerType", u.onboarding_completed AS "onboardingCompleted",
-           u.intent, u.terms_version AS "termsVersion", u.terms_accepted_at AS "termsAcceptedAt",
-           u.suspended_at AS "suspendedAt", u.suspension_reason AS "suspensionReason",
-           u.links, u.language, u.time_zone AS "timeZone",
-           u.created_at AS "createdAt", u.updated_at AS "updatedAt"
-    FROM auth_sessions s LEFT JOIN users u ON u.uid = s.user_id
-    WHERE s.id = $1 AND s.expires_at > now()`,
-};
-
-/** The record behind a live session: null when the session has ended, 'no record' before the first sign-in made one. */
-export async function readSessionUser(
-  pool: pg.Pool,
-  sessionId: string,
-): Promise<UserRow | 'no record' | null> {
-  const { rows } = await pool.query({ ...SESSION_USER, values: [sessionId] });
-  const row = rows[0];
-  if (!row) return null;
-  return row.uid === null ? 'no record' : { ...row, role: normaliseRole(row.role) };
-}
+/** The columns of a record, under the names that `UserRow` has, for hot reads by named statements. */
+export const USER_COLUMNS = `
+  u.uid, u.email, u.display_name AS "displayName", u.photo_url AS "photoURL", u.role,
+  u.is_verified AS "isVerified", u.settings, u.developer_name AS "developerName",
+  u.developer_type AS "developerType", u.onboarding_completed AS "onboardingCompleted",
+  u.intent, u.terms_version AS "termsVersion", u.terms_accepted_at AS "termsAcceptedAt",
+  u.suspended_at AS "suspendedAt", u.suspension_reason AS "suspensionReason",
+  u.links, u.language, u.time_zone AS "timeZone",
+  u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 
 /** Creates the record of a person's first sign-in: role user, onboarding not done, not verified (specification section 4). */
 export async function createUserRecord(db: Db | Tx, uid: string): Promise<void> {
