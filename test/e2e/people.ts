@@ -69,9 +69,12 @@ export function signInAgain(url: string, { email, password }: Person): Promise<P
   return enter(url, 'sign-in/email', { email, password });
 }
 
+function newEmail(name: string): string {
+  return `${name.toLowerCase().replaceAll(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@people.example`;
+}
+
 /** A new account that has not finished onboarding. */
-export function signUp(url: string, name: string): Promise<Person> {
-  const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@people.example`;
+export function signUp(url: string, name: string, email = newEmail(name)): Promise<Person> {
   return enter(url, 'sign-up/email', { email, password: PASSWORD, name });
 }
 

@@ -21,6 +21,7 @@ test('the menu: who is signed in, the entries in their order, 240 px wide', asyn
   await menu.getByRole('link', { name: 'My Apps' }).click();
   await expect(page).toHaveURL(/\/dashboard\/apps$/);
   await expect(menu.getByRole('link', { name: 'My Apps' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('admins see four more entries', async ({ page, people, signInAs }) => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { PASSWORD } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -70,6 +71,18 @@ test('says what is missing at the field and goes there', async ({ page, axe }) =
   await axe();
 });
 
+test('needs at most 200 KB of compressed scripts', async ({ page }) => {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await page.goto('login');
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200 * 1024);
+});
+
 test('shows and hides the password', async ({ page }) => {
   await page.goto('login');
   const password = page.getByLabel('Password', { exact: true });
@@ -101,7 +114,9 @@ test('a new person signs up by keyboard, finishes onboarding and arrives', async
     'Accept the terms of this store to go on.',
   );
   await page.getByLabel('Developer name').fill('Kim Works');
+  await expect(page.getByLabel('Individual')).toBeChecked();
   await page.getByLabel('Organisation').check();
+  await expect(page.getByLabel('Individual')).not.toBeChecked();
   await page.getByLabel('I accept these terms.').check();
   await page.getByRole('button', { name: 'Finish' }).click();
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SessionUser, sessionUserOf } from '#client/store/session-user.ts';
@@ -42,7 +42,7 @@ function intents(publishing: OnboardingFormProps['settings']['publishing']) {
 export function OnboardingForm({ settings, user }: OnboardingFormProps) {
   const dispatch = useAppDispatch();
   const complete = useCallMutation('users.completeOnboarding');
-  const { register, handleSubmit, formState } = useForm({
+  const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(onboardingSchema),
     defaultValues: {
       displayName: user.displayName ?? '',
@@ -74,17 +74,29 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         error={errors.developerName?.message}
         {...register('developerName')}
       />
-      <ChoiceField
-        label="You publish as"
-        choices={DEVELOPER_TYPES}
-        error={errors.developerType?.message}
-        {...register('developerType')}
+      <Controller
+        control={control}
+        name="developerType"
+        render={({ field, fieldState }) => (
+          <ChoiceField
+            label="You publish as"
+            choices={DEVELOPER_TYPES}
+            error={fieldState.error?.message}
+            {...field}
+          />
+        )}
       />
-      <ChoiceField
-        label="What you want to do"
-        choices={intents(settings.publishing)}
-        error={errors.intent?.message}
-        {...register('intent')}
+      <Controller
+        control={control}
+        name="intent"
+        render={({ field, fieldState }) => (
+          <ChoiceField
+            label="What you want to do"
+            choices={intents(settings.publishing)}
+            error={fieldState.error?.message}
+            {...field}
+          />
+        )}
       />
       <TermsField
         terms={settings.terms}

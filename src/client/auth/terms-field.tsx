@@ -42,6 +42,7 @@ export function TermsField({ terms, error, checkbox }: TermsFieldProps) {
       </Box>
       <FormControlLabel
         label="I accept these terms."
+        slotProps={{ typography: { variant: 'body2' } }}
         control={
           <Checkbox
             {...input}

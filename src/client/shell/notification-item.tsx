@@ -23,7 +23,7 @@ export function NotificationItem({ notification, onClick }: NotificationItemProp
   const createdAt = new Date(notification.createdAt);
   const now = useMinute();
   return (
-    <ListItem disablePadding divider>
+    <ListItem disablePadding divider sx={{ '&:last-of-type': { borderBottom: 0 } }}>
       <ListItemButton
         alignItems="flex-start"
         onClick={() => onClick(notification)}

@@ -4,7 +4,7 @@ import Drawer from '@mui/material/Drawer';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useSession } from '#client/store/session.ts';
@@ -15,6 +15,7 @@ import { useMinute } from '#client/ui/use-minute.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 
 /** Specification section 2: how wide the side menu is, in pixels. */
 const MENU_WIDTH = 240;
@@ -22,6 +23,7 @@ const DRAWER_PAPER = { width: MENU_WIDTH, boxSizing: 'border-box' } as const;
 
 /** The layout around every signed-in screen: top bar, side menu, content, footer. */
 export function Shell() {
+  const main = useFocusOnNewScreen();
   const year = useMinute().getFullYear();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { settings } = useBackend();
@@ -40,6 +42,7 @@ export function Shell() {
   };
   return (
     <ProductName value={storeName}>
+      <ScrollRestoration />
       <SkipLink />
       <Box sx={{ display: 'flex', minHeight: '100vh' }}>
         <TopBar
@@ -71,6 +74,7 @@ export function Shell() {
           <Box
             component="main"
             id="main"
+            ref={main}
             tabIndex={-1}
             sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
           >

@@ -3,7 +3,8 @@ import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import Radio, { type RadioProps } from '@mui/material/Radio';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { type Ref, useId } from 'react';
 
@@ -13,44 +14,57 @@ export interface Choice {
   readonly help?: string;
 }
 
-interface ChoiceFieldProps extends Pick<RadioProps, 'name' | 'onChange' | 'onBlur' | 'disabled'> {
+export interface ChoiceFieldProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly error?: string | undefined;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+  /** The first choice, to be focused when the field is wrong. */
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** One of a few choices, each with a line of help; takes what `register` of react-hook-form gives. */
-export function ChoiceField({ label, choices, error, ref, ...input }: ChoiceFieldProps) {
+/** One of a few choices, each with a line of help; takes the `field` of a Controller of react-hook-form. */
+export function ChoiceField({ label, choices, error, ref, onChange, ...field }: ChoiceFieldProps) {
   const id = useId();
   return (
-    <FormControl component="fieldset" error={error !== undefined} disabled={input.disabled ?? false}>
-      <FormLabel component="legend" sx={{ mb: 0.5, typography: 'body2', fontWeight: 500, color: 'text.primary' }}>
+    <FormControl error={error !== undefined}>
+      <FormLabel id={id} sx={{ mb: 0.5, typography: 'body2', fontWeight: 500, color: 'text.primary' }}>
         {label}
       </FormLabel>
-      {choices.map((choice) => (
-        <FormControlLabel
-          key={choice.value}
-          value={choice.value}
-          sx={{ alignItems: 'flex-start', mb: 0.5 }}
-          control={
-            <Radio
-              {...input}
-              size="small"
-              slotProps={{ input: { ref, 'aria-describedby': `${id}-${choice.value}` } }}
-            />
-          }
-          disableTypography
-          label={
-            <Box sx={{ pt: 0.75 }}>
-              <Typography variant="body2">{choice.label}</Typography>
-              <Typography id={`${id}-${choice.value}`} variant="caption" sx={{ color: 'text.secondary' }}>
-                {choice.help}
-              </Typography>
-            </Box>
-          }
-        />
-      ))}
+      <RadioGroup aria-labelledby={id} {...field} onChange={(_event, value) => onChange(value)}>
+        {choices.map((choice, index) => (
+          <FormControlLabel
+            key={choice.value}
+            value={choice.value}
+            sx={{ alignItems: 'flex-start', mb: 0.5 }}
+            control={
+              <Radio
+                size="small"
+                slotProps={{
+                  input: { 'aria-describedby': `${id}-${choice.value}`, ...(index === 0 && { ref }) },
+                }}
+              />
+            }
+            disableTypography
+            label={
+              <Box sx={{ pt: 0.875 }}>
+                <Typography variant="body2">{choice.label}</Typography>
+                <Typography
+                  id={`${id}-${choice.value}`}
+                  variant="caption"
+                  component="p"
+                  sx={{ color: 'text.secondary', lineHeight: 1.45 }}
+                >
+                  {choice.help}
+                </Typography>
+              </Box>
+            }
+          />
+        ))}
+      </RadioGroup>
       {error !== undefined && <FormHelperText sx={{ mx: 0 }}>{error}</FormHelperText>}
     </FormControl>
   );

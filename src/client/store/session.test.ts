@@ -1,0 +1,134 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { initializeBackend } from '#client/backend/backend.ts';
+import { createSession } from './session.ts';
+import { createStore } from './store.ts';
+
+const RECORD = {
+  uid: 'u1',
+  email: 'ada@example.org',
+  displayName: 'Ada',
+  photoURL: null,
+  role: ' ADMIN ',
+  developerName: null,
+  developerType: null,
+  onboardingCompleted: true,
+};
+
+type Answers = Record<string, (response: ServerResponse) => void>;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+  vi.restoreAllMocks();
+});
+
+function json(status: number, body: unknown) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+}
+
+const SIGNED_IN: Answers = {
+  'auth/sign-in/email': json(200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } }),
+  'auth/get-session': json(200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } }),
+  'auth/token': json(200, { token: 'e30.e30.x' }),
+  'auth/sign-out': json(200, {}),
+  'us-central1/users.me': json(200, { result: { user: RECORD } }),
+};
+
+/** A session over a server that answers as told, and every authentication state that the store has had. */
+async function sessionOver(answers: Answers) {
+  const server = createServer((request, response) => {
+    request.resume();
+    const answer = answers[request.url?.slice('/shop/'.length) ?? ''];
+    if (answer === undefined) json(404, {})(response);
+    else answer(response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const log = vi.spyOn(console, 'info').mockReturnValue();
+  const backend = initializeBackend({
+    projectId: 'shop',
+    authDomain: `127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}/shop/`,
+  });
+  const store = createStore();
+  const states = [store.getState().auth];
+  store.subscribe(() => states.push(store.getState().auth));
+  closers.push(() => {
+    backend.auth.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { session: createSession(store, backend), states, log, port };
+}
+
+test('the set-up is logged: project, domain and the fixed label', async () => {
+  const { log, port } = await sessionOver({});
+  expect(log.mock.calls).toEqual([
+    ['Backend', { projectId: 'shop', authDomain: `127.0.0.1:${port}`, environment: 'production' }],
+  ]);
+});
+
+test('sign-in first stores a user whose role is user, then the record with its role normalised', async () => {
+  const { session, states } = await sessionOver(SIGNED_IN);
+  await session.signIn('ada@example.org', 'correct horse');
+  const first = states.find(({ user }) => user !== null);
+  expect(first).toMatchObject({ status: 'succeeded', user: { uid: 'u1', role: 'user' } });
+  expect(states.at(-1)).toEqual({ status: 'succeeded', error: null, user: { ...RECORD, role: 'admin' } });
+});
+
+test('sign-in shows the text of the provider, and the fallback without one', async () => {
+  const refused = await sessionOver({ 'auth/sign-in/email': json(401, { message: 'Wrong password' }) });
+  await refused.session.signIn('ada@example.org', 'no');
+  expect(refused.states.at(-1)).toEqual({ status: 'failed', error: 'Wrong password', user: null });
+
+  const silent = await sessionOver({ 'auth/sign-in/email': json(500, {}) });
+  await silent.session.signIn('ada@example.org', 'no');
+  expect(silent.states.at(-1)).toEqual({ status: 'failed', error: 'Failed to sign in', user: null });
+});
+
+test('opening the page reads who is signed in and loads until it is known', async () => {
+  const { session, states } = await sessionOver(SIGNED_IN);
+  await session.start();
+  expect(states[1]?.status).toBe('loading');
+  await expect.poll(() => states.at(-1)?.user?.role).toBe('admin');
+});
+
+test('opening the page without a session ends idle, without a user', async () => {
+  const { session, states } = await sessionOver({ 'auth/get-session': json(200, null) });
+  await session.start();
+  expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
+});
+
+test('a record that cannot be read sets the error, with the fallback where it has no text', async () => {
+  const failed = await sessionOver({
+    ...SIGNED_IN,
+    'us-central1/users.me': json(403, { error: { status: 'PERMISSION_DENIED', message: 'Suspended.' } }),
+  });
+  await failed.session.start();
+  await expect
+    .poll(() => failed.states.at(-1))
+    .toEqual({ status: 'failed', error: 'Suspended.', user: null });
+
+  const silent = await sessionOver({ 'auth/get-session': json(500, {}) });
+  await silent.session.start();
+  expect(silent.states.at(-1)).toEqual({ status: 'failed', error: 'Failed to fetch user data', user: null });
+});
+
+test('signing out clears the user; where it fails the text or the fallback is stored and the user stays', async () => {
+  const answers = { ...SIGNED_IN };
+  const { session, states } = await sessionOver(answers);
+  await session.signIn('ada@example.org', 'correct horse');
+  answers['auth/sign-out'] = json(500, {});
+  expect(await session.signOut()).toBe(false);
+  expect(states.at(-1)).toMatchObject({ status: 'failed', error: 'Failed to sign out', user: { uid: 'u1' } });
+  answers['auth/sign-out'] = json(200, {});
+  expect(await session.signOut()).toBe(true);
+  expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
+});
