@@ -109,13 +109,14 @@ export const damagedPackage: fc.Arbitrary<Fixture> = fc
 /**
  * Inspects and judges whatever the bytes are. Fails when that throws, takes more than a second, ends without verdict
  * and finding, or gives what the API could not hand on.
- * @returns how long it took, in milliseconds
+ * @returns the processor time it took, in milliseconds: other programs on the machine do not count
  */
 export async function inspectAnything({ name, bytes }: Fixture): Promise<number> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const { icon: _, ...inspection } = await inspectPackage(bytesSource(bytes));
   const findings = judgePackage(inspection, { minTargetSdk: 23 });
-  const duration = performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  const duration = (user + system) / 1_000;
   if (duration > MAX_MILLISECONDS) throw new Error(`${name} took ${Math.round(duration)} ms`);
   findings.forEach((finding) => findingSchema.parse(finding));
   signatureFactsSchema.parse(inspection.signature);
