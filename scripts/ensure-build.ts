@@ -10,7 +10,8 @@ const sources = [
   'src/client/**',
   'src/shared/**',
   'public/**',
-  'index.html',
+  '*.html',
+  'scripts/vite-plugins.ts',
   'vite.config.ts',
   'package-lock.json',
 ];
