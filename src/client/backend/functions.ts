@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts';
 const CALL_TIMEOUT_MS = 70_000;
 const REGION = 'us-central1';
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }

@@ -8,7 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { type Ref, useId } from 'react';
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
   readonly help?: string;

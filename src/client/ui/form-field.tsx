@@ -4,7 +4,7 @@ import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { type ReactNode, type Ref, useId } from 'react';
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: string;
   /** How to fill it, below the field. */
   readonly help?: ReactNode;

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useContext } from 'react';
 import { ProductName } from './product-name.ts';
 
-export interface Breadcrumb {
+interface Breadcrumb {
   readonly label: string;
   /** A path of the product, such as `/dashboard/apps`. */
   readonly href: string;
