@@ -9,6 +9,7 @@ export const TAG = {
   integer: 2,
   bitString: 3,
   octetString: 4,
+  null: 5,
   oid: 6,
   sequence: 16,
   set: 17,

@@ -41,7 +41,7 @@ export function readPublicKey(encoded: Uint8Array): PublicKey {
   const [oidElement, parameters] = sequenceOf(algorithm);
   const oid = readOid(oidElement);
   const key = bitStringBytes(subjectPublicKey);
-  if (oid === RSA_ENCRYPTION) return rsaKey(key);
+  if (oid === RSA_ENCRYPTION) return rsaKey(key, parameters);
   if (oid === '1.2.840.10040.4.1') return dsaKey(key, parameters);
   if (oid !== '1.2.840.10045.2.1') return { kind: 'other', name: oid };
   const curve = CURVES[readOid(parameters)];
@@ -69,10 +69,13 @@ function bitStringBytes(element: DerElement | undefined): Uint8Array {
   return content.subarray(1);
 }
 
-function rsaKey(bytes: Uint8Array): PublicKey {
-  const [modulus, exponent] = sequenceOf(readDer(bytes));
+function rsaKey(bytes: Uint8Array, parameters: DerElement | undefined): PublicKey {
+  const numbers = sequenceOf(readDer(bytes));
+  if (numbers.length !== 2 || (parameters && parameters.tag !== TAG.null)) {
+    throw new DerError('Not the key of a plain RSA signature');
+  }
   // Some tools forgot the leading zero byte, which makes the modulus negative: it is meant as a positive number.
-  return { kind: 'RSA', modulus: keyNumber(modulus), exponent: keyNumber(exponent) };
+  return { kind: 'RSA', modulus: keyNumber(numbers[0]), exponent: keyNumber(numbers[1]) };
 }
 
 function dsaKey(bytes: Uint8Array, parameters: DerElement | undefined): PublicKey {
