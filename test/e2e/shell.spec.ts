@@ -35,7 +35,7 @@ test('the developer guide opens in a new tab', async ({ page, context, people, s
   await signInAs(people.user);
   await page.goto('dashboard');
   const opened = context.waitForEvent('page');
-  await page.getByRole('link', { name: 'Developer Guide' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Developer Guide' }).click();
   const guide = await opened;
   await expect(guide).toHaveURL(/\/developer-guide\.html$/);
   await expect(guide.getByRole('heading', { name: 'Developer guide' })).toBeVisible();
