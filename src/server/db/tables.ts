@@ -13,9 +13,13 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { AppStatus } from '#shared/apps/app.ts';
+import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { RejectionReason } from '#shared/reviews/reasons.ts';
 import type { ProfileLinks } from '#shared/users/profile.ts';
 import type { VersionStatus } from '#shared/versions/version.ts';
 
@@ -161,7 +165,13 @@ export const apps = pgTable(
     applicationId: text('application_id').notNull(),
     name: text('name').notNull(),
     summary: text('summary'),
-    status: text('status').$type<'draft' | 'published' | 'unpublished' | 'removed'>().notNull(),
+    status: text('status').$type<AppStatus>().notNull(),
+    /** What it goes back to when the store restores it, and why the store removed it; null unless it is removed. */
+    removedFrom: text('removed_from').$type<AppStatus>(),
+    removalReason: text('removal_reason'),
+    details: jsonb('details').$type<AppDetails>().notNull().default(NO_DETAILS),
+    /** Counts the edits of the details, so that an edit of an older state is noticed. */
+    detailsRevision: integer('details_revision').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -195,17 +205,36 @@ export const versions = pgTable(
     createdByUid: text('created_by_uid').notNull(),
     reviewerUid: text('reviewer_uid'),
     decisionNote: text('decision_note'),
+    rejectionReasons: text('rejection_reasons').array().$type<RejectionReason[]>().notNull().default([]),
+    /** What the store's policy for updates decided at submission, and why. */
+    policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
+    /** What is new in it, by locale, as the listing said when it was submitted. */
+    releaseNotes: jsonb('release_notes').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
     submittedAt: time('submitted_at'),
+    /** What its place in the queue is counted from: a resubmission keeps that of the one before it. */
+    queuedAt: time('queued_at'),
+    claimedAt: time('claimed_at'),
+    /** When its publisher deleted it; it then only keeps its number taken. */
+    deletedAt: time('deleted_at'),
+    /** Why the store removed it; null unless it is removed. */
+    removalReason: text('removal_reason'),
     decidedAt: time('decided_at'),
     publishedAt: time('published_at'),
   },
   (table) => [
     index('versions_app').on(table.appId, table.createdAt),
     index('versions_queue')
-      .on(table.submittedAt, table.id)
+      .on(table.queuedAt, table.id)
       .where(sql`${table.status} in ('submitted', 'in_review')`),
     index('versions_published').on(table.appId).where(sql`${table.status} = 'published'`),
+    index('versions_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
+    /** Of the versions that were handed in and not turned away, no two of an app have the same number. */
+    uniqueIndex('versions_code')
+      .on(table.appId, table.versionCode)
+      .where(
+        sql`${table.status} in ('submitted', 'in_review', 'approved', 'published', 'unpublished', 'removed')`,
+      ),
     index('versions_sha256').on(table.sha256),
   ],
 );
@@ -229,6 +258,8 @@ export const auditEvents = pgTable(
     index('audit_events_version').on(table.versionId, table.id),
     index('audit_events_actor').on(table.actorUid, table.id),
     index('audit_events_subject').on(table.subjectUid, table.id),
+    index('audit_events_event').on(table.event, table.id),
+    index('audit_events_at').on(table.at, table.id),
   ],
 );
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { storeSettingsSchema } from './settings.ts';
+import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
 /** What anybody may know of a store, signed in or not. */
 const publicSettingsSchema = storeSettingsSchema.pick({
@@ -8,6 +8,9 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   registration: true,
   publishing: true,
   minTargetSdk: true,
+  review: true,
+  limits: true,
+  categories: true,
   terms: true,
 });
 
@@ -24,7 +27,7 @@ export const settingCalls = {
   }),
   'settings.update': defineCall({
     access: 'admin',
-    input: z.object({ settings: storeSettingsSchema.partial() }),
+    input: z.object({ settings: settingsChangeSchema }),
     output: z.object({ settings: storeSettingsSchema }),
     errors: [],
   }),

@@ -14,6 +14,52 @@ export const storeSettingsSchema = z.object({
   publishing: z.enum(['open', 'closed']).default('open'),
   /** The lowest target SDK that an Android package may have (design, section 6). */
   minTargetSdk: z.number().int().min(1, 'Use 1 or more.').max(100, 'Use at most 100.').default(23),
+  review: z
+    .object({
+      /** What happens to updates without sensitive changes: a person looks at them too, or they are approved at once. */
+      updates: z.enum(['review', 'approve']),
+      /** After how many hours the store reminds a reviewer of what they claimed. */
+      staleClaimHours: z.number().int().min(1, 'Use 1 or more.').max(720, 'Use at most 720.'),
+    })
+    .default({ updates: 'review', staleClaimHours: 24 }),
+  /** The most that one upload and one listing may have. */
+  limits: z
+    .object({
+      packageMegabytes: z
+        .number()
+        .int()
+        .min(1, 'Use 1 or more.')
+        .max(2048, 'Use at most 2,048, which is 2 GiB.'),
+      screenshots: z.number().int().min(1, 'Use 1 or more.').max(20, 'Use at most 20.'),
+    })
+    .default({ packageMegabytes: 2048, screenshots: 8 }),
+  /** What publishers choose from; the id stays when the name changes. */
+  categories: z
+    .array(
+      z.object({
+        id: z
+          .string()
+          .regex(/^[a-z][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits and hyphens, at most 40 of them.'),
+        name: z.string().trim().min(1, 'Name the category.').max(40, 'Use at most 40 characters.'),
+      }),
+    )
+    .max(100, 'Use at most 100 categories.')
+    .refine(
+      (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
+      'Use every id once.',
+    )
+    .default([
+      { id: 'books', name: 'Books' },
+      { id: 'communication', name: 'Communication' },
+      { id: 'education', name: 'Education' },
+      { id: 'finance', name: 'Finance' },
+      { id: 'games', name: 'Games' },
+      { id: 'health', name: 'Health' },
+      { id: 'media', name: 'Media' },
+      { id: 'navigation', name: 'Navigation' },
+      { id: 'productivity', name: 'Productivity' },
+      { id: 'tools', name: 'Tools' },
+    ]),
   terms: z
     .object({
       version: z.string().trim().min(1, 'Give the terms a version.').max(40, 'Use at most 40 characters.'),
@@ -25,3 +71,20 @@ export const storeSettingsSchema = z.object({
     }),
 });
 export type StoreSettings = z.infer<typeof storeSettingsSchema>;
+
+const { shape } = storeSettingsSchema;
+
+/** The settings to change, each as a whole; what is not named stays as it is and is not filled with its default. */
+export const settingsChangeSchema = z
+  .object({
+    storeName: shape.storeName.removeDefault(),
+    registration: shape.registration.removeDefault(),
+    publishing: shape.publishing.removeDefault(),
+    minTargetSdk: shape.minTargetSdk.removeDefault(),
+    review: shape.review.removeDefault(),
+    limits: shape.limits.removeDefault(),
+    categories: shape.categories.removeDefault(),
+    terms: shape.terms.removeDefault(),
+  })
+  .partial()
+  .refine((changed) => Object.keys(changed).length > 0, 'Name at least one setting to change.');

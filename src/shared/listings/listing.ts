@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
+export const localeSchema = z
+  .string()
+  .regex(
+    /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
+    'Use a language tag such as en-US, de or zh-Hant-TW.',
+  );
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Use at most ${most} characters.`)
+    .regex(/^[^\r\n]*$/, 'Use a single line.');
+
+/** An address on the web; empty means none. */
+export const webAddressSchema = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/ }).max(500)],
+  'Give a whole address, such as https://example.org/page, of at most 500 characters.',
+);
+
+/** The texts of an app in one language; empty means none. Limits are those of the fastlane layout and Play. */
+export const listingTextsSchema = z.object({
+  name: line(50).min(1, 'Enter the name of the app.'),
+  summary: line(80).default(''),
+  /** Markdown. */
+  description: z.string().trim().max(4000, 'Use at most 4,000 characters.').default(''),
+  /** What is new in the version that is submitted next. */
+  whatsNew: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+  /** The address of a video. */
+  video: webAddressSchema.default(''),
+});
+export type ListingTexts = z.infer<typeof listingTextsSchema>;
