@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Person } from '#test/e2e/people.ts';
+import { startStoreServer } from '#test/e2e/store-server.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
-import type { Person } from './screenshots/person.ts';
-import { startServer } from './screenshots/server.ts';
 import { createWorld, type World } from './screenshots/world.ts';
 
 /* A picture of every screen of a small, realistic store: wide and 360 px, light and dark, in test-results/screenshots.
@@ -117,10 +117,7 @@ async function takePicture(browser: Browser, url: string, screen: Screen & Varia
     colorScheme: scheme,
     reducedMotion: 'reduce',
   });
-  if (screen.as !== null) {
-    const [cookie = '', value = ''] = screen.as.cookie.split(/=(.*)/);
-    await context.addCookies([{ name: cookie, value, url }]);
-  }
+  if (screen.as !== null) await context.addCookies([...screen.as.cookies]);
   const page = await context.newPage();
   await page.goto(`${url}${screen.path}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -143,7 +140,7 @@ if (wanted.length === 0) rmSync(OUTPUT, { recursive: true, force: true });
 mkdirSync(OUTPUT, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
 try {
-  await using server = await startServer();
+  await using server = await startStoreServer();
   const world = await createWorld(server.url, browser);
   for (const screen of screensOf(world)) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue;

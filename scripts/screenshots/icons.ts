@@ -12,5 +12,5 @@ export async function drawIcon(
       <rect width="144" height="144" fill="url(#g)" />
       <g fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round">${look.sign}</g>
     </svg></body>`);
-  return page.screenshot();
+  return await page.screenshot();
 }

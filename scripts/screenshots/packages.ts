@@ -51,7 +51,8 @@ function replace(
 ): Buffer<ArrayBuffer> {
   if (from.length !== to.length) throw new Error(`"${to}" must be as long as "${from}".`);
   const changed = Buffer.from(file);
-  for (let at = changed.indexOf(from, 0, encoding); at >= 0; at = changed.indexOf(from, at + 1, encoding)) {
+  const sought = Buffer.from(from, encoding);
+  for (let at = changed.indexOf(sought); at >= 0; at = changed.indexOf(sought, at + sought.length)) {
     changed.write(to, at, encoding);
   }
   return changed;

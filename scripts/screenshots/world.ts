@@ -1,9 +1,8 @@
 import type { Browser } from '@playwright/test';
 import { makeIdentity } from '#test/apk-signer.ts';
+import { type Person, signInAdmin, signUp } from '#test/e2e/people.ts';
 import { drawIcon } from './icons.ts';
 import { buildPackage } from './packages.ts';
-import { enter, type Person } from './person.ts';
-import { ADMIN } from './server.ts';
 
 /** Who and what the pictures show. */
 export interface World {
@@ -18,8 +17,6 @@ export interface World {
   readonly waitingVersion: string;
   readonly unfinishedUpload: { appId: string; versionId: string };
 }
-
-const PASSWORD = 'seven quiet lanterns';
 
 const ICONS = {
   Harbour: {
@@ -47,9 +44,9 @@ const ICONS = {
 
 /** Makes a small store through the real calls: publishers, apps in every state, a queue, decisions. */
 export async function createWorld(url: string, browser: Browser): Promise<World> {
-  const admin = await enter(url, ADMIN);
+  const admin = await signInAdmin(url);
   const person = async (email: string, name: string, developerName: string, intent: 'publish' | 'look') => {
-    const entered = await enter(url, { email, password: PASSWORD, name });
+    const entered = await signUp(url, name, email);
     await entered.call('users.completeOnboarding', {
       displayName: name,
       developerName,
@@ -62,7 +59,7 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
   const publisher = await person('ada@brandt.example', 'Ada Brandt', 'Brandt & Daughters', 'publish');
   const other = await person('team@northlight.example', 'Kofi Mensah', 'Northlight', 'publish');
   const visitor = await person('jonas@mail.example', 'Jonas Weber', 'Jonas Weber', 'look');
-  const newcomer = await enter(url, { email: 'mira@mail.example', password: PASSWORD, name: 'Mira' });
+  const newcomer = await signUp(url, 'Mira Novak', 'mira@mail.example');
 
   const icons = new Map<string, Buffer>();
   for (const [name, look] of Object.entries(ICONS)) icons.set(name, await drawIcon(browser, look));
@@ -88,7 +85,7 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
       fileName,
       size: bytes.length,
     });
-    await owner.send(target.url, bytes);
+    await send(owner, target.url, bytes);
     return settle(owner, version.id);
   };
 
@@ -147,6 +144,21 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
     waitingVersion: second,
     unfinishedUpload: { appId: almanac, versionId: unfinished.id },
   };
+}
+
+/** Sends a whole file to its tus upload. */
+async function send({ token }: Person, url: string, bytes: Buffer): Promise<void> {
+  const response = await fetch(url, {
+    method: 'PATCH',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(bytes),
+  });
+  if (!response.ok) throw new Error(`The upload was refused: ${await response.text()}`);
 }
 
 /** Waits until the store has nothing more to do about a version by itself; gives its id. */

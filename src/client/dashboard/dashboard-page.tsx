@@ -8,25 +8,28 @@ import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
+import { needsPublisher } from './needs-you.ts';
 import { NeedsYouSection } from './needs-you-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
 
 /** What needs the signed-in person now; for admins also what the store waits for. */
 export default function DashboardPage() {
-  const { role, displayName } = useSessionUser();
-  const greeting = displayName === null ? undefined : `Signed in as ${displayName}.`;
-  if (role === 'user') {
-    return (
-      <Page title="Dashboard" status={greeting}>
-        <NextForUsers />
-      </Page>
-    );
-  }
+  if (useSessionUser().role !== 'user') return <PublisherDashboard />;
+  return (
+    <Page title="Dashboard" status="What you can do here.">
+      <NextForUsers />
+    </Page>
+  );
+}
+
+function PublisherDashboard() {
+  const { role } = useSessionUser();
+  const { data, error, refetch } = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
   return (
     <Page
       title="Dashboard"
-      status={greeting}
+      status={data === undefined ? 'What needs you now.' : needsText(needsPublisher(data.apps).length)}
       action={
         <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
           New app
@@ -34,20 +37,20 @@ export default function DashboardPage() {
       }
     >
       {role === 'admin' && <QueueSection />}
-      <PublisherSections />
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <ListSkeleton />}
+      {data !== undefined && (
+        <>
+          {data.apps.length > 0 && <NeedsYouSection apps={data.apps} />}
+          <DecisionsSection />
+          <MyAppsSection apps={data.apps} />
+        </>
+      )}
     </Page>
   );
 }
 
-function PublisherSections() {
-  const { data, error, refetch } = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton />;
-  return (
-    <>
-      {data.apps.length > 0 && <NeedsYouSection apps={data.apps} />}
-      <DecisionsSection />
-      <MyAppsSection apps={data.apps} />
-    </>
-  );
+function needsText(count: number): string {
+  if (count === 0) return 'Nothing of yours waits for you.';
+  return count === 1 ? 'One version waits for you.' : `${count} versions wait for you.`;
 }

@@ -14,8 +14,9 @@ export interface AppRowProps {
 }
 
 function versionText({ latestVersion }: App): string {
-  if (latestVersion?.versionName == null) return 'No version read';
-  return `${latestVersion.versionName} (${latestVersion.versionCode ?? '–'})`;
+  if (latestVersion === null) return 'No version yet';
+  const { versionName, versionCode } = latestVersion;
+  return versionName === null ? 'Not read yet' : `${versionName} (${versionCode ?? '–'})`;
 }
 
 /** One app in a list: icon, name, application id, where it stands, its newest version. */

@@ -55,6 +55,7 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
           py: 1.5,
           display: 'flex',
           alignItems: 'flex-start',
+          [WIDE]: { alignItems: 'center' },
           justifyContent: 'flex-start',
           gap: 2,
           textAlign: 'left',
@@ -74,10 +75,20 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
             alignItems: 'flex-start',
             columnGap: 3,
             rowGap: 0.75,
-            [WIDE]: { flexDirection: 'row', alignItems: 'center' },
+            [WIDE]: {
+              display: 'grid',
+              alignItems: 'center',
+              gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr) 132px',
+            },
           }}
         >
-          <Box sx={{ minWidth: 0, maxWidth: '100%', [WIDE]: { flex: '1 1 240px' } }}>
+          <Box
+            sx={{
+              minWidth: 0,
+              maxWidth: '100%',
+              [WIDE]: { gridColumn: status === undefined ? 'span 2' : 'auto' },
+            }}
+          >
             <Typography component="span" sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' }}>
               {title}
             </Typography>
@@ -92,7 +103,14 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
             )}
           </Box>
           {status === undefined ? null : (
-            <Box component="span" sx={{ minWidth: 0, maxWidth: '100%', [WIDE]: { flex: '1 1 260px' } }}>
+            <Box
+              component="span"
+              sx={{
+                minWidth: 0,
+                maxWidth: '100%',
+                [WIDE]: { gridColumn: aside === undefined ? 'span 2' : 'auto' },
+              }}
+            >
               {status}
             </Box>
           )}
@@ -100,7 +118,7 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
             <Typography
               component="span"
               variant="body2"
-              sx={{ color: 'text.secondary', [WIDE]: { textAlign: 'right', minWidth: 110 } }}
+              sx={{ color: 'text.secondary', [WIDE]: { textAlign: 'right' } }}
             >
               {aside}
             </Typography>
