@@ -26,9 +26,12 @@ interface Screen {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+function app(id: string): string {
+  return `dashboard/apps/${id}`;
+}
+
 function screensOf(world: World): Screen[] {
   const { admin, publisher, visitor, newcomer, invalidVersion, unfinishedUpload } = world;
-  const app = (id: string) => `dashboard/apps/${id}`;
   return [
     { name: 'login', path: 'login', as: null },
     { name: 'sign-up', path: 'login?mode=sign-up', as: null },

@@ -66,11 +66,6 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
   const signer = makeIdentity('RSA', { name: 'Brandt & Daughters' });
   const otherSigner = makeIdentity('EC', { name: 'Northlight' });
 
-  const createApp = async (owner: Person, name: keyof typeof ICONS, summary: string) => {
-    const applicationId = `org.example.${name.toLowerCase()}`;
-    const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
-    return app.id;
-  };
   const packageOf = (name: keyof typeof ICONS, from = 'plain', versionName = '1.0') =>
     buildPackage({
       from,
@@ -144,6 +139,12 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
     waitingVersion: second,
     unfinishedUpload: { appId: almanac, versionId: unfinished.id },
   };
+}
+
+async function createApp(owner: Person, name: keyof typeof ICONS, summary: string): Promise<string> {
+  const applicationId = `org.example.${name.toLowerCase()}`;
+  const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
+  return app.id;
 }
 
 /** Sends a whole file to its tus upload. */

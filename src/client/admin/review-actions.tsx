@@ -1,8 +1,11 @@
+import DownloadIcon from '@mui/icons-material/Download';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useFileDownload } from '#client/backend/use-file-download.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -28,6 +31,7 @@ export function ReviewActions({ version }: { version: Version }) {
   const { uid } = useSessionUser();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
+  const file = useFileDownload(version);
   const claim = useCallMutation('reviews.claim', { invalidates: CHANGED });
   const title = versionTitle(version);
 
@@ -52,10 +56,14 @@ export function ReviewActions({ version }: { version: Version }) {
           {conflict} The page shows how it stands now.
         </Alert>
       )}
-      {claim.error !== null && !isConflict(claim.error) && (
-        <Box sx={{ mb: 2 }}>
-          <CallErrorAlert error={claim.error} />
-        </Box>
+      {[claim.error, file.error].map(
+        (error) =>
+          error !== null &&
+          !isConflict(error) && (
+            <Box key={error.message} sx={{ mb: 2 }}>
+              <CallErrorAlert error={error} />
+            </Box>
+          ),
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         <ReasonedButton
@@ -82,6 +90,9 @@ export function ReviewActions({ version }: { version: Version }) {
         >
           Claim the review
         </ReasonedButton>
+        <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
+          Download the file
+        </Button>
       </Box>
       {asking === 'approve' && (
         <ApproveDialog versionId={version.id} title={title} onClose={() => setAsking(null)} onError={tell} />

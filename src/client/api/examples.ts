@@ -9,8 +9,11 @@ export interface ExampleRequest {
   readonly body?: string | { readonly file: string };
 }
 
+/** Serves the browser alone: programs get the file's bytes from where they built it, or from its public address. */
+type BrowserCall = 'versions.getFileLink';
+
 /** The calls that programs use from outside: those that read and write apps and versions. */
-export type ReferenceCall = Extract<CallName, `apps.${string}` | `versions.${string}`>;
+export type ReferenceCall = Exclude<Extract<CallName, `apps.${string}` | `versions.${string}`>, BrowserCall>;
 
 /** What each call does, and an input to begin with. */
 export const REFERENCE: { readonly [Name in ReferenceCall]: { does: string; example: CallInput<Name> } } = {

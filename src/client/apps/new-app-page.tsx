@@ -79,13 +79,10 @@ function NewAppForm() {
           render={({ field }) => (
             <RadioGroup {...field} row aria-labelledby={platformId}>
               <FormControlLabel value="android" control={<Radio />} label="Android (APK)" />
-              <FormControlLabel value="ios" control={<Radio />} label="iOS" disabled />
+              <FormControlLabel value="ios" control={<Radio />} label="iOS (IPA)" />
             </RadioGroup>
           )}
         />
-        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
-          This store inspects Android packages.
-        </Box>
       </Box>
       <TextFormField
         {...register('name')}
@@ -98,7 +95,7 @@ function NewAppForm() {
         {...register('applicationId')}
         label="Application id"
         placeholder="org.example.app"
-        help="Exactly as your package declares it. It cannot be changed later."
+        help="Exactly as your package declares it (on iOS: the bundle id). It cannot be changed later."
         error={errors.applicationId?.message}
         autoComplete="off"
         spellCheck={false}

@@ -2,9 +2,10 @@ import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { useFileDownload } from '#client/backend/use-file-download.ts';
 import { paths } from '#client/paths.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
@@ -21,7 +22,7 @@ const INVALIDATES = ['apps.get', 'apps.list', 'versions.get', 'reviews.queue'] a
 
 /** What can be done with a version; what cannot says why. */
 export function VersionActions({ version, actor }: VersionActionsProps) {
-  const { storage } = useBackend();
+  const file = useFileDownload(version);
   const [asking, setAsking] = useState<'submit' | 'withdraw' | null>(null);
   const submit = useCallMutation('versions.submit', { invalidates: INVALIDATES });
   const withdraw = useCallMutation('versions.withdraw', { invalidates: INVALIDATES });
@@ -56,16 +57,15 @@ export function VersionActions({ version, actor }: VersionActionsProps) {
       >
         Withdraw
       </ReasonedButton>
-      {version.downloadPath !== null && (
-        <Button
-          component="a"
-          href={storage.urlOf(version.downloadPath)}
-          download
-          variant="outlined"
-          startIcon={<DownloadIcon />}
-        >
+      {version.sha256 !== null && (
+        <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
           Download
         </Button>
+      )}
+      {file.error !== null && (
+        <Box sx={{ width: '100%' }}>
+          <CallErrorAlert error={file.error} onRetry={file.download} />
+        </Box>
       )}
       {asking === 'submit' && (
         <ConfirmDialog

@@ -139,11 +139,7 @@ function NamesForm({ user }: { user: User }) {
         )}
       </FormField>
       {update.error !== null && <CallErrorAlert error={update.error} />}
-      {update.isSuccess && !isDirty && (
-        <Alert severity="success">
-          Saved.
-        </Alert>
-      )}
+      {update.isSuccess && !isDirty && <Alert severity="success">Saved.</Alert>}
       <Box>
         <Button type="submit" variant="contained" loading={update.isPending} disabled={!isDirty}>
           Save changes

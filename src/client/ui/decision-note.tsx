@@ -7,7 +7,10 @@ export function DecisionNote({ version }: { version: Pick<Version, 'status' | 'd
   if (version.decisionNote === null || version.decisionNote === '') return null;
   const rejected = version.status === 'rejected';
   return (
-    <Alert severity={rejected ? 'error' : 'info'} sx={{ mb: 3, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Alert
+      severity={rejected ? 'error' : 'info'}
+      sx={{ mb: 3, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       <AlertTitle>{rejected ? 'Why the reviewer rejected it' : 'A note from the reviewer'}</AlertTitle>
       {version.decisionNote}
     </Alert>
