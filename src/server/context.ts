@@ -2,9 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './db/open.ts';
+import { type LiveHub, openLiveHub } from './live/hub.ts';
 import { lockDataDirectory } from './lock.ts';
 import { createLog, type Log } from './log.ts';
 import { type Mail, openMail } from './mail.ts';
+import { type InspectPool, openInspectPool } from './packages/inspect-pool.ts';
 import { readSecret } from './secret.ts';
 import { StartupError } from './startup-error.ts';
 import { openDiskStorage } from './storage/disk.ts';
@@ -17,7 +19,9 @@ export interface Context extends AsyncDisposable {
   readonly pool: Pool;
   readonly db: Db;
   readonly storage: Storage;
+  readonly inspectPool: InspectPool;
   readonly mail: Mail;
+  readonly live: LiveHub;
   readonly clock: () => Date;
   /** The key behind sessions and what is encrypted at rest: at least 32 characters. */
   readonly secret: string;
@@ -35,7 +39,9 @@ export async function openContext(config: Config): Promise<Context> {
   const secret = await readSecret(config);
   const { pool, db } = opening.use(await openDatabase(config, log));
   const storage = await openDiskStorage(config.storage.directory);
+  const inspectPool = opening.use(openInspectPool());
   const mail = opening.use(await openMail(config, log));
+  const live = opening.use(await openLiveHub(pool, log));
 
   const opened = opening.move();
   const close = () => opened.disposeAsync();
@@ -45,7 +51,9 @@ export async function openContext(config: Config): Promise<Context> {
     pool,
     db,
     storage,
+    inspectPool,
     mail,
+    live,
     clock: () => new Date(),
     secret,
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -140,6 +140,17 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await storage.stat('folder/object/below')).toBeNull();
     });
 
+    it('hands an object over as a local file', async () => {
+      await storage.put('local/file', Buffer.from('content'));
+      expect(await storage.withFile('local/file', (path) => readFile(path, 'utf8'))).toBe('content');
+      expect(await read('local/file')).toBe('content');
+      await expect(
+        storage.withFile('local/file', () => Promise.reject(new Error('of the user'))),
+      ).rejects.toThrow('of the user');
+      expect(await storage.withFile('local/missing', async () => 'used')).toBeNull();
+      expect(await storage.withFile('local', async () => 'used')).toBeNull();
+    });
+
     it('deletes, also what is not there', async () => {
       await storage.put('deleted', Buffer.from('x'));
       await storage.delete('deleted');
@@ -163,6 +174,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       await expect(storage.putFile(key, path)).rejects.toThrow(RangeError);
       await expect(storage.open(key)).rejects.toThrow(RangeError);
       await expect(storage.stat(key)).rejects.toThrow(RangeError);
+      await expect(storage.withFile(key, async () => undefined)).rejects.toThrow(RangeError);
       await expect(storage.delete(key)).rejects.toThrow(RangeError);
     });
 

@@ -73,6 +73,12 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       return found?.isFile() ? ({ size: found.size, modifiedAt: found.mtime } satisfies ObjectInfo) : null;
     },
 
+    async withFile(key, use) {
+      const path = pathOf(key);
+      const found = await stat(path).catch(nullIfMissing);
+      return found?.isFile() ? use(path) : null;
+    },
+
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },

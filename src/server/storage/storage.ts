@@ -28,6 +28,11 @@ export interface Storage {
    */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>;
   stat(key: string): Promise<ObjectInfo | null>;
+  /**
+   * Hands the object over as a local file, for as long as `use` takes: the object's own file or a copy of it, which
+   * `use` only reads. Gives what `use` gives; null when there is no object, and `use` is then not called.
+   */
+  withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result | null>;
   /** Deletes an object; no error when there is none. */
   delete(key: string): Promise<void>;
   /** The keys that start with `prefix` ('' for all), in order of their bytes. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { UNSIGNED } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
-import { type Inspection, inspectPackage } from '#shared/packages/inspect.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
 import { judgePackage } from '#shared/packages/rules.ts';
 import type { Context } from '../context.ts';
 import type { AppRow, VersionRow } from '../db/tables.ts';
+import { InspectionStopped } from '../packages/inspect-pool.ts';
 import { readSettings } from '../settings/queries.ts';
-import { storageSource } from '../storage/source.ts';
 import { uploadPath } from '../uploads/store.ts';
 import { findEarlierVersions, findVersion, lockVersion, packageKey } from './queries.ts';
 import { THE_STORE, transition } from './transition.ts';
@@ -20,8 +20,7 @@ export async function analyseVersion(context: Context, versionId: string): Promi
   const { version, app } = await findVersion(context.db, versionId);
   if (version.status !== 'analysing') return;
   await keepFile(context, version.id);
-  const sha256 = await hashFile(context, version.id);
-  const inspection = await inspect(context, version);
+  const { inspection, sha256 } = await inspect(context, version);
   const findings = await judge(context, { version, app, inspection, sha256 });
   const iconKey = await keepIcon(context, inspection.icon);
   const isFine = findings.every((finding) => finding.severity !== 'error');
@@ -52,43 +51,45 @@ async function keepFile({ config, storage }: Context, versionId: string): Promis
   await rm(`${path}.json`, { force: true });
 }
 
-async function hashFile({ storage }: Context, versionId: string): Promise<string> {
-  const opened = await storage.open(packageKey(versionId));
-  if (!opened) throw new Error(`the file of version ${versionId} is gone`);
-  const hash = createHash('sha256');
-  for await (const chunk of opened.stream) hash.update(chunk as Uint8Array);
-  return hash.digest('hex');
+/** What is known of a file after its inspection; an inspection that broke off gives no hash. */
+interface Inspected {
+  readonly inspection: Inspection;
+  readonly sha256: string | null;
 }
 
-/** Reads the package; what our own reader cannot cope with is the package's finding, never an endless retry. */
-async function inspect({ storage, log }: Context, version: VersionRow): Promise<Inspection> {
+/** Reads the package; one that our reader cannot cope with has that as its finding, never an endless retry. */
+async function inspect({ storage, inspectPool, log }: Context, version: VersionRow): Promise<Inspected> {
   try {
-    const source = await storageSource(storage, packageKey(version.id));
-    return await inspectPackage(source);
+    const inspected = await storage.withFile(packageKey(version.id), (path) => inspectPool.inspect(path));
+    if (!inspected) throw new Error(`the file of version ${version.id} is gone`);
+    return inspected;
   } catch (error) {
-    log.error({ err: error, versionId: version.id }, 'a package could not be inspected');
-    return {
-      package: null,
-      signature: UNSIGNED,
-      icon: null,
-      findings: [
-        {
-          rule: 'inspection-failed',
-          severity: 'error',
-          title: 'The package could not be inspected',
-          evidence: `The inspection of ${version.fileName} stopped before its end.`,
-          fix: 'Upload the file again. If it stops again, tell the people of this store; the file itself may be fine.',
-        },
-      ],
-    };
+    if (!(error instanceof InspectionStopped)) throw error;
+    log.warn({ err: error, versionId: version.id }, 'a package could not be inspected');
+    return { inspection: notInspected(version.fileName, error.message), sha256: null };
   }
 }
 
-interface Analysed {
+function notInspected(fileName: string, reason: string): Inspection {
+  return {
+    package: null,
+    signature: UNSIGNED,
+    icon: null,
+    findings: [
+      {
+        rule: 'inspection-failed',
+        severity: 'error',
+        title: 'The package could not be inspected',
+        evidence: `The inspection of ${fileName} was stopped. ${reason}`,
+        fix: 'Build the package again and upload it. If it is stopped again, tell the people of this store; the file itself may be fine.',
+      },
+    ],
+  };
+}
+
+interface Analysed extends Inspected {
   readonly version: VersionRow;
   readonly app: AppRow;
-  readonly inspection: Inspection;
-  readonly sha256: string;
 }
 
 /** The findings of the file itself and of its place among the app's earlier versions. */
@@ -99,7 +100,7 @@ async function judge({ db }: Context, { version, app, inspection, sha256 }: Anal
     previous,
     minTargetSdk: settings.minTargetSdk,
   });
-  return version.expectedSha256 && version.expectedSha256 !== sha256
+  return version.expectedSha256 && sha256 && version.expectedSha256 !== sha256
     ? [...judged, changedOnTheWay(version.expectedSha256, sha256)]
     : judged;
 }

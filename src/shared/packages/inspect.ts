@@ -7,6 +7,7 @@ import type { PackageIcon } from './image.ts';
 import { findBundle } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
 import { plain } from './plain.ts';
+import type { DigestName, RunningDigest } from './signature/digest.ts';
 import type { Hasher } from './signature/hasher.ts';
 import { verifyApkSignature } from './signature/verify.ts';
 import { readZip, type ZipDirectory } from './zip.ts';
@@ -27,6 +28,8 @@ export interface InspectOptions {
   maxSdk?: number;
   /** A native digest, where there is a faster one than Web Crypto's. */
   digest?: Hasher;
+  /** A native digest in pieces, where there is a faster one than JavaScript's. */
+  createDigest?: (name: DigestName) => RunningDigest;
 }
 
 /**

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openInspectPool } from '#server/packages/inspect-pool.ts';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+import { readFixture, uploadVersion } from '#test/upload.ts';
+
+let server: TestServer;
+let owner: Person;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.onboard('owner@example.org');
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  appId = app.id;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('a package that exhausts the limits is invalid with a finding, and the server goes on', async () => {
+  await using strict = openInspectPool({ threads: 1, memoryMb: 256, timeMs: 1 });
+  const generous = server.context.inspectPool;
+  Object.assign(server.context, { inspectPool: strict });
+  const done = await uploadVersion(owner, appId, await readFixture('plain.apk'));
+  expect(done).toMatchObject({ status: 'invalid', package: null, sha256: null });
+  expect(done.findings).toEqual([
+    {
+      rule: 'inspection-failed',
+      severity: 'error',
+      title: 'The package could not be inspected',
+      evidence: 'The inspection of app.apk was stopped. It took more than 0.001 seconds.',
+      fix: expect.stringContaining('Build the package again'),
+    },
+  ]);
+
+  Object.assign(server.context, { inspectPool: generous });
+  expect(await uploadVersion(owner, appId, await readFixture('plain.apk'))).toMatchObject({
+    status: 'draft',
+  });
+});
