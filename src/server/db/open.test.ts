@@ -36,6 +36,12 @@ it('survives the loss of its connections, idle and in a transaction', async () =
   await expect(database.pool.query('select 1')).resolves.toBeDefined();
 });
 
+it('closes although a connection was never handed back', async () => {
+  const database = await openDatabase(readConfig({ DATABASE_URL: await createTestDatabase() }), silent);
+  await database.pool.connect();
+  await expect(database[Symbol.asyncDispose]()).resolves.toBeUndefined();
+});
+
 it.each([
   ['postgresql://u:hunter2@127.0.0.1:1/nowhere', '127.0.0.1:1/nowhere of DATABASE_URL cannot be used'],
   ['postgresql://u:hunter2@localhost/missing?host=/no/such/directory', 'DATABASE_URL cannot be used'],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool } from 'pg';
 import type { Config } from '../config.ts';
@@ -18,6 +19,8 @@ export interface Database extends AsyncDisposable {
 /** Connections that one server holds at most; the embedded PostgreSQL allows 60 in all. */
 const POOL_SIZE = 20;
 
+const CLOSE_MS = 3_000;
+
 /**
  * Opens the database that the configuration names, or starts the embedded one, and brings its tables up to date.
  * Throws `StartupError` when it cannot be reached or used.
@@ -28,7 +31,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
     ? { connectionString: config.databaseUrl }
     : opening.use(await startEmbedded(config.dataDir, log)).connection;
 
-  const pool = opening.adopt(createPool(connection, log), (open) => open.end());
+  const pool = opening.adopt(createPool(connection, log), closePool);
   await assertReachable(pool, config.databaseUrl);
   await migrateDatabase(pool);
   const opened = opening.move();
@@ -54,6 +57,14 @@ export function createPool(connection: ClientConfig, log: Log): Pool {
   });
   pool.on('error', () => {});
   return pool;
+}
+
+/** Closes the connections, and waits only so long for one that nobody hands back, as happens after a lost one. */
+async function closePool(pool: Pool): Promise<void> {
+  const closed = new AbortController();
+  const patience = sleep(CLOSE_MS, undefined, { signal: closed.signal }).catch(() => {});
+  await Promise.race([pool.end(), patience]);
+  closed.abort();
 }
 
 async function assertReachable(pool: Pool, databaseUrl: string | null): Promise<void> {
