@@ -1,13 +1,13 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import pg from 'pg';
+import { Pool } from 'pg';
 
 /*
  * The floor for a call that only reads the session's user: a bare Hono route with the same SQL, no token, no checks.
  * Arguments: directory of the database's socket, id of a session. It prints its address.
  */
 const [socketDirectory, sessionId] = process.argv.slice(2);
-const pool = new pg.Pool({ host: socketDirectory, user: 'quayside', database: 'quayside', max: 20 });
+const pool = new Pool({ host: socketDirectory, user: 'quayside', database: 'quayside', max: 20 });
 const app = new Hono();
 
 app.post('/', async (c) => {

@@ -50,7 +50,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
   app.all('*', () => {
     throw new CallError('invalid-argument', 'Create a version first; its upload.url takes HEAD and PATCH.');
   });
-  app.onError((error, c) => {
+  app.onError((error) => {
     if (!(error instanceof CallError)) throw error;
     return new Response(error.message, { status: ERROR_STATUS[error.code] });
   });
