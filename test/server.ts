@@ -81,6 +81,7 @@ export async function startTestServer({ env, withoutAdmin }: TestServerOptions =
   const setupLink = await prepareFirstAdmin(context, identity);
   opening.use(await startWorker(context));
   const { url } = opening.use(await startServer(context, await createHttpApp(context, identity)));
+  opening.defer(context.live.endStreams);
   const opened = opening.move();
 
   const enter = async (path: string, body: object): Promise<Person> => {

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       secret: null,
       logLevel: 'info',
       trustProxy: false,
+      webhooksAllowPrivate: false,
     });
   });
 
@@ -53,6 +54,7 @@ describe('readConfig', () => {
       SECRET: 'x'.repeat(32),
       LOG_LEVEL: 'WARN',
       TRUST_PROXY: 'yes',
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
     });
     expect(config).toMatchObject({
       basePath: '/hub/',

@@ -27,6 +27,8 @@ export type Config = {
   readonly logLevel: (typeof logLevels)[number];
   /** Whether `X-Forwarded-For` comes from a proxy of ours and may be believed. */
   readonly trustProxy: boolean;
+  /** Whether webhooks and push messages may go to private addresses, and over plain http. */
+  readonly webhooksAllowPrivate: boolean;
 };
 
 /** The environment contradicts itself or holds a value that cannot be used. Each problem names its variable and a fix. */
@@ -76,6 +78,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: readSecretVariable(value('SECRET'), refuse),
     logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info', refuse),
     trustProxy: readSwitch('TRUST_PROXY', value('TRUST_PROXY') ?? 'false', refuse),
+    webhooksAllowPrivate: readSwitch(
+      'WEBHOOKS_ALLOW_PRIVATE',
+      value('WEBHOOKS_ALLOW_PRIVATE') ?? 'false',
+      refuse,
+    ),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -1,3 +1,8 @@
+import { announce } from './announcements/announce.ts';
+import { countAudience } from './announcements/count-audience.ts';
+import { getAnnouncement } from './announcements/get.ts';
+import { listAnnouncements } from './announcements/list.ts';
+import { stopAnnouncement } from './announcements/stop.ts';
 import { createApp } from './apps/create.ts';
 import { getApp } from './apps/get.ts';
 import { listApps } from './apps/list.ts';
@@ -6,6 +11,10 @@ import type { Handlers } from './callable.ts';
 import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
 import { countUnread } from './notifications/count-unread.ts';
 import { listNotifications } from './notifications/list.ts';
+import { getPreferences, resumeEmail, updatePreferences } from './notifications/preferences.ts';
+import { sendUpdate } from './notifications/send-update.ts';
+import { getPublicKey } from './push/public-key.ts';
+import { subscribe, unsubscribe } from './push/subscribe.ts';
 import { approveReview } from './reviews/approve.ts';
 import { claimReview } from './reviews/claim.ts';
 import { listQueue } from './reviews/queue.ts';
@@ -24,18 +33,35 @@ import { getVersion } from './versions/get.ts';
 import { getFileLink } from './versions/get-file-link.ts';
 import { submitVersion } from './versions/submit.ts';
 import { withdrawVersion } from './versions/withdraw.ts';
+import { createWebhook } from './webhooks/create.ts';
+import { deleteWebhook } from './webhooks/delete.ts';
+import { listDeliveries } from './webhooks/deliveries.ts';
+import { listWebhooks } from './webhooks/list.ts';
+import { replayDelivery } from './webhooks/replay.ts';
 
 /** The handler of every call; a contract without one, or one without a contract, does not compile. */
 export function createHandlers(identity: Identity) {
   return {
+    'announcements.countAudience': countAudience,
+    'announcements.get': getAnnouncement,
+    'announcements.list': listAnnouncements,
+    'announcements.stop': stopAnnouncement,
     'apps.create': createApp,
     'apps.get': getApp,
     'apps.list': listApps,
+    'notifications.announce': announce,
     'notifications.countUnread': countUnread,
     'notifications.delete': deleteNotification,
+    'notifications.getPreferences': getPreferences,
     'notifications.list': listNotifications,
     'notifications.markAllRead': markAllRead,
     'notifications.markRead': markRead,
+    'notifications.resumeEmail': resumeEmail,
+    'notifications.sendUpdate': sendUpdate,
+    'notifications.updatePreferences': updatePreferences,
+    'push.publicKey': getPublicKey,
+    'push.subscribe': subscribe,
+    'push.unsubscribe': unsubscribe,
     'reviews.approve': approveReview,
     'reviews.claim': claimReview,
     'reviews.queue': listQueue,
@@ -54,5 +80,10 @@ export function createHandlers(identity: Identity) {
     'versions.getFileLink': getFileLink,
     'versions.submit': submitVersion,
     'versions.withdraw': withdrawVersion,
+    'webhooks.create': createWebhook,
+    'webhooks.delete': deleteWebhook,
+    'webhooks.deliveries': listDeliveries,
+    'webhooks.list': listWebhooks,
+    'webhooks.replay': replayDelivery,
   } satisfies Handlers;
 }

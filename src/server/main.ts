@@ -24,6 +24,8 @@ async function run(stopped: Promise<void>): Promise<void> {
   const setupLink = await prepareFirstAdmin(context, identity);
   await using _ = await startWorker(context);
   await using server = await startServer(context, await createHttpApp(context, identity));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(context.live.endStreams);
 
   process.stdout.write(`Quayside is ready at ${server.url}\n`);
   if (setupLink) process.stdout.write(`Create the first admin at ${setupLink}\n`);

@@ -1,21 +1,27 @@
 import type { z } from 'zod';
+import { announcementCalls } from './announcements/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
+import { pushCalls } from './push/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { settingCalls } from './settings/calls.ts';
 import { setupCalls } from './setup/calls.ts';
 import { userCalls } from './users/calls.ts';
 import { versionCalls } from './versions/calls.ts';
+import { webhookCalls } from './webhooks/calls.ts';
 
 /** Every call of Quayside: the one list that server, browser and command line share. */
 export const calls = {
+  ...announcementCalls,
   ...appCalls,
   ...notificationCalls,
+  ...pushCalls,
   ...reviewCalls,
   ...settingCalls,
   ...setupCalls,
   ...userCalls,
   ...versionCalls,
+  ...webhookCalls,
 };
 
 export type CallName = keyof typeof calls;

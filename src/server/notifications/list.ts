@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Handler } from '../callable.ts';
 import { after, cursorOf } from '../db/paging.ts';
 import { notifications } from '../db/tables.ts';
+import { ownVisible } from './visible.ts';
 
 /** `notifications.list`: the caller's own, newest first, unread ones only on request, expired ones never. */
 export const listNotifications: Handler<'notifications.list'> = async ({ data, caller, context }) => {
@@ -10,9 +11,8 @@ export const listNotifications: Handler<'notifications.list'> = async ({ data, c
     .from(notifications)
     .where(
       and(
-        eq(notifications.userId, caller.uid),
-        sql`(${notifications.expiresAt} IS NULL OR ${notifications.expiresAt} > now())`,
-        data.unreadOnly ? sql`NOT ${notifications.read}` : undefined,
+        ownVisible(caller),
+        data.unreadOnly ? eq(notifications.read, false) : undefined,
         after(notifications.createdAt, notifications.id, data),
       ),
     )

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
 import type { Tx } from '../db/open.ts';
-import { type AppRow, notifications } from '../db/tables.ts';
-
-/** Specification section 9: approvals and rejections expire after 30 days. */
-const DECISION_LIFETIME_DAYS = 30;
+import { type AppRow, apps } from '../db/tables.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { approvalNotice, rejectionNotice, removalNotice, updateNotice } from './notices.ts';
+import { insertNotice, tellPerson } from './tell.ts';
 
 interface Decision {
   readonly app: AppRow;
@@ -12,35 +13,40 @@ interface Decision {
 
 /** Tells an app's owner that it was approved (specification section 7, send approval), in the decision's transaction. */
 export async function notifyApproval(tx: Tx, { app, now }: Decision): Promise<void> {
-  await tx.insert(notifications).values({
-    id: randomUUID(),
-    userId: app.ownerUid,
-    type: 'app_approval',
-    title: 'App Approved',
-    message: `Your app ${app.name} has been approved and is available in the store.`,
-    data: { appId: app.id },
-    createdAt: now,
-    expiresAt: expiry(now),
-  });
+  await tellPerson(tx, approvalNotice(app), { uid: app.ownerUid, now });
+}
+
+interface Refusal extends Decision {
+  readonly reason: string;
 }
 
 /** Tells an app's owner that it was rejected, and why (specification section 7, send rejection). */
-export async function notifyRejection(
-  tx: Tx,
-  { app, now, reason }: Decision & { reason: string },
-): Promise<void> {
-  await tx.insert(notifications).values({
-    id: randomUUID(),
-    userId: app.ownerUid,
-    type: 'app_rejection',
-    title: 'App Rejected',
-    message: `Your app ${app.name} has been rejected: ${reason}`,
-    data: { appId: app.id, reason },
-    createdAt: now,
-    expiresAt: expiry(now),
-  });
+export async function notifyRejection(tx: Tx, { app, now, reason }: Refusal): Promise<void> {
+  await tellPerson(tx, rejectionNotice(app, reason), { uid: app.ownerUid, now });
 }
 
-function expiry(now: Date): Date {
-  return new Date(now.getTime() + DECISION_LIFETIME_DAYS * 86_400_000);
+/** Tells an app's owner that the store removed it, and why; no switch keeps that from them. */
+export async function notifyRemoval(tx: Tx, { app, now, reason }: Refusal): Promise<void> {
+  await tellPerson(tx, removalNotice(app, reason), { uid: app.ownerUid, now });
+}
+
+interface Update {
+  readonly appId: string;
+  /** As people read it, such as `2.1`. */
+  readonly version: string;
+  /** What is new in it; may be empty. */
+  readonly changes: string;
+  readonly now: Date;
+}
+
+/**
+ * Tells every user whose `settings.notifications.appUpdates` is true of an update (specification section 7, send app
+ * update), by a job. Throws `not-found` when there is no such app.
+ */
+export async function notifyUpdate(tx: Tx, { appId, version, changes, now }: Update): Promise<void> {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
+  if (!app) throw new CallError('not-found', 'App not found.');
+  const options = { audience: 'everyone', status: 'sending', now } as const;
+  const { id: noticeId } = await insertNotice(tx, updateNotice(app, version, changes), options);
+  await enqueue(tx, 'send-notice', { noticeId });
 }

@@ -2,12 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { Handler } from '../callable.ts';
 import { apps } from '../db/tables.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { notifyApproval } from '../notifications/send.ts';
-import { lockVersion, presentVersion } from '../versions/queries.ts';
+import { notifyApproval, notifyUpdate } from '../notifications/send.ts';
+import { findPublishedVersion, lockVersion, presentVersion } from '../versions/queries.ts';
 import { THE_STORE, transition } from '../versions/transition.ts';
 import { standsAlready } from './decide.ts';
 
-/** `reviews.approve`: approves a version, publishes it at once, and tells the publisher; all in one transaction. */
+/**
+ * `reviews.approve`: approves a version, publishes it at once, tells the publisher, and everybody who wants to know
+ * when it updates a published app; all in one transaction.
+ */
 export const approveReview: Handler<'reviews.approve'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
@@ -20,6 +23,7 @@ export const approveReview: Handler<'reviews.approve'> = async ({ data, caller, 
       set: { reviewerUid: caller.uid, decidedAt: now, decisionNote: note },
       details: { note },
     });
+    const earlier = await findPublishedVersion(tx, app.id);
     const published = await transition(tx, approved, {
       action: 'publish',
       by: THE_STORE,
@@ -27,6 +31,10 @@ export const approveReview: Handler<'reviews.approve'> = async ({ data, caller, 
     });
     await tx.update(apps).set({ status: 'published', updatedAt: now }).where(eq(apps.id, app.id));
     await notifyApproval(tx, { app, now });
+    if (earlier && app.status === 'published') {
+      const name = version.package?.versionName ?? String(version.versionCode);
+      await notifyUpdate(tx, { appId: app.id, version: name, changes: '', now });
+    }
     await enqueue(tx, 'rebuild-feeds', {});
     return { version: presentVersion(published, app) };
   });

@@ -4,6 +4,8 @@ import { type Actor, VERSION_TRANSITIONS, type VersionAction, whyNot } from '#sh
 import { recordAudit } from '../audit/record.ts';
 import type { Tx } from '../db/open.ts';
 import { type VersionRow, versions } from '../db/tables.ts';
+import { publishVersion } from '../live/publish.ts';
+import { emitVersionEvent } from '../webhooks/emit.ts';
 
 /** Who acts on a version; the store itself has no uid. */
 export type ActorIdentity =
@@ -23,7 +25,8 @@ interface Step {
 
 /**
  * Changes the status of a locked version (`lockVersion`), by the one table of transitions and nothing else,
- * and records the audit event in the same transaction. Throws `failed-precondition` with `details.reason`.
+ * records the audit event and tells webhooks and browsers, all in the same transaction.
+ * Throws `failed-precondition` with `details.reason`.
  */
 export async function transition(tx: Tx, version: VersionRow, step: Step): Promise<VersionRow> {
   const { action, by, set, details } = step;
@@ -31,11 +34,12 @@ export async function transition(tx: Tx, version: VersionRow, step: Step): Promi
   if (reason) throw new CallError('failed-precondition', reason, { reason, status: version.status });
 
   const { to, event } = VERSION_TRANSITIONS[action];
-  const [changed] = await tx
+  const [row] = await tx
     .update(versions)
     .set({ ...set, status: to })
     .where(eq(versions.id, version.id))
     .returning();
+  const changed = row as VersionRow;
   await recordAudit(tx, {
     actorUid: by.uid,
     event,
@@ -43,7 +47,9 @@ export async function transition(tx: Tx, version: VersionRow, step: Step): Promi
     versionId: version.id,
     details: { ...details, from: version.status, to },
   });
-  return changed as VersionRow;
+  await emitVersionEvent(tx, changed, event);
+  await publishVersion(tx, changed);
+  return changed;
 }
 
 /** Whether the same request has already had its effect, so that twice is answered like once. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { pageSchema } from '../page.ts';
+import { preferencesChangeSchema, preferencesSchema } from './preferences.ts';
 
 export const notificationTypeSchema = z.enum([
   'app_update',
@@ -55,6 +56,38 @@ export const notificationCalls = {
   'notifications.delete': defineCall({
     access: 'signedIn',
     input: oneSchema,
+    output: z.object({}),
+    errors: ['not-found'],
+  }),
+  'notifications.getPreferences': defineCall({
+    access: 'signedIn',
+    input: z.object({}),
+    output: z.object({
+      preferences: preferencesSchema,
+      /** Why mails to this person are paused: their mail server refused one. Null while they are not. */
+      emailPaused: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
+    }),
+    errors: [],
+  }),
+  'notifications.updatePreferences': defineCall({
+    access: 'signedIn',
+    input: preferencesChangeSchema,
+    output: z.object({ preferences: preferencesSchema }),
+    errors: [],
+  }),
+  'notifications.resumeEmail': defineCall({
+    access: 'signedIn',
+    input: z.object({}),
+    output: z.object({}),
+    errors: [],
+  }),
+  'notifications.sendUpdate': defineCall({
+    access: 'admin',
+    input: z.object({
+      appId: z.string(),
+      version: z.string().trim().min(1, 'Name the version.').max(100, 'Use at most 100 characters.'),
+      changes: z.string().trim().max(4000, 'Use at most 4,000 characters.').default(''),
+    }),
     output: z.object({}),
     errors: ['not-found'],
   }),
