@@ -33,6 +33,8 @@ test.each([
     },
     'settings.categories',
   ],
+  [{ rules: { debugable: 'off' } }, 'settings.rules.debugable'],
+  [{ rules: { debuggable: 'sometimes' } }, 'settings.rules.debuggable'],
 ])('refuses %j and says where it is wrong', async (settings, path) => {
   const answer = await admin.tryCall('settings.update', { settings });
   expect(answer.status).toBe(400);

@@ -39,3 +39,18 @@ test('a package that exhausts the limits is invalid with a finding, and the serv
     status: 'draft',
   });
 });
+
+test('a rule that the store observes is a warning, and one that is off says nothing, at once', async () => {
+  const admin = await server.admin();
+  const uploadDebuggable = async () => uploadVersion(owner, appId, await readFixture('debuggable.apk'));
+  const findingsIn = async (mode: 'off' | 'observe' | 'enforce') => {
+    await admin.call('settings.update', { settings: { rules: { debuggable: mode } } });
+    const { status, findings } = await uploadDebuggable();
+    return { status, findings: findings.map(({ rule, severity }) => `${severity} ${rule}`) };
+  };
+  const refused = { status: 'invalid', findings: ['error debuggable'] };
+  expect(await findingsIn('enforce')).toEqual(refused);
+  expect(await findingsIn('observe')).toEqual({ status: 'draft', findings: ['warning debuggable'] });
+  expect(await findingsIn('off')).toEqual({ status: 'draft', findings: [] });
+  expect(await findingsIn('enforce')).toEqual(refused);
+});

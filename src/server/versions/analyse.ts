@@ -99,6 +99,7 @@ async function judge({ db }: Context, { version, app, inspection, sha256 }: Anal
     app: { platform: app.platform, applicationId: app.applicationId },
     previous,
     minTargetSdk: settings.minTargetSdk,
+    modes: settings.rules,
   });
   return version.expectedSha256 && sha256 && version.expectedSha256 !== sha256
     ? [...judged, changedOnTheWay(version.expectedSha256, sha256)]

@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { fileFinding } from './rules/file-rules.ts';
 import { DEFLATED, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
 
 const ENCRYPTED = 1;
@@ -30,29 +31,13 @@ function duplicateNames(entries: ZipEntry[]): Finding[] {
   const twice = new Set<string>();
   for (const { name } of entries) (seen.has(name) ? twice : seen).add(name);
   if (twice.size === 0) return [];
-  return [
-    {
-      rule: 'zip-duplicates',
-      severity: 'error',
-      title: 'File names appear twice in the package',
-      evidence: `More than once: ${listed([...twice])}.`,
-      fix: 'Remove the second file of the same name. Which of the two runs would depend on who reads the package.',
-    },
-  ];
+  return [fileFinding('zip-duplicates', `More than once: ${listed([...twice])}.`)];
 }
 
 function leadingBytes(entries: ZipEntry[]): Finding[] {
   const first = entries.reduce((lowest, entry) => Math.min(lowest, entry.localHeaderOffset), Infinity);
   if (first === 0 || first === Infinity) return [];
-  return [
-    {
-      rule: 'zip-leading-bytes',
-      severity: 'error',
-      title: 'The package begins with bytes that are not part of the zip',
-      evidence: `${first} bytes stand before the first entry.`,
-      fix: 'Upload the package exactly as the build wrote it. Such bytes can hide a second program (CVE-2017-13156, "Janus").',
-    },
-  ];
+  return [fileFinding('zip-leading-bytes', `${first} bytes stand before the first entry.`)];
 }
 
 function overlaps(zip: ZipDirectory): Finding[] {
@@ -64,13 +49,10 @@ function overlaps(zip: ZipDirectory): Finding[] {
   const entry = sorted[index];
   if (!entry) return [];
   return [
-    {
-      rule: 'zip-overlap',
-      severity: 'error',
-      title: 'Files in the package overlap',
-      evidence: `The data of ${entry.name} reaches into ${sorted[index + 1]?.name ?? 'the directory'}.`,
-      fix: 'Build the package again. Build tools never write overlapping files; zip bombs do.',
-    },
+    fileFinding(
+      'zip-overlap',
+      `The data of ${entry.name} reaches into ${sorted[index + 1]?.name ?? 'the directory'}.`,
+    ),
   ];
 }
 
@@ -86,15 +68,7 @@ function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
     ? `${liar.name} claims to unpack from ${liar.compressedSize} to ${liar.uncompressedSize} bytes, which is not possible.`
     : `${fileSize} bytes unpack to ${total} bytes.`;
   if (!liar && (total <= HARMLESS_SIZE || total <= fileSize * BOMB_RATIO)) return [];
-  return [
-    {
-      rule: 'zip-bomb',
-      severity: 'error',
-      title: 'The package unpacks to far more than its size',
-      evidence,
-      fix: 'Remove padding and empty data from the package, or fetch large data when the app runs.',
-    },
-  ];
+  return [fileFinding('zip-bomb', evidence)];
 }
 
 function unreadableEntries(entries: ZipEntry[]): Finding[] {
@@ -103,13 +77,10 @@ function unreadableEntries(entries: ZipEntry[]): Finding[] {
   );
   if (bad.length === 0) return [];
   return [
-    {
-      rule: 'zip-entry',
-      severity: 'error',
-      title: 'Files in the package are packed in a way that does not install',
-      evidence: `Encrypted or with an unknown compression method: ${listed(bad.map(({ name }) => name))}.`,
-      fix: 'Pack every file stored or deflated, and without a password.',
-    },
+    fileFinding(
+      'zip-entry',
+      `Encrypted or with an unknown compression method: ${listed(bad.map(({ name }) => name))}.`,
+    ),
   ];
 }
 

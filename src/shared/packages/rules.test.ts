@@ -76,8 +76,8 @@ describe('an iOS app alone', () => {
     ['error minimum-os', { minimumOs: '' }],
     ['error encrypted', { encrypted: true }],
     ['error executable', { architectures: [] }],
-    ['warning only-32-bit', { architectures: ['armv7'] }],
-    ['warning debuggable', { debuggable: true }],
+    ['warning only-32-bit-ios', { architectures: ['armv7'] }],
+    ['warning get-task-allow', { debuggable: true }],
     ['error usage-text-empty', { usageTexts: { NSCameraUsageDescription: ' ' } }],
     [
       'error extension-id',

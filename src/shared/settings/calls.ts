@@ -8,6 +8,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   registration: true,
   publishing: true,
   minTargetSdk: true,
+  rules: true,
   review: true,
   limits: true,
   categories: true,

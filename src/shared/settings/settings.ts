@@ -60,6 +60,8 @@ export const storeSettingsSchema = z.object({
       { id: 'productivity', name: 'Productivity' },
       { id: 'tools', name: 'Tools' },
     ]),
+  /** Whether a package rule is off, observed (a warning only) or enforced, by its id; rules not named are enforced. */
+  rules: z.record(z.string(), z.enum(['off', 'observe', 'enforce'])).default({}),
   terms: z
     .object({
       version: z.string().trim().min(1, 'Give the terms a version.').max(40, 'Use at most 40 characters.'),
@@ -84,6 +86,7 @@ export const settingsChangeSchema = z
     review: shape.review.removeDefault(),
     limits: shape.limits.removeDefault(),
     categories: shape.categories.removeDefault(),
+    rules: shape.rules.removeDefault(),
     terms: shape.terms.removeDefault(),
   })
   .partial()

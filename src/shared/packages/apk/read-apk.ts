@@ -2,6 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
 import { entryDataOffset, readEntry } from '../zip-entry.ts';
 import { decodeBinaryXml } from './binary-xml.ts';
@@ -16,7 +17,6 @@ const FIRST_SDK_WITH_MAPPED_TABLE = 30;
 /** Android knows eight. */
 const MAX_ABIS = 20;
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
-const REBUILD = 'Build the package again with the Android build tools and upload it unchanged.';
 
 /** What a package says about itself, and what was wrong with the parts that it can do without. */
 export interface ApkContent {
@@ -68,7 +68,7 @@ function decodeManifest(bytes: Uint8Array, table: ResourceTable): Manifest {
       rule: 'manifest',
       title: 'The manifest cannot be read',
       evidence: `AndroidManifest.xml: ${error.message}.`,
-      fix: REBUILD,
+      fix: 'Build the package again with the Android build tools, and upload it unchanged.',
     });
   }
 }
@@ -79,13 +79,9 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
   const damaged = (error: unknown) => {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
     if (findings.length > 0) return;
-    findings.push({
-      rule: 'resources',
-      severity: 'error',
-      title: 'The resource table cannot be read',
-      evidence: error instanceof PackageError ? error.finding.evidence : `resources.arsc: ${error.message}.`,
-      fix: REBUILD,
-    });
+    const evidence =
+      error instanceof PackageError ? error.finding.evidence : `resources.arsc: ${error.message}.`;
+    findings.push(fileFinding('resources', evidence));
   };
   try {
     const bytes = await read();
@@ -117,18 +113,9 @@ async function checkTablePlacement(
   if (!entry || targetSdk < FIRST_SDK_WITH_MAPPED_TABLE) return [];
   const offset = await entryDataOffset({ source, zip, entry });
   if (entry.method === STORED && offset % 4 === 0) return [];
-  return [
-    {
-      rule: 'resources-placement',
-      severity: 'warning',
-      title: 'Android 11 and later refuse to install this package',
-      evidence:
-        entry.method === STORED
-          ? `resources.arsc starts at byte ${offset}.`
-          : 'resources.arsc is compressed.',
-      fix: 'Store resources.arsc without compression and run "zipalign 4" before signing.',
-    },
-  ];
+  const evidence =
+    entry.method === STORED ? `resources.arsc starts at byte ${offset}.` : 'resources.arsc is compressed.';
+  return [fileFinding('resources-placement', evidence)];
 }
 
 /** The processor types that native libraries are there for, as Android finds them: `lib/<abi>/<name>.so`. */

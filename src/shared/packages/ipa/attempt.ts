@@ -1,4 +1,5 @@
 import { type Finding, PackageError } from '../finding.ts';
+import { fileFinding } from '../rules/file-rules.ts';
 import { DerError } from '../signature/der.ts';
 
 /** The result of `read`; null, with a finding added, when what it reads is damaged. */
@@ -12,13 +13,7 @@ export async function attempt<T>(
   } catch (error) {
     if (error instanceof PackageError) findings.push(error.finding);
     else if (error instanceof RangeError || error instanceof DerError) {
-      findings.push({
-        rule: 'ipa-part',
-        severity: 'error',
-        title: 'A part of the app cannot be read',
-        evidence: `${what}: ${error.message}.`,
-        fix: 'Archive and export the app again, and upload the IPA unchanged.',
-      });
+      findings.push(fileFinding('ipa-part', `${what}: ${error.message}.`));
     } else throw error;
     return null;
   }

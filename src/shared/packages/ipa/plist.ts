@@ -1,4 +1,5 @@
 import { PackageError } from '../finding.ts';
+import { fileFinding } from '../rules/file-rules.ts';
 import { readBinaryPlist } from './plist-binary.ts';
 import { readXmlPlist } from './plist-xml.ts';
 
@@ -26,12 +27,7 @@ export function readPlist(bytes: Uint8Array, name: string): PlistDict {
     throw new RangeError('its root is no dictionary');
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new PackageError({
-      rule: 'plist',
-      title: 'A property list cannot be read',
-      evidence: `${name}: ${error.message}.`,
-      fix: 'Check the file with `plutil -lint` and build the package again.',
-    });
+    throw new PackageError(fileFinding('plist', `${name}: ${error.message}.`));
   }
 }
 

@@ -8,7 +8,7 @@ const VERSION = /^\d+(\.\d+){0,2}$/;
 /** What an iOS app must be by itself. Its signature is replaced on installation, so it is not judged. */
 export const IOS_RULES: IosRule[] = [
   {
-    id: 'application-id-format',
+    id: 'bundle-id-format',
     severity: 'error',
     title: 'The bundle identifier is not valid',
     fix: 'Use at least two parts joined by dots, such as org.example.app, of letters, digits and hyphens.',
@@ -57,7 +57,7 @@ export const IOS_RULES: IosRule[] = [
         : null,
   },
   {
-    id: 'only-32-bit',
+    id: 'only-32-bit-ios',
     severity: 'warning',
     title: 'The app is for 32-bit devices only',
     fix: 'Build for arm64. iOS 11 and later run nothing else.',
@@ -67,7 +67,7 @@ export const IOS_RULES: IosRule[] = [
         : null,
   },
   {
-    id: 'debuggable',
+    id: 'get-task-allow',
     severity: 'warning',
     title: 'A debugger may attach to the app',
     fix: 'Export a release build, whose get-task-allow entitlement is false.',

@@ -37,6 +37,10 @@ const RULES: Record<string, RuleText> = {
     title: 'The target sandbox version needs a newer signature',
     fix: 'Sign with APK Signature Scheme v2 or newer, or remove android:targetSandboxVersion from the manifest.',
   },
+  'signature.v3.rotation-missing': {
+    title: 'The v3 signature announces a key rotation that is not there',
+    fix: 'Upload the package exactly as apksigner wrote it: its v3.1 signature was removed or does not fit.',
+  },
   'signature.signers-differ': {
     title: 'The signature schemes do not name the same signer',
     fix: 'Sign all schemes in one run of apksigner with the same keys; after a key rotation, pass the lineage along.',
@@ -76,6 +80,10 @@ const BLOCK_RULES: Record<string, RuleText> = {
     title: 'The {scheme} signature has an attribute that Android does not know',
     fix: 'Nothing needs to be done if you know the tool that added it.',
   },
+};
+
+/** What only the schemes with key rotation have. */
+const ROTATION_RULES: Record<string, RuleText> = {
   'sdk-range': {
     title: 'The {scheme} signers do not cover the Android releases that the package is for',
     fix: 'Sign with apksigner with the same minimum SDK as in the manifest; ranges must follow one another without gaps.',
@@ -83,10 +91,6 @@ const BLOCK_RULES: Record<string, RuleText> = {
   lineage: {
     title: 'The key rotation in the {scheme} signature is not proven',
     fix: 'Create the lineage with "apksigner rotate", from the first key on, and sign with it.',
-  },
-  'rotation-missing': {
-    title: 'The v3 signature announces a key rotation that is not there',
-    fix: 'Upload the package exactly as apksigner wrote it: its v3.1 signature was removed or does not fit.',
   },
 };
 
@@ -132,6 +136,19 @@ const JAR_RULES: Record<string, RuleText> = {
 
 const SCHEME_NAMES: Record<string, string> = { v2: 'v2', v3: 'v3', v31: 'v3.1' };
 
+function blockRules(scheme: string): Record<string, RuleText> {
+  return scheme === 'v2' ? BLOCK_RULES : { ...BLOCK_RULES, ...ROTATION_RULES };
+}
+
+/** The id of every signature rule. */
+export const SIGNATURE_RULE_IDS: readonly string[] = [
+  ...Object.keys(RULES),
+  ...Object.keys(SCHEME_NAMES).flatMap((scheme) =>
+    Object.keys(blockRules(scheme)).map((rule) => `signature.${scheme}.${rule}`),
+  ),
+  ...Object.keys(JAR_RULES).map((rule) => `signature.v1.${rule}`),
+];
+
 /**
  * Title and fix of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or `signature.<v2|v3|v31>.<rule>`.
  * @throws Error for an id that no rule has: a mistake in this program, not in a package.
@@ -139,7 +156,7 @@ const SCHEME_NAMES: Record<string, string> = { v2: 'v2', v3: 'v3', v31: 'v3.1' }
 export function describeRule(id: string): RuleText {
   const [, scheme = '', rule = ''] = id.split('.');
   const name = SCHEME_NAMES[scheme];
-  const text = name ? BLOCK_RULES[rule] : scheme === 'v1' ? JAR_RULES[rule] : RULES[id];
+  const text = RULES[id] ?? (name ? blockRules(scheme)[rule] : scheme === 'v1' ? JAR_RULES[rule] : undefined);
   if (!text) throw new Error(`No signature rule ${id}`);
   return { title: text.title.replace('{scheme}', name ?? ''), fix: text.fix };
 }
