@@ -4,17 +4,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type StoreSettings, storeSettingsSchema } from '#shared/settings/settings.ts';
+import { RuleModes } from './rule-modes.tsx';
 
 /** The store's settings, each with what it does; they hold from the moment they are saved. */
 export function SettingsForm({ settings }: { settings: StoreSettings }) {
   const update = useCallMutation('settings.update', { invalidates: ['settings.get'] });
-  const { register, handleSubmit, reset, formState } = useForm({
+  const { register, control, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(storeSettingsSchema),
     defaultValues: settings,
   });
@@ -77,6 +78,13 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
             sx={{ maxWidth: 160 }}
           />
         </Box>
+      </Section>
+      <Section title="Package rules">
+        <Controller
+          control={control}
+          name="rules"
+          render={({ field }) => <RuleModes modes={field.value ?? {}} onChange={field.onChange} />}
+        />
       </Section>
       <Section title="Terms">
         <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}>
