@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Person } from '#test/e2e/people.ts';
 import { startStoreServer } from '#test/e2e/store-server.ts';
+import { createWorld, type World } from '#test/world/world.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { createWorld, type World } from './screenshots/world.ts';
 
 /* A picture of every screen of a small, realistic store: wide and 360 px, light and dark, in test-results/screenshots.
    The README's own picture goes to docs/screenshots. Arguments name the screens to take; without any, all. */
@@ -13,7 +13,7 @@ import { createWorld, type World } from './screenshots/world.ts';
 const ROOT = join(import.meta.dirname, '..');
 const OUTPUT = join(ROOT, 'test-results/screenshots');
 const README_PICTURE = join(ROOT, 'docs/screenshots/console.png');
-const README_SCREEN = 'app';
+const README_SCREEN = 'admin-review';
 
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -130,7 +130,10 @@ async function takePicture(browser: Browser, url: string, screen: Screen & Varia
   await page.waitForTimeout(150);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   if (excess > 0) process.stdout.write(`${name} ${size}: ${excess} px wider than the window\n`);
-  await page.screenshot({ path: join(OUTPUT, `${name}-${size}-${scheme}.png`), fullPage: true });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  // What lies over the page belongs to the window, not to the whole length of the page.
+  const isCovered = (await page.getByRole('dialog').count()) > 0;
+  await page.screenshot({ path: join(OUTPUT, `${name}-${size}-${scheme}.png`), fullPage: !isCovered });
   if (name === README_SCREEN && size === 'wide' && scheme === 'light') {
     mkdirSync(join(README_PICTURE, '..'), { recursive: true });
     await page.screenshot({ path: README_PICTURE });

@@ -56,11 +56,11 @@ export function packageFiles(): Record<string, Uint8Array> {
 }
 
 /** Zips files, padded so that a signing block behind them starts on a page. */
-export function zipFiles(files: Record<string, Uint8Array>): Buffer {
-  const plain = Buffer.from(zipSync(files as Zippable));
+export function zipFiles(files: Zippable): Buffer {
+  const plain = Buffer.from(zipSync(files));
   const { directory } = zipLayout(plain);
   const pad = (4096 - ((directory + 30 + 10) % 4096)) % 4096;
-  return Buffer.from(zipSync({ ...files, 'assets/pad': [Buffer.alloc(pad), { level: 0 }] } as Zippable));
+  return Buffer.from(zipSync({ ...files, 'assets/pad': [Buffer.alloc(pad), { level: 0 }] }));
 }
 
 function zipLayout(zip: Buffer) {

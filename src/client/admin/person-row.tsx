@@ -36,7 +36,11 @@ export function PersonRow({ person }: { person: Person }) {
         rowGap: 1,
       }}
     >
-      <Avatar {...(person.photoURL !== null && { src: person.photoURL })} alt="">
+      <Avatar
+        {...(person.photoURL !== null && { src: person.photoURL })}
+        alt=""
+        sx={{ bgcolor: 'primary.main' }}
+      >
         {name.charAt(0).toUpperCase()}
       </Avatar>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>

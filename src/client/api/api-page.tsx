@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { CodeBlock } from '#client/ui/code-block.tsx';
-import { CopyId } from '#client/ui/copy.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { CallReference } from './call-reference.tsx';
@@ -26,15 +25,13 @@ export default function ApiPage() {
   return (
     <Page title="API" status="Everything this console does with apps and versions, your programs can do too.">
       <Section title="Address and answers">
-        <Typography variant="body2" sx={{ mb: 1 }}>
-          Base address: <CopyId value={baseUrl} label="base address" />
-        </Typography>
-        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
+        <CodeBlock code={baseUrl} label="Base address" />
+        <Typography variant="body2" sx={{ my: 1.5, maxWidth: 720 }}>
           Each call is a POST to <code>us-central1/</code> and its name below the base address, with a JSON
           body that holds <code>data</code>. The answer holds <code>result</code>, or <code>error</code> with
           a code, a message and sometimes details.
         </Typography>
-        <CodeBlock code={ANSWERS} label="Shape of the answers" />
+        <CodeBlock code={ANSWERS} label="Answers" />
       </Section>
       <Section title="Token">
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
@@ -43,8 +40,8 @@ export default function ApiPage() {
           variables that you set.
         </Typography>
         <Box sx={{ display: 'grid', gap: 1 }}>
-          <CodeBlock code={curlText(signInRequest(baseUrl), ['-c cookies.txt'])} label="Command to sign in" />
-          <CodeBlock code={token} label="Command to get a token" />
+          <CodeBlock code={curlText(signInRequest(baseUrl), ['-c cookies.txt'])} label="Sign in" />
+          <CodeBlock code={token} label="Get a token" />
         </Box>
       </Section>
       <Box component="section" aria-labelledby="calls" sx={{ mb: 3 }}>
@@ -62,7 +59,7 @@ export default function ApiPage() {
           breaks, ask with HEAD for <code>Upload-Offset</code> and send the rest from there. Then ask{' '}
           <code>versions.get</code> until the status is no longer <code>analysing</code>.
         </Typography>
-        <CodeBlock code={curlText(uploadRequest())} label="Command to upload the file" />
+        <CodeBlock code={curlText(uploadRequest())} label="Upload" />
       </Section>
       <Section title="Errors">
         <ErrorCodes />

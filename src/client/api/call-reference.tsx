@@ -42,12 +42,9 @@ export function CallReference({ name, baseUrl }: CallReferenceProps) {
           {contract.access === 'developer' ? 'For developers and admins.' : 'For the app’s owner and admins.'}
           {contract.errors.length > 0 && ` Own errors: ${contract.errors.join(', ')}.`}
         </Typography>
-        <Typography variant="subtitle2">Command</Typography>
-        <CodeBlock code={curlText(callRequest(baseUrl, name))} label={`Command for ${name}`} />
-        <Typography variant="subtitle2">data</Typography>
-        <CodeBlock code={schemaText(contract.input, 'input')} label={`Input of ${name}`} />
-        <Typography variant="subtitle2">result</Typography>
-        <CodeBlock code={schemaText(contract.output, 'output')} label={`Result of ${name}`} />
+        <CodeBlock code={curlText(callRequest(baseUrl, name))} label="Command" />
+        <CodeBlock code={schemaText(contract.input, 'input')} label="data" />
+        <CodeBlock code={schemaText(contract.output, 'output')} label="result" />
       </AccordionDetails>
     </Accordion>
   );

@@ -26,10 +26,15 @@ export default function DashboardPage() {
 function PublisherDashboard() {
   const { role } = useSessionUser();
   const { data, error, refetch } = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
+  const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
       title="Dashboard"
-      status={data === undefined ? 'What needs you now.' : needsText(needsPublisher(data.apps).length)}
+      status={
+        data === undefined || isReviewerOnly
+          ? 'What needs you now.'
+          : needsText(needsPublisher(data.apps).length)
+      }
       action={
         <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
           New app
@@ -43,7 +48,7 @@ function PublisherDashboard() {
         <>
           {data.apps.length > 0 && <NeedsYouSection apps={data.apps} />}
           <DecisionsSection />
-          <MyAppsSection apps={data.apps} />
+          {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
         </>
       )}
     </Page>

@@ -47,7 +47,11 @@ function Identity({ user }: { user: User }) {
   return (
     <Section title="Account">
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 3 }}>
-        <Avatar {...(user.photoURL !== null && { src: user.photoURL })} alt="" sx={{ width: 64, height: 64 }}>
+        <Avatar
+          {...(user.photoURL !== null && { src: user.photoURL })}
+          alt=""
+          sx={{ width: 64, height: 64, bgcolor: 'primary.main' }}
+        >
           {(user.displayName ?? user.email).charAt(0).toUpperCase()}
         </Avatar>
         <Box sx={{ flex: 1, minWidth: 0 }}>

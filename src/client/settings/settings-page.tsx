@@ -1,9 +1,11 @@
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { FactList } from '#client/ui/fact-list.tsx';
 import { Page } from '#client/ui/page.tsx';
@@ -16,6 +18,14 @@ export default function SettingsPage() {
     <Page title="Settings">
       <Section title="Appearance">
         <ThemeMode />
+      </Section>
+      <Section title="Programs">
+        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 640 }}>
+          Your own programs can create apps and upload versions through the same calls as this console.
+        </Typography>
+        <Button variant="outlined" href={paths.api}>
+          Read the API reference
+        </Button>
       </Section>
       <Section title="Sign-in">
         <FactList

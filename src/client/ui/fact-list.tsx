@@ -7,33 +7,39 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
+/** The list follows the width it gets, which is not the window's beside other content. */
+const WIDE = '@container (min-width: 420px)';
+
 /** Names and values side by side, below each other where it is narrow. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(120px, 180px) minmax(0, 1fr)' },
-        columnGap: 2,
-        rowGap: { xs: 0, sm: 1 },
-      }}
-    >
-      {facts.map(({ label, value }) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            {label}
-          </Typography>
-          <Typography
-            component="dd"
-            variant="body2"
-            sx={{ m: 0, mb: { xs: 1.5, sm: 0 }, minWidth: 0, overflowWrap: 'anywhere' }}
-          >
-            {value}
-          </Typography>
-        </Box>
-      ))}
+    <Box sx={{ containerType: 'inline-size' }}>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          alignItems: 'baseline',
+          columnGap: 2,
+          rowGap: 0.25,
+          [WIDE]: { gridTemplateColumns: '160px minmax(0, 1fr)', rowGap: 1 },
+        }}
+      >
+        {facts.map(({ label, value }) => (
+          <Box key={label} sx={{ display: 'contents' }}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {label}
+            </Typography>
+            <Typography
+              component="dd"
+              variant="body2"
+              sx={{ m: 0, mb: 1.25, minWidth: 0, overflowWrap: 'anywhere', [WIDE]: { mb: 0 } }}
+            >
+              {value}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -61,6 +61,7 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
           textAlign: 'left',
           font: 'inherit',
           bgcolor: selected ? 'action.selected' : 'transparent',
+          boxShadow: selected ? 'inset 3px 0 0 var(--mui-palette-primary-main)' : 'none',
           '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
           '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
         }}

@@ -45,7 +45,7 @@ export function Page({ title, picture, status, action, tabs, breadcrumbs, childr
         component="header"
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: tabs ? 1 : 3 }}
       >
-        {picture}
+        {picture !== undefined && <Box sx={{ alignSelf: 'flex-start' }}>{picture}</Box>}
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}

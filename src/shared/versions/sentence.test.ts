@@ -28,13 +28,13 @@ test.each(versionStatusSchema.options)('%s is one finished sentence, with times 
 test('the waiting time is said', () => {
   expect(
     versionSentence({ ...bare, status: 'submitted', submittedAt: '2026-03-01T11:00:00.000Z' }, now),
-  ).toBe('Waiting for review for 1 day.');
+  ).toBe('Submitted 1 day ago; a reviewer decides next.');
 });
 
 test('only errors count as problems', () => {
   const findings = [error, { ...error, severity: 'warning' as const }];
   expect(versionSentence({ ...bare, status: 'invalid', findings }, now)).toBe(
-    'Did not pass inspection: one problem to fix.',
+    'Inspection found one problem to fix.',
   );
   expect(versionSentence({ ...bare, status: 'invalid', findings: [error, error] }, now)).toContain(
     '2 problems',

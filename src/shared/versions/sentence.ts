@@ -5,30 +5,27 @@ function ago(iso: string | null, now: Date): string {
   return iso === null ? '' : ` ${describeDuration(secondsSince(iso, now))} ago`;
 }
 
-function waiting(iso: string | null, now: Date): string {
-  return iso === null ? '' : ` for ${describeDuration(secondsSince(iso, now))}`;
-}
-
 type Dated = Pick<Version, 'status' | 'findings' | 'createdAt' | 'submittedAt' | 'decidedAt' | 'publishedAt'>;
 
+/** They say more than the status's own word, beside which they stand. */
 const SENTENCES: Record<VersionStatus, (version: Dated, now: Date) => string> = {
   uploading: (version, now) => `The upload, begun${ago(version.createdAt, now)}, is not finished.`,
-  analysing: () => 'The package is being inspected.',
+  analysing: () => 'The store reads the package and verifies its signature.',
   invalid: ({ findings }) => {
     const errors = findings.filter((finding) => finding.severity === 'error').length;
     return errors === 1
-      ? 'Did not pass inspection: one problem to fix.'
-      : `Did not pass inspection: ${errors} problems to fix.`;
+      ? 'Inspection found one problem to fix.'
+      : `Inspection found ${errors} problems to fix.`;
   },
   draft: () => 'Passed inspection; not submitted for review yet.',
-  submitted: (version, now) => `Waiting for review${waiting(version.submittedAt, now)}.`,
+  submitted: (version, now) => `Submitted${ago(version.submittedAt, now)}; a reviewer decides next.`,
   in_review: (version, now) => `A reviewer is looking at it; submitted${ago(version.submittedAt, now)}.`,
-  approved: (version, now) => `Approved${ago(version.decidedAt, now)}; the store is publishing it.`,
-  published: (version, now) => `Published${ago(version.publishedAt, now)}; people can download it.`,
-  rejected: (version, now) => `Rejected${ago(version.decidedAt, now)}; the reviewer says why.`,
-  withdrawn: () => 'Withdrawn by its publisher before a decision.',
-  unpublished: () => 'Unpublished by its publisher; nobody can download it.',
-  removed: () => 'Removed by the store; nobody can download it.',
+  approved: () => 'The store is publishing it.',
+  published: (version, now) => `Anybody can download it; published${ago(version.publishedAt, now)}.`,
+  rejected: (version, now) => `Decided${ago(version.decidedAt, now)}; the reviewer says why.`,
+  withdrawn: () => 'Its publisher took it back before a decision.',
+  unpublished: () => 'Its publisher took it out of the store; nobody can download it.',
+  removed: () => 'The store took it out; nobody can download it.',
 };
 
 /** Where a version stands, as one sentence: the same words on every page, in mails and in the command. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { unzipSync, type Zippable } from 'fflate';
 import { type Identity, v2, v3, withBlocks, zipFiles } from '#test/apk-signer.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../test/fixtures/packages');
+const FIXTURES = join(import.meta.dirname, '../fixtures/packages');
 
-/** What a picture's package is made of. */
+/** What a package is made of. */
 export interface PackageParts {
   /** The fixture to begin with, such as `plain` (version code 1) or `next` (version code 2). */
   readonly from: string;
@@ -13,23 +13,28 @@ export interface PackageParts {
   readonly name: string;
   /** Three characters, such as `2.4`. */
   readonly versionName: string;
-  /** A PNG of 144 px. */
-  readonly icon: Uint8Array;
+  /** A PNG of 144 px; without it the fixture's icon stays. */
+  readonly icon?: Uint8Array | undefined;
   readonly signer: Identity;
+  /** Bytes to make the file larger by. */
+  readonly ballast?: Uint8Array;
 }
 
 /** Builds a real, signed package out of a fixture, with an id, name, version and icon of its own. */
-export function buildPackage({ from, name, versionName, icon, signer }: PackageParts): Buffer {
+export function buildPackage({ from, name, versionName, icon, signer, ballast }: PackageParts): Buffer {
   const files = unzipSync(readFileSync(join(FIXTURES, `${from}.apk`)));
   const replaced: Record<string, Uint8Array> = {};
   for (const [path, bytes] of Object.entries(files)) {
     if (path.startsWith('META-INF/')) continue;
-    if (path.endsWith('ic_launcher.png') || path.endsWith('ic_foreground.png')) replaced[path] = icon;
-    else
-      replaced[path] =
-        path === 'AndroidManifest.xml' || path === 'resources.arsc' ? renamed(bytes, path) : bytes;
+    const isIcon = path.endsWith('ic_launcher.png') || path.endsWith('ic_foreground.png');
+    const isNamed = path === 'AndroidManifest.xml' || path === 'resources.arsc';
+    replaced[path] = isIcon && icon ? icon : isNamed ? renamed(bytes, path) : bytes;
   }
-  return withBlocks(zipFiles(replaced), v2({ identity: signer }), v3({ identity: signer }));
+  if (ballast) replaced['assets/ballast'] = ballast;
+  // Android wants the table of resources stored, on a multiple of four bytes, as it is after this first header.
+  const { 'resources.arsc': table, ...rest } = replaced;
+  const entries: Zippable = { 'resources.arsc': [table as Uint8Array, { level: 0 }], ...rest };
+  return withBlocks(zipFiles(entries), v2({ identity: signer }), v3({ identity: signer }));
 
   function renamed(bytes: Uint8Array, path: string): Buffer {
     let file = Buffer.from(bytes);

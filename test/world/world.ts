@@ -3,8 +3,9 @@ import { makeIdentity } from '#test/apk-signer.ts';
 import { type Person, signInAdmin, signUp } from '#test/e2e/people.ts';
 import { drawIcon } from './icons.ts';
 import { buildPackage } from './packages.ts';
+import { sendPackage, settle } from './send-package.ts';
 
-/** Who and what the pictures show. */
+/** Who and what is in the store: for the pictures, and for the tests that visit every screen. */
 export interface World {
   readonly admin: Person;
   readonly publisher: Person;
@@ -71,37 +72,35 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
       from,
       name,
       versionName,
-      icon: icons.get(name) ?? Buffer.alloc(0),
+      icon: icons.get(name),
       signer: name === 'Skylark' || name === 'Almanac' ? otherSigner : signer,
     });
-  const upload = async (owner: Person, appId: string, fileName: string, bytes: Buffer) => {
-    const { version, upload: target } = await owner.call('versions.create', {
-      appId,
-      fileName,
-      size: bytes.length,
-    });
-    await send(owner, target.url, bytes);
-    return settle(owner, version.id);
-  };
 
   const harbour = await createApp(publisher, 'Harbour', 'Tides, moorings and the weather at sea');
-  const first = await upload(publisher, harbour, 'harbour-1.0.apk', packageOf('Harbour'));
+  const first = await sendPackage(publisher, {
+    appId: harbour,
+    fileName: 'harbour-1.0.apk',
+    bytes: packageOf('Harbour'),
+  });
   await publisher.call('versions.submit', { versionId: first });
   await admin.call('reviews.approve', {
     versionId: first,
     note: 'Welcome to the store. Clear texts, few permissions.',
   });
   await settle(publisher, first);
-  const second = await upload(
-    publisher,
-    harbour,
-    'harbour-1.1.apk',
-    packageOf('Harbour', 'added-permission', '1.1'),
-  );
+  const second = await sendPackage(publisher, {
+    appId: harbour,
+    fileName: 'harbour-1.1.apk',
+    bytes: packageOf('Harbour', 'added-permission', '1.1'),
+  });
   await publisher.call('versions.submit', { versionId: second });
 
   const lantern = await createApp(publisher, 'Lantern', 'A reading light for the small hours');
-  const rejected = await upload(publisher, lantern, 'lantern.apk', packageOf('Lantern', 'plain', '2.0'));
+  const rejected = await sendPackage(publisher, {
+    appId: lantern,
+    fileName: 'lantern.apk',
+    bytes: packageOf('Lantern', 'plain', '2.0'),
+  });
   await publisher.call('versions.submit', { versionId: rejected });
   await admin.call('reviews.reject', {
     versionId: rejected,
@@ -110,15 +109,18 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
   });
 
   const compass = await createApp(publisher, 'Compass', 'Finds north, and your way back');
-  const invalid = await upload(
-    publisher,
-    compass,
-    'compass-debug.apk',
-    packageOf('Compass', 'debuggable', '0.9'),
-  );
+  const invalid = await sendPackage(publisher, {
+    appId: compass,
+    fileName: 'compass-debug.apk',
+    bytes: packageOf('Compass', 'debuggable', '0.9'),
+  });
 
   const skylark = await createApp(other, 'Skylark', 'Knows the bird that you hear');
-  const waiting = await upload(other, skylark, 'skylark-4.2.apk', packageOf('Skylark', 'plain', '4.2'));
+  const waiting = await sendPackage(other, {
+    appId: skylark,
+    fileName: 'skylark-4.2.apk',
+    bytes: packageOf('Skylark', 'plain', '4.2'),
+  });
   await other.call('versions.submit', { versionId: waiting });
 
   const almanac = await createApp(publisher, 'Almanac', 'What grows when, for your garden');
@@ -145,28 +147,4 @@ async function createApp(owner: Person, name: keyof typeof ICONS, summary: strin
   const applicationId = `org.example.${name.toLowerCase()}`;
   const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
   return app.id;
-}
-
-/** Sends a whole file to its tus upload. */
-async function send({ token }: Person, url: string, bytes: Buffer): Promise<void> {
-  const response = await fetch(url, {
-    method: 'PATCH',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Tus-Resumable': '1.0.0',
-      'Upload-Offset': '0',
-      'Content-Type': 'application/offset+octet-stream',
-    },
-    body: new Uint8Array(bytes),
-  });
-  if (!response.ok) throw new Error(`The upload was refused: ${await response.text()}`);
-}
-
-/** Waits until the store has nothing more to do about a version by itself; gives its id. */
-async function settle(owner: Person, versionId: string): Promise<string> {
-  while (true) {
-    const { version } = await owner.call('versions.get', { versionId });
-    if (!['uploading', 'analysing', 'approved'].includes(version.status)) return version.id;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }
