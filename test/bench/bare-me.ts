@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Pool } from 'pg';
+import { USER_COLUMNS } from '#server/users/queries.ts';
 
 /*
  * The floor for a call that only reads the session's user: a bare Hono route with the same SQL, no token, no checks.
@@ -12,14 +13,15 @@ const app = new Hono();
 
 app.post('/', async (c) => {
   const { rows } = await pool.query({
-    name: 'session-user',
-    text: `SELECT u.* FROM auth_sessions s LEFT JOIN users u ON u.uid = s.user_id
+    name: 'session-owner',
+    text: `SELECT ${USER_COLUMNS}, s.proved_at AS "provedAt", s.last_used_at AS "lastUsedAt"
+           FROM auth_sessions s LEFT JOIN users u ON u.uid = s.user_id
            WHERE s.id = $1 AND s.expires_at > now()`,
     values: [sessionId],
   });
   const apps = await pool.query({
-    name: 'owned-apps',
-    text: 'SELECT owner_uid, id FROM apps WHERE owner_uid = $1 ORDER BY created_at, id',
+    name: 'own-apps',
+    text: 'SELECT id FROM apps WHERE owner_uid = $1 ORDER BY created_at, id',
     values: [rows[0].uid],
   });
   return c.json({ result: { user: rows[0], apps: apps.rows } });

@@ -1,4 +1,5 @@
 import { desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
 import type { User } from '#shared/users/calls.ts';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
 import type { Db, Tx } from '../db/open.ts';
@@ -114,6 +115,21 @@ async function listOwnedAppIds(db: Db | Tx, uids: readonly string[]): Promise<Ma
 export async function presentUser(db: Db | Tx, row: UserRow): Promise<User> {
   const owned = await listOwnedAppIds(db, [row.uid]);
   return toUser(row, owned.get(row.uid) ?? []);
+}
+
+/** A hot read: a named statement. */
+const OWN_APPS = {
+  name: 'own-apps',
+  text: 'SELECT id FROM apps WHERE owner_uid = $1 ORDER BY created_at, id',
+};
+
+/** The caller's record as calls answer with it; every browser asks for it whenever it opens. */
+export async function presentCaller(pool: Pool, row: UserRow): Promise<User> {
+  const { rows } = await pool.query<{ id: string }>({ ...OWN_APPS, values: [row.uid] });
+  return toUser(
+    row,
+    rows.map(({ id }) => id),
+  );
 }
 
 function toUser(row: UserRow, ownedAppIds: string[]): User {
