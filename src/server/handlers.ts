@@ -6,6 +6,9 @@ import { stopAnnouncement } from './announcements/stop.ts';
 import { createApp } from './apps/create.ts';
 import { getApp } from './apps/get.ts';
 import { listApps } from './apps/list.ts';
+import { republishApp, unpublishApp } from './apps/publicity.ts';
+import { removeApp, restoreApp } from './apps/remove.ts';
+import { updateDetails } from './apps/update-details.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Handlers } from './callable.ts';
 import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
@@ -29,9 +32,13 @@ import { setRole } from './users/set-role.ts';
 import { suspendUser } from './users/suspend.ts';
 import { updateProfile } from './users/update-profile.ts';
 import { createVersion } from './versions/create.ts';
+import { deleteVersion } from './versions/delete.ts';
 import { getVersion } from './versions/get.ts';
 import { getFileLink } from './versions/get-file-link.ts';
+import { removeVersion, restoreVersion } from './versions/remove.ts';
+import { republishVersion } from './versions/republish.ts';
 import { submitVersion } from './versions/submit.ts';
+import { unpublishVersion } from './versions/unpublish.ts';
 import { withdrawVersion } from './versions/withdraw.ts';
 import { createWebhook } from './webhooks/create.ts';
 import { deleteWebhook } from './webhooks/delete.ts';
@@ -49,6 +56,11 @@ export function createHandlers(identity: Identity) {
     'apps.create': createApp,
     'apps.get': getApp,
     'apps.list': listApps,
+    'apps.remove': removeApp,
+    'apps.republish': republishApp,
+    'apps.restore': restoreApp,
+    'apps.unpublish': unpublishApp,
+    'apps.updateDetails': updateDetails,
     'notifications.announce': announce,
     'notifications.countUnread': countUnread,
     'notifications.delete': deleteNotification,
@@ -76,9 +88,14 @@ export function createHandlers(identity: Identity) {
     'users.suspend': suspendUser,
     'users.updateProfile': updateProfile,
     'versions.create': createVersion,
+    'versions.delete': deleteVersion,
     'versions.get': getVersion,
     'versions.getFileLink': getFileLink,
+    'versions.remove': removeVersion,
+    'versions.republish': republishVersion,
+    'versions.restore': restoreVersion,
     'versions.submit': submitVersion,
+    'versions.unpublish': unpublishVersion,
     'versions.withdraw': withdrawVersion,
     'webhooks.create': createWebhook,
     'webhooks.delete': deleteWebhook,

@@ -9,14 +9,8 @@ export interface ExampleRequest {
   readonly body?: string | { readonly file: string };
 }
 
-/** Serves the browser alone: programs get the file's bytes from where they built it, or from its public address. */
-type BrowserCall = 'versions.getFileLink';
-
-/** The calls that programs use from outside: those that read and write apps and versions. */
-export type ReferenceCall = Exclude<Extract<CallName, `apps.${string}` | `versions.${string}`>, BrowserCall>;
-
-/** What each call does, and an input to begin with. */
-export const REFERENCE: { readonly [Name in ReferenceCall]: { does: string; example: CallInput<Name> } } = {
+/** What each call that programs use from outside does, and an input to begin with. */
+export const REFERENCE = {
   'apps.create': {
     does: 'Creates an app. Its application id is taken from then on.',
     example: { platform: 'android', applicationId: 'org.example.app', name: 'Example', summary: 'Shows how' },
@@ -45,7 +39,10 @@ export const REFERENCE: { readonly [Name in ReferenceCall]: { does: string; exam
     does: 'Takes a version back before the store has decided.',
     example: { versionId: '$VERSION_ID' },
   },
-};
+} satisfies { readonly [Name in CallName]?: { does: string; example: CallInput<Name> } };
+
+/** The calls that the reference shows. */
+export type ReferenceCall = keyof typeof REFERENCE;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BEARER = { authorization: 'Bearer $TOKEN' };

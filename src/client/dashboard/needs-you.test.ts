@@ -12,6 +12,7 @@ function appWith(status: string | null): App {
     name: 'Example',
     summary: null,
     status: 'draft',
+    removalReason: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     iconPath: null,

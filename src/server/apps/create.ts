@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Handler } from '../callable.ts';
 import { apps } from '../db/tables.ts';
-import { presentApps } from './queries.ts';
+import { presentApp } from './queries.ts';
 
 /** `apps.create`: a new draft app of the caller. An application id that anybody has taken is `already-exists`. */
 export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
@@ -40,7 +40,6 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
       appId: created.id,
       details: { platform: created.platform, applicationId: created.applicationId, name: created.name },
     });
-    const [app] = await presentApps(tx, [created]);
-    return { app: app as NonNullable<typeof app> };
+    return { app: await presentApp(tx, created) };
   });
 };

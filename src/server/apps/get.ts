@@ -1,15 +1,21 @@
-import { findApp } from '../auth/app-access.ts';
+import { eq } from 'drizzle-orm';
+import { requireAppRole } from '../auth/app-access.ts';
 import type { Handler } from '../callable.ts';
+import { type AppRow, apps } from '../db/tables.ts';
 import { listVersions, presentVersion } from '../versions/queries.ts';
-import { presentApps } from './queries.ts';
+import { presentApp } from './queries.ts';
 
-/** `apps.get`: an app with all of its versions, newest first, for its owner and for admins. */
+/** `apps.get`: an app with all of its versions, newest first, for its members and for admins. */
 export const getApp: Handler<'apps.get'> = async ({ data, caller, context: { db } }) => {
-  const row = await findApp(db, data.appId, caller);
-  const [app] = await presentApps(db, [row]);
-  const versions = await listVersions(db, row.id);
+  const [found] = await db.select().from(apps).where(eq(apps.id, data.appId));
+  const role = await requireAppRole(db, found, { caller, role: 'viewer' });
+  const row = found as AppRow;
+  const [app, versions] = await Promise.all([presentApp(db, row), listVersions(db, row.id)]);
   return {
-    app: app as NonNullable<typeof app>,
+    app,
     versions: versions.map((version) => presentVersion(version, row)),
+    role,
+    details: row.details,
+    detailsRevision: row.detailsRevision,
   };
 };

@@ -40,6 +40,12 @@ export async function listApps(
   return { apps: await presentApps(db, listed), nextCursor: last ? cursorOf(last.createdAt, last.id) : null };
 }
 
+/** One app as calls answer with it. */
+export async function presentApp(db: Db | Tx, row: AppRow): Promise<App> {
+  const [app] = await presentApps(db, [row]);
+  return app as App;
+}
+
 /** Apps as calls answer with them: with the owner's name and the newest version, in two queries for all of them. */
 export async function presentApps(db: Db | Tx, rows: readonly AppRow[]): Promise<App[]> {
   if (rows.length === 0) return [];
@@ -66,6 +72,7 @@ export async function presentApps(db: Db | Tx, rows: readonly AppRow[]): Promise
       name: row.name,
       summary: row.summary,
       status: row.status,
+      removalReason: row.removalReason,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
       iconPath: iconPath(version),

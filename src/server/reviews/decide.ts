@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors.ts';
 import type { VersionAction } from '#shared/versions/rules.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import type { VersionRow } from '../db/tables.ts';
+import type { AppRow, VersionRow } from '../db/tables.ts';
 import { isAlreadyDone } from '../versions/transition.ts';
 
 /**
@@ -23,4 +23,11 @@ export function standsAlready(version: VersionRow, action: VersionAction, caller
     });
   }
   return isAlreadyDone(version, action);
+}
+
+/** Refuses to approve what could not be published: the store removed the app. Throws `failed-precondition`. */
+export function requireReviewable({ status }: AppRow): void {
+  if (status !== 'removed') return;
+  const reason = 'The store removed this app. Restore it first, or reject the version.';
+  throw new CallError('failed-precondition', reason, { reason });
 }

@@ -2,7 +2,7 @@ import { Server as TusServer } from '@tus/server';
 import { Hono } from 'hono';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
 import { MAX_PACKAGE_BYTES } from '#shared/versions/calls.ts';
-import { requireAppOwner } from '../auth/app-access.ts';
+import { requireAppRole } from '../auth/app-access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { requireScope } from '../auth/authorise.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +38,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (!caller) throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.');
     requireScope(caller, 'apps:write');
     const { version, app: owned } = await findVersion(context.db, c.req.param('versionId'));
-    requireAppOwner(owned, caller);
+    await requireAppRole(context.db, owned, { caller, role: 'maintainer' });
     const isComplete =
       version.status !== 'uploading' || (await readOffset(context, version.id)) === version.size;
     if (!isComplete) return tus.handleWeb(c.req.raw);

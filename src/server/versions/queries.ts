@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, max, notInArray, or, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -25,7 +25,7 @@ export async function findVersion(
     .select({ version: versions, app: apps })
     .from(versions)
     .innerJoin(apps, eq(apps.id, versions.appId))
-    .where(eq(versions.id, versionId));
+    .where(and(eq(versions.id, versionId), isNull(versions.deletedAt)));
   if (!row) throw versionNotFound();
   return row;
 }
@@ -39,7 +39,7 @@ export async function lockVersion(tx: Tx, versionId: string): Promise<{ version:
   if (!known) throw versionNotFound();
   const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');
   const [version] = await tx.select().from(versions).where(eq(versions.id, versionId)).for('update');
-  if (!app || !version) throw versionNotFound();
+  if (!app || !version || version.deletedAt) throw versionNotFound();
   return { version, app };
 }
 
@@ -50,7 +50,11 @@ export function versionNotFound(): CallError {
 
 /** The versions of an app, newest first. */
 export async function listVersions(db: Db, appId: string): Promise<VersionRow[]> {
-  return db.select().from(versions).where(eq(versions.appId, appId)).orderBy(desc(versions.createdAt));
+  return db
+    .select()
+    .from(versions)
+    .where(and(eq(versions.appId, appId), isNull(versions.deletedAt)))
+    .orderBy(desc(versions.createdAt));
 }
 
 /** The newest published version of an app; null when it has none. */
@@ -64,7 +68,10 @@ export async function findPublishedVersion(db: Db | Tx, appId: string): Promise<
   return row ?? null;
 }
 
-/** The highest versionCode that an app's versions hold, those aside that never got past the store; null without any. */
+/**
+ * The highest versionCode that an app's versions hold, those aside that the store never took; null without any.
+ * A version that was handed in once and then deleted keeps its number taken.
+ */
 export async function highestVersionCode(
   tx: Db | Tx,
   appId: string,
@@ -77,7 +84,17 @@ export async function highestVersionCode(
       and(
         eq(versions.appId, appId),
         sql`${versions.id} <> ${exceptId}`,
-        notInArray(versions.status, ['uploading', 'analysing', 'invalid', 'draft', 'rejected', 'withdrawn']),
+        or(
+          notInArray(versions.status, [
+            'uploading',
+            'analysing',
+            'invalid',
+            'draft',
+            'rejected',
+            'withdrawn',
+          ]),
+          isNotNull(versions.deletedAt),
+        ),
       ),
     );
   return row?.highest ?? null;
@@ -108,7 +125,7 @@ export async function latestVersions(
   const rows = await db
     .selectDistinctOn([versions.appId])
     .from(versions)
-    .where(inArray(versions.appId, [...appIds]))
+    .where(and(inArray(versions.appId, [...appIds]), isNull(versions.deletedAt)))
     .orderBy(versions.appId, desc(versions.createdAt), desc(versions.id));
   return new Map(rows.map((row) => [row.appId, row]));
 }
@@ -132,13 +149,18 @@ export function presentVersion(row: VersionRow, app: AppRow): Version {
     decidedAt: row.decidedAt?.toISOString() ?? null,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     decisionNote: row.decisionNote,
+    rejectionReasons: row.rejectionReasons,
     reviewerUid: row.reviewerUid,
+    claimedAt: row.claimedAt?.toISOString() ?? null,
+    policyDecision: row.policyDecision,
+    releaseNotes: row.releaseNotes,
+    removalReason: row.removalReason,
   };
 }
 
 /** Where everybody downloads a published version, below the base path: Android's from the store clients' repository. */
 function downloadPath(row: VersionRow, app: AppRow): string | null {
-  if (row.status !== 'published') return null;
+  if (row.status !== 'published' || app.status !== 'published') return null;
   return app.platform === 'android' && row.versionCode !== null
     ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode)}`
     : publicFilePath(row.id);

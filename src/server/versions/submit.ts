@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors.ts';
-import { requireAppOwner } from '../auth/app-access.ts';
+import { requireAppRole } from '../auth/app-access.ts';
 import type { Handler } from '../callable.ts';
 import { highestVersionCode, lockVersion, presentVersion } from './queries.ts';
 import { isAlreadyDone, transition } from './transition.ts';
@@ -8,7 +8,7 @@ import { isAlreadyDone, transition } from './transition.ts';
 export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
-    requireAppOwner(app, caller);
+    await requireAppRole(tx, app, { caller, role: 'maintainer' });
     if (isAlreadyDone(version, 'submit')) return { version: presentVersion(version, app) };
     if (version.status === 'draft' || version.status === 'withdrawn') {
       const highest = await highestVersionCode(tx, app.id, version.id);

@@ -1,4 +1,4 @@
-import { requireAppOwner } from '../auth/app-access.ts';
+import { requireAppRole } from '../auth/app-access.ts';
 import type { Handler } from '../callable.ts';
 import { lockVersion, presentVersion } from './queries.ts';
 import { isAlreadyDone, transition } from './transition.ts';
@@ -7,7 +7,7 @@ import { isAlreadyDone, transition } from './transition.ts';
 export const withdrawVersion: Handler<'versions.withdraw'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
-    requireAppOwner(app, caller);
+    await requireAppRole(tx, app, { caller, role: 'maintainer' });
     if (isAlreadyDone(version, 'withdraw')) return { version: presentVersion(version, app) };
     const withdrawn = await transition(tx, version, {
       action: 'withdraw',

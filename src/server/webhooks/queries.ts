@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { Webhook, WebhookDelivery } from '#shared/webhooks/calls.ts';
-import { requireAppOwner } from '../auth/app-access.ts';
+import { requireAppRole } from '../auth/app-access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import {
   type WebhookDeliveryRow,
@@ -17,10 +17,10 @@ export function lockName(webhookId: string): string {
   return `webhook ${webhookId}`;
 }
 
-/** Refuses everybody but the publisher of an app: throws `not-found` or `permission-denied`. */
+/** Refuses everybody but the owners of an app: throws `not-found` or `permission-denied`. */
 export async function requireOwnApp(db: Db | Tx, appId: string, caller: Caller): Promise<void> {
   const [app] = await db.select().from(apps).where(eq(apps.id, appId));
-  requireAppOwner(app, caller);
+  await requireAppRole(db, app, { caller, role: 'owner' });
 }
 
 /** A webhook of one of the caller's own apps; throws `not-found`. */

@@ -21,6 +21,13 @@ export const applicationIdSchema = z
     'Use at least two parts joined by dots, such as org.example.app; each part begins with a letter.',
   );
 
+/** Why the store removes or restores something; its publisher reads it. */
+export const storeReasonSchema = z
+  .string()
+  .trim()
+  .min(1, 'Say why: the publisher reads it.')
+  .max(4000, 'Use at most 4,000 characters.');
+
 /** An app as its publisher and the store's admins see it. Times are ISO 8601. */
 export const appSchema = z.object({
   id: z.string(),
@@ -31,6 +38,8 @@ export const appSchema = z.object({
   name: z.string(),
   summary: z.string().nullable(),
   status: appStatusSchema,
+  /** Why the store removed it; null unless it did. */
+  removalReason: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Address of the newest version's icon below the base path, if it has one. */

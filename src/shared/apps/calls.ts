@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { memberRoleSchema } from '../members/member.ts';
 import { pageSchema } from '../page.ts';
 import { versionSchema } from '../versions/version.ts';
-import { applicationIdSchema, appSchema, appStatusSchema, platformSchema } from './app.ts';
+import { applicationIdSchema, appSchema, appStatusSchema, platformSchema, storeReasonSchema } from './app.ts';
+import { appDetailsSchema } from './details.ts';
+
+const appIdSchema = z.object({ appId: z.string() });
+const appResult = z.object({ app: appSchema });
+const reasonedSchema = z.object({ appId: z.string(), reason: storeReasonSchema });
 
 /** What a publisher enters to create an app; the form and the server read the same schema. */
 export const newAppSchema = z
@@ -25,8 +31,17 @@ export const appCalls = {
   'apps.get': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({ appId: z.string() }),
-    output: z.object({ app: appSchema, versions: z.array(versionSchema) }),
+    input: appIdSchema,
+    output: z.object({
+      app: appSchema,
+      /** Newest first, without deleted ones. */
+      versions: z.array(versionSchema),
+      /** What the caller may do here: what members may, or read it as an admin of the store. */
+      role: z.enum([...memberRoleSchema.options, 'admin']),
+      details: appDetailsSchema,
+      /** Goes into `apps.updateDetails`. */
+      detailsRevision: z.number(),
+    }),
     errors: ['not-found'],
   }),
   'apps.list': defineCall({
@@ -39,5 +54,42 @@ export const appCalls = {
     }),
     output: z.object({ apps: z.array(appSchema), nextCursor: z.string().nullable() }),
     errors: ['permission-denied'],
+  }),
+  'apps.updateDetails': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: z.object({
+      appId: z.string(),
+      /** What changes; the rest stays. */
+      details: appDetailsSchema.partial(),
+      /** Of the state that was edited; another one by now is `aborted` with both sides' values. */
+      revision: z.number().int(),
+    }),
+    output: z.object({ details: appDetailsSchema, revision: z.number() }),
+    errors: ['not-found', 'permission-denied', 'aborted', 'failed-precondition'],
+  }),
+  'apps.unpublish': defineCall({
+    access: 'developer',
+    input: appIdSchema,
+    output: appResult,
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
+  'apps.republish': defineCall({
+    access: 'developer',
+    input: appIdSchema,
+    output: appResult,
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
+  'apps.remove': defineCall({
+    access: 'admin',
+    input: reasonedSchema,
+    output: appResult,
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'apps.restore': defineCall({
+    access: 'admin',
+    input: reasonedSchema,
+    output: appResult,
+    errors: ['not-found', 'failed-precondition'],
   }),
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { storeReasonSchema } from '../apps/app.ts';
 import { defineCall } from '../call.ts';
 import { versionSchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: z.string() });
+const versionResult = z.object({ version: versionSchema });
+const reasonedSchema = z.object({ versionId: z.string(), reason: storeReasonSchema });
 
 /** The largest package that a store takes, in bytes: 2 GiB. */
 export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
@@ -57,6 +60,37 @@ export const versionCalls = {
     token: 'apps:write',
     input: versionIdSchema,
     output: z.object({ version: versionSchema }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'versions.unpublish': defineCall({
+    access: 'developer',
+    input: versionIdSchema,
+    output: versionResult,
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
+  'versions.republish': defineCall({
+    access: 'developer',
+    input: versionIdSchema,
+    output: versionResult,
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
+  'versions.delete': defineCall({
+    access: 'developer',
+    input: versionIdSchema,
+    /** The number that stays taken, because the version was handed in before; null when it is free again. */
+    output: z.object({ takenVersionCode: z.number().nullable() }),
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
+  'versions.remove': defineCall({
+    access: 'admin',
+    input: reasonedSchema,
+    output: versionResult,
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'versions.restore': defineCall({
+    access: 'admin',
+    input: reasonedSchema,
+    output: versionResult,
     errors: ['not-found', 'failed-precondition'],
   }),
 };

@@ -1,17 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VERSION_TRANSITIONS, type VersionAction, whyNot } from './rules.ts';
+import { VERSION_TRANSITIONS, type VersionAction, whyNot, whyNotDelete } from './rules.ts';
 import { type VersionStatus, versionStatusSchema } from './version.ts';
 
 const actions = Object.keys(VERSION_TRANSITIONS) as VersionAction[];
 
 describe('the table of transitions', () => {
-  test('published is reached from approved alone, and approved by an approval alone', () => {
+  test('published is first reached from approved alone, and approved by an approval alone', () => {
     const into = (to: string) => actions.filter((action) => VERSION_TRANSITIONS[action].to === to);
-    expect(into('published')).toEqual(['publish']);
+    expect(into('published')).toEqual(['publish', 'republish', 'restore']);
     expect(VERSION_TRANSITIONS.publish.from).toEqual(['approved']);
     expect(into('approved')).toEqual(['approve']);
-    expect(VERSION_TRANSITIONS.approve.who).toEqual(['admin']);
+    expect(VERSION_TRANSITIONS.approve.who).toEqual(['admin', 'system']);
+    expect(into('removed')).toEqual(['remove']);
+    expect(VERSION_TRANSITIONS.remove.from).toEqual(['published']);
   });
 
   test('no sequence of allowed actions publishes without an approval', () => {
@@ -54,4 +56,11 @@ describe('whyNot', () => {
       'Only the store can have a version approved.',
     );
   });
+});
+
+test('what waits for a decision or is public cannot be deleted, and the sentence says what to do', () => {
+  expect(whyNotDelete('draft')).toBeNull();
+  expect(whyNotDelete('published')).toBe('This version is published. Unpublish it first.');
+  expect(whyNotDelete('in_review')).toBe('This version is in review. Withdraw it first.');
+  expect(whyNotDelete('removed')).toBe('This version was removed by the store, so it cannot be deleted.');
 });

@@ -7,9 +7,14 @@ export type VersionAction =
   | 'submit'
   | 'withdraw'
   | 'claim'
+  | 'release'
   | 'approve'
   | 'publish'
-  | 'reject';
+  | 'reject'
+  | 'unpublish'
+  | 'republish'
+  | 'remove'
+  | 'restore';
 
 /** Who acts: the app's own publisher, an admin of the store, or the store itself (analysis, policies, jobs). */
 export type Actor = 'publisher' | 'admin' | 'system';
@@ -23,12 +28,13 @@ interface Transition {
   /** The name of the audit event that is committed with the change. */
   readonly event: string;
   /** What the publisher is told, if anything. */
-  readonly notification?: 'app_approval' | 'app_rejection';
+  readonly notification?: 'app_approval' | 'app_rejection' | 'app_removal';
 }
 
 /**
  * Every way a version can change its status (design, section 5). Nothing else changes one.
- * `published` is reached from `approved` alone, and `approved` by an approval alone.
+ * `published` is reached from `approved`, and again from what was published before; `approved` by an approval alone,
+ * of an admin or of the store's policy, which is recorded.
  */
 export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = {
   receive: { from: ['uploading'], to: 'analysing', who: ['system'], event: 'version.received' },
@@ -55,15 +61,28 @@ export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = 
     who: ['admin'],
     event: 'version.claimed',
   },
+  release: {
+    from: ['in_review'],
+    to: 'submitted',
+    done: ['submitted'],
+    who: ['admin'],
+    event: 'version.claim-released',
+  },
   approve: {
     from: ['submitted', 'in_review'],
     to: 'approved',
     done: ['approved', 'published'],
-    who: ['admin'],
+    who: ['admin', 'system'],
     event: 'version.approved',
     notification: 'app_approval',
   },
-  publish: { from: ['approved'], to: 'published', who: ['system'], event: 'version.published' },
+  publish: {
+    from: ['approved'],
+    to: 'published',
+    done: ['published'],
+    who: ['system', 'publisher'],
+    event: 'version.published',
+  },
   reject: {
     from: ['submitted', 'in_review'],
     to: 'rejected',
@@ -71,6 +90,35 @@ export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = 
     who: ['admin'],
     event: 'version.rejected',
     notification: 'app_rejection',
+  },
+  unpublish: {
+    from: ['published', 'approved'],
+    to: 'unpublished',
+    done: ['unpublished'],
+    who: ['publisher'],
+    event: 'version.unpublished',
+  },
+  republish: {
+    from: ['unpublished'],
+    to: 'published',
+    done: ['published'],
+    who: ['publisher'],
+    event: 'version.republished',
+  },
+  remove: {
+    from: ['published'],
+    to: 'removed',
+    done: ['removed'],
+    who: ['admin'],
+    event: 'version.removed',
+    notification: 'app_removal',
+  },
+  restore: {
+    from: ['removed'],
+    to: 'published',
+    done: ['published'],
+    who: ['admin'],
+    event: 'version.restored',
   },
 };
 
@@ -81,9 +129,14 @@ const ACTION_WORDS: Record<VersionAction, string> = {
   submit: 'submitted for review',
   withdraw: 'withdrawn',
   claim: 'claimed for review',
+  release: 'given back to the queue',
   approve: 'approved',
   publish: 'published',
   reject: 'rejected',
+  unpublish: 'unpublished',
+  republish: 'published again',
+  remove: 'removed',
+  restore: 'restored',
 };
 
 const STATUS_WORDS: Record<VersionStatus, string> = {
@@ -120,4 +173,31 @@ export function whyNot({ action, status, actor }: Attempt): string | null {
   }
   if (transition.from.includes(status)) return null;
   return `This version ${STATUS_WORDS[status]}, so it cannot be ${ACTION_WORDS[action]}.`;
+}
+
+/** Statuses in which a version's file is of no use to anybody but its publisher. */
+const DELETABLE: ReadonlySet<VersionStatus> = new Set([
+  'uploading',
+  'invalid',
+  'draft',
+  'rejected',
+  'withdrawn',
+  'unpublished',
+]);
+
+/** Why a version cannot be deleted, as a sentence to show; null when it can. */
+export function whyNotDelete(status: VersionStatus): string | null {
+  if (DELETABLE.has(status)) return null;
+  if (status === 'published' || status === 'approved') {
+    return `This version ${STATUS_WORDS[status]}. Unpublish it first.`;
+  }
+  if (status === 'submitted' || status === 'in_review') {
+    return `This version ${STATUS_WORDS[status]}. Withdraw it first.`;
+  }
+  return `This version ${STATUS_WORDS[status]}, so it cannot be deleted.`;
+}
+
+/** Whether the number of a version that is deleted now stays taken: it was in the store's hands before. */
+export function keepsNumberTaken({ submittedAt }: { readonly submittedAt: string | Date | null }): boolean {
+  return submittedAt !== null;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { findingSchema } from '../packages/finding.ts';
+import { policyDecisionSchema } from '../reviews/policy.ts';
+import { rejectionReasonSchema } from '../reviews/reasons.ts';
 
 /** Every status of a version (design, section 5). */
 export const versionStatusSchema = z.enum([
@@ -39,6 +41,15 @@ export const versionSchema = z.object({
   publishedAt: z.iso.datetime().nullable(),
   /** The reviewer's note on approval or the reason of a rejection. */
   decisionNote: z.string().nullable(),
+  /** What a rejection was for, from the store's list. */
+  rejectionReasons: z.array(rejectionReasonSchema),
   reviewerUid: z.string().nullable(),
+  claimedAt: z.iso.datetime().nullable(),
+  /** What the store's policy for updates decided at submission, and why; null before it. */
+  policyDecision: policyDecisionSchema.nullable(),
+  /** What is new in it, by locale. */
+  releaseNotes: z.record(z.string(), z.string()),
+  /** Why the store removed it; null unless it did. */
+  removalReason: z.string().nullable(),
 });
 export type Version = z.infer<typeof versionSchema>;

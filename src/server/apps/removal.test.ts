@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPublished } from '#test/published.ts';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+import { readFixture, uploadVersion } from '#test/upload.ts';
+
+let server: TestServer;
+let owner: Person;
+let admin: Person;
+let stranger: Person;
+let appId: string;
+let versionId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, stranger] = await Promise.all([server.admin(), server.onboard('stranger@example.org')]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  ({ owner, appId, versionId } = await createPublished(server));
+});
+
+const statuses = async () => {
+  const { app, versions } = await owner.call('apps.get', { appId });
+  return [app.status, ...versions.map(({ status }) => status)];
+};
+const download = async () => (await server.nobody.fetch(`files/${versionId}`)).status;
+
+test('unpublishing and publishing again is the owner’s, twice like once, and shows at once', async () => {
+  expect(await download()).toBe(200);
+  for (const name of ['apps.unpublish', 'apps.republish'] as const) {
+    expect((await stranger.tryCall(name, { appId })).status).toBe(404);
+    expect((await admin.tryCall(name, { appId })).status).toBe(403);
+  }
+  for (let time = 0; time < 2; time += 1) await owner.call('apps.unpublish', { appId });
+  expect(await statuses()).toEqual(['unpublished', 'published']);
+  expect(await download()).toBe(404);
+  expect((await owner.call('versions.get', { versionId })).version.downloadPath).toBeNull();
+  for (let time = 0; time < 2; time += 1) await owner.call('apps.republish', { appId });
+  expect(await statuses()).toEqual(['published', 'published']);
+  expect(await download()).toBe(200);
+});
+
+test.each(['published', 'unpublished'] as const)(
+  'a removed app that was %s is that again when restored',
+  async (before) => {
+    if (before === 'unpublished') await owner.call('apps.unpublish', { appId });
+    const reason = 'It sends contacts to a stranger.';
+    for (let time = 0; time < 2; time += 1) await admin.call('apps.remove', { appId, reason });
+    const { app } = await owner.call('apps.get', { appId });
+    expect(app).toMatchObject({ status: 'removed', removalReason: reason });
+    expect(await download()).toBe(404);
+    const { notifications } = await owner.call('notifications.list', {});
+    const removals = notifications.filter(({ type }) => type === 'app_removal');
+    expect(removals).toMatchObject([{ title: 'App Removed', data: { appId, reason } }]);
+    expect((await owner.tryCall('apps.republish', { appId })).error.details?.reason).toContain(
+      'removed by the store',
+    );
+
+    const restored = await admin.call('apps.restore', { appId, reason: 'It was fixed.' });
+    expect(restored.app).toMatchObject({ status: before, removalReason: null });
+    expect(await download()).toBe(before === 'published' ? 200 : 404);
+    const { rows } = await server.context.pool.query(
+      "SELECT event, actor_uid, details->>'to' AS to FROM audit_events WHERE app_id = $1 AND event IN ('app.removed', 'app.restored') ORDER BY id",
+      [appId],
+    );
+    expect(rows).toEqual([
+      { event: 'app.removed', actor_uid: admin.uid, to: 'removed' },
+      { event: 'app.restored', actor_uid: admin.uid, to: before },
+    ]);
+  },
+);
+
+test('removing needs an admin, a reason and an app', async () => {
+  expect((await owner.tryCall('apps.remove', { appId, reason: 'x' })).status).toBe(403);
+  const answer = await admin.tryCall('apps.remove', { appId, reason: ' ' });
+  expect(answer.error.details?.issues).toMatchObject([{ path: 'reason' }]);
+  expect((await admin.tryCall('apps.remove', { appId: 'none', reason: 'x' })).status).toBe(404);
+});
+
+test('a version of a removed app cannot be approved, and is published when the app returns only after approval', async () => {
+  const next = await uploadVersion(owner, appId, await readFixture('next.apk'));
+  await owner.call('versions.submit', { versionId: next.id });
+  await admin.call('apps.remove', { appId, reason: 'x' });
+  const refused = await admin.tryCall('reviews.approve', { versionId: next.id });
+  expect(refused.error.details?.reason).toContain('removed this app');
+  await admin.call('apps.restore', { appId, reason: 'x' });
+  expect((await admin.call('reviews.approve', { versionId: next.id })).version.status).toBe('published');
+});
+
+test('what is approved while the app is unpublished waits for its return', async () => {
+  const next = await uploadVersion(owner, appId, await readFixture('next.apk'));
+  await owner.call('versions.submit', { versionId: next.id });
+  await owner.call('apps.unpublish', { appId });
+  expect((await admin.call('reviews.approve', { versionId: next.id })).version.status).toBe('approved');
+  await owner.call('apps.republish', { appId });
+  expect((await owner.call('versions.get', { versionId: next.id })).version.status).toBe('published');
+});
