@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestServer } from './server.ts';
+
+/** A server whose letters stay in its data directory. */
+interface Sender {
+  readonly context: { readonly config: { readonly dataDir: string } };
+}
 
 /** A letter as its recipient gets it, decoded. */
 export interface ReceivedLetter {
@@ -11,7 +15,7 @@ export interface ReceivedLetter {
 }
 
 /** The letters that the server kept for an address so far, oldest first. */
-export async function readLetters(server: TestServer, to: string): Promise<ReceivedLetter[]> {
+export async function readLetters(server: Sender, to: string): Promise<ReceivedLetter[]> {
   const outbox = join(server.context.config.dataDir, 'outbox');
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort();
   const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
@@ -19,7 +23,7 @@ export async function readLetters(server: TestServer, to: string): Promise<Recei
 }
 
 /** The first letter to an address whose subject matches; waits for it, as letters are sent after the answer. */
-export async function awaitLetter(server: TestServer, to: string, subject: RegExp): Promise<ReceivedLetter> {
+export async function awaitLetter(server: Sender, to: string, subject: RegExp): Promise<ReceivedLetter> {
   for (let waited = 0; waited < 5_000; waited += 25) {
     const letter = (await readLetters(server, to)).findLast((one) => subject.test(one.subject));
     if (letter) return letter;

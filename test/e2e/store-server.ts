@@ -18,6 +18,8 @@ export interface StoreServer extends AsyncDisposable {
   readonly url: string;
   /** The one-time link to the first admin; null where there is one already. */
   readonly setupLink: string | null;
+  /** Where it keeps its files, the letters it sends among them. */
+  readonly dataDir: string;
 }
 
 export interface StoreServerOptions {
@@ -49,6 +51,7 @@ export async function startStoreServer(options: StoreServerOptions = {}): Promis
   const started = await readStart(child, options.withoutAdmin === true);
   return {
     ...started,
+    dataDir,
     async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

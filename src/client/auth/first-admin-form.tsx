@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
-import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { NewPasswordField } from '#client/ui/new-password-field.tsx';
 import { firstAdminSchema } from '#shared/setup/calls.ts';
 import type { Credentials } from './sign-in-form.tsx';
 
@@ -15,17 +15,18 @@ export interface FirstAdminFormProps {
   readonly token: string;
   /** What the provider answered when the new admin was signed in. */
   readonly error: string | null;
-  readonly onCreated: (credentials: Credentials) => Promise<void>;
+  readonly onCreated: (credentials: Credentials) => Promise<unknown>;
 }
 
 /** Creates the store's first admin by the one-time link and signs them in. */
 export function FirstAdminForm({ token, error, onCreated }: FirstAdminFormProps) {
   const create = useCallMutation('setup.createFirstAdmin', { invalidates: ['settings.get'] });
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, control, formState } = useForm({
     resolver: zodResolver(firstAdminSchema),
     defaultValues: { token, displayName: '', email: '', password: '' },
   });
   const { errors, isSubmitting } = formState;
+  const { displayName = '', email = '', password = '' } = useWatch({ control });
   const submit = handleSubmit(async (admin) => {
     try {
       await create.mutateAsync(admin);
@@ -53,10 +54,10 @@ export function FirstAdminForm({ token, error, onCreated }: FirstAdminFormProps)
         error={errors.email?.message}
         {...register('email')}
       />
-      <PasswordFormField
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
-        help="At least 10 characters. A few unrelated words make a good one."
+        typed={password}
+        personal={[email, displayName]}
         error={errors.password?.message}
         {...register('password')}
       />

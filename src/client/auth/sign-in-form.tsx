@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, useState } from 'react';
+import { canUsePasskeys } from '#client/backend/can-use-passkeys.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { ModeLink } from './other-mode.tsx';
 
 export interface Credentials {
   readonly email: string;
@@ -13,7 +16,8 @@ export interface Credentials {
 export interface SignInFormProps {
   /** What the provider answered to the last attempt. */
   readonly error: string | null;
-  readonly onSubmit: (credentials: Credentials) => Promise<void>;
+  readonly onSubmit: (credentials: Credentials) => Promise<unknown>;
+  readonly onPasskey: () => Promise<unknown>;
 }
 
 /** What is missing, by field. */
@@ -25,7 +29,7 @@ function problemsOf({ email, password }: Credentials) {
 }
 
 /** Email and password. Two fields need no form library, and this screen has to come quickly. */
-export function SignInForm({ error, onSubmit }: SignInFormProps) {
+export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
   const [problems, setProblems] = useState<Partial<Credentials>>({});
   const [isSubmitting, setSubmitting] = useState(false);
 
@@ -59,9 +63,17 @@ export function SignInForm({ error, onSubmit }: SignInFormProps) {
         autoComplete="current-password"
         error={problems.password}
       />
+      <Box sx={{ typography: 'body2', textAlign: 'right' }}>
+        <ModeLink mode="forgot">Forgot your password?</ModeLink>
+      </Box>
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
         Sign in
       </Button>
+      {canUsePasskeys() && (
+        <Button variant="outlined" size="large" disabled={isSubmitting} onClick={() => void onPasskey()}>
+          Use a passkey
+        </Button>
+      )}
     </Stack>
   );
 }

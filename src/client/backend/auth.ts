@@ -18,10 +18,17 @@ export interface SignUp {
 export interface Auth {
   /** Finds out who is signed in and tells the listeners; without a session that is nobody. */
   start(): Promise<void>;
-  /** Each throws an Error with the provider's text, or with an empty one when it gave none. */
-  signIn(email: string, password: string): Promise<Account>;
+  /**
+   * Each throws a CallError with the provider's text, or with an empty one when it gave none; its `details` are the
+   * rest of the answer. Signing in gives null while the provider waits for a second factor.
+   */
+  signIn(email: string, password: string): Promise<Account | null>;
   signUp(person: SignUp): Promise<Account>;
+  /** Signs in by another of the provider's endpoints, such as `two-factor/verify-totp`. */
+  signInBy(path: string, body: object): Promise<Account>;
   signOut(): Promise<void>;
+  /** Asks any other endpoint of the provider; a body makes it a POST, and the next call then takes a new token. */
+  request<Answer>(path: string, body?: object): Promise<Answer>;
   /** The bearer token for calls; null while nobody is signed in. */
   getToken(): Promise<string | null>;
   /** A token other than the one refused; null when the session is gone. */
@@ -50,6 +57,9 @@ function accountOf(user: ProviderUser): Account {
   };
 }
 
+/** The provider's own code for what a call refuses with the reason `step-up`. */
+const STEP_UP_CODE = 'STEP_UP_REQUIRED';
+
 /** Asks an endpoint of the identity provider below `{base}auth/`; a body makes it a POST. */
 async function ask(url: URL, body?: object): Promise<unknown> {
   const response = await fetch(url, {
@@ -62,9 +72,12 @@ async function ask(url: URL, body?: object): Promise<unknown> {
   });
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  const message = (answer as { message?: unknown } | null)?.message;
+  const { message, ...details } = (answer ?? {}) as Record<string, unknown>;
   const code = codeForStatus(response.status);
-  throw new CallError(code === 'ok' ? 'internal' : code, typeof message === 'string' ? message : '');
+  throw new CallError(code === 'ok' ? 'internal' : code, typeof message === 'string' ? message : '', {
+    ...details,
+    ...(details['code'] === STEP_UP_CODE && { reason: 'step-up' }),
+  });
 }
 
 /** The identity provider at `{baseUrl}auth/`, by its plain endpoints: its own client library would cost every visitor. */
@@ -114,7 +127,8 @@ export function createAuth(baseUrl: string): Auth {
       for (const listener of listeners) listener(account);
     },
     async signIn(email, password) {
-      const answer = (await ask(endpoint('sign-in/email'), { email, password })) as { user: ProviderUser };
+      const answer = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };
+      if (answer.user === undefined) return null;
       const account = accountOf(answer.user);
       change(account);
       return account;
@@ -124,6 +138,19 @@ export function createAuth(baseUrl: string): Auth {
       const account = accountOf(answer.user);
       change(account);
       return account;
+    },
+    async signInBy(path, body) {
+      await ask(endpoint(path), body);
+      const account = await sessionAccount();
+      if (account === null) throw new CallError('unauthenticated', '');
+      change(account);
+      return account;
+    },
+    async request<Answer>(path: string, body?: object) {
+      const answer = await ask(endpoint(path), body);
+      // What changes how somebody signs in may replace their session.
+      if (body !== undefined) tokens.forget();
+      return answer as Answer;
     },
     async signOut() {
       await ask(endpoint('sign-out'), {});

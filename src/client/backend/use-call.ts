@@ -1,6 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
+import { StepUpContext, withProof } from './step-up.ts';
 
 export interface CallQueryOptions<Name extends CallName> {
   /** False while the input is not known yet. */
@@ -29,14 +31,18 @@ export function useCallQuery<Name extends CallName>(
   });
 }
 
-/** Changes through a call: `mutate`, `mutateAsync`, `isPending`, `error`. Answers of `invalidates` are read anew. */
+/**
+ * Changes through a call: `mutate`, `mutateAsync`, `isPending`, `error`. Answers of `invalidates` are read anew.
+ * Where the call asks for a fresh proof, the person is asked for it and the call made again.
+ */
 export function useCallMutation<Name extends CallName>(
   name: Name,
   { invalidates = [] }: { invalidates?: readonly CallName[] } = {},
 ) {
   const { functions, documents } = useBackend();
+  const prove = useContext(StepUpContext);
   return useMutation<CallResult<Name>, Error, CallInput<Name>>({
-    mutationFn: (input) => functions.call(name, input),
+    mutationFn: (input) => withProof(() => functions.call(name, input), prove),
     onSuccess: () => documents.invalidate(invalidates),
   });
 }

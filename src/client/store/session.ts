@@ -5,13 +5,18 @@ import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
 import type { Store } from './store.ts';
 
+/** How an attempt to sign in ended: in a session, with a second factor to give, or with what was thrown. */
+export type Entry = 'entered' | 'second-factor' | Error;
+
 /** Ways into and out of a session; each ends with the outcome in the auth slice, none throws. */
 export interface Session {
   /** Finds out who is signed in, when the page opens. */
   start(): Promise<void>;
   /** Resolve when the user record has been read, or the failure stored. */
-  signIn(email: string, password: string): Promise<void>;
-  signUp(person: SignUp): Promise<void>;
+  signIn(email: string, password: string): Promise<Entry>;
+  signUp(person: SignUp): Promise<Entry>;
+  /** Signs in by another way than the password alone: `attempt` asks the provider. */
+  enter(attempt: () => Promise<Account | null>): Promise<Entry>;
   /** Resolves with whether the session has ended. */
   signOut(): Promise<boolean>;
 }
@@ -48,14 +53,20 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
     else reading = readRecord(account);
   });
 
-  async function enter(attempt: () => Promise<Account>): Promise<void> {
+  async function enter(attempt: () => Promise<Account | null>): Promise<Entry> {
     dispatch(authActions.signInStarted());
     try {
       const account = await attempt();
+      if (account === null) {
+        dispatch(authActions.setUser(null));
+        return 'second-factor';
+      }
       dispatch(authActions.signInSucceeded(firstUser(account)));
       await reading;
+      return 'entered';
     } catch (error) {
       dispatch(authActions.signInFailed(textOf(error, 'Failed to sign in')));
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
 
@@ -70,6 +81,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
     },
     signIn: (email, password) => enter(() => auth.signIn(email, password)),
     signUp: (person) => enter(() => auth.signUp(person)),
+    enter,
     async signOut() {
       dispatch(authActions.signOutStarted());
       try {

@@ -2,16 +2,21 @@ import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextFormField } from './form-field.tsx';
 
-/** A password in a form, with a button that shows it. */
-export function PasswordFormField(props: ComponentProps<typeof TextFormField>) {
+/** A password in a form, with a button that shows it, and a word while Caps Lock is on. */
+export function PasswordFormField({ help, ...field }: ComponentProps<typeof TextFormField>) {
   const [isShown, setShown] = useState(false);
+  const [isCapsLock, setCapsLock] = useState(false);
+  const seeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <TextFormField
-      {...props}
+      {...field}
+      help={isCapsLock ? <>Caps Lock is on. {help}</> : help}
       type={isShown ? 'text' : 'password'}
+      onKeyDown={seeCapsLock}
+      onKeyUp={seeCapsLock}
       endAdornment={
         <InputAdornment position="end">
           <IconButton

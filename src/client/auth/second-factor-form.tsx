@@ -1,0 +1,90 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { TextFormField } from '#client/ui/form-field.tsx';
+
+export interface SecondFactor {
+  /** The provider's endpoint for this kind of code. */
+  readonly path: 'two-factor/verify-totp' | 'two-factor/verify-backup-code';
+  readonly code: string;
+  /** Whether this browser is not asked again for thirty days. */
+  readonly trustDevice: boolean;
+}
+
+export interface SecondFactorFormProps {
+  /** What the provider answered to the last code. */
+  readonly error: string | null;
+  readonly onSubmit: (factor: SecondFactor) => Promise<unknown>;
+  readonly onCancel: () => void;
+}
+
+/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <CodeForm
+      {...props}
+      // Another kind of code is another form: nothing typed into the first belongs in it.
+      key={String(isRecovery)}
+      isRecovery={isRecovery}
+      onOtherKind={() => setRecovery(!isRecovery)}
+    />
+  );
+}
+
+interface CodeFormProps extends SecondFactorFormProps {
+  readonly isRecovery: boolean;
+  readonly onOtherKind: () => void;
+}
+
+function CodeForm({ isRecovery, error, onSubmit, onOtherKind, onCancel }: CodeFormProps) {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    defaultValues: { code: '', trustDevice: false },
+  });
+  const { errors, isSubmitting } = formState;
+  // Whoever comes here comes to type the code.
+  useEffect(() => setFocus('code'), [setFocus]);
+  const submit = handleSubmit(({ code, trustDevice }) =>
+    onSubmit({
+      path: isRecovery ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp',
+      code: code.replaceAll(/\s/g, ''),
+      trustDevice,
+    }),
+  );
+
+  return (
+    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
+      {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
+      <TextFormField
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        help={
+          isRecovery
+            ? 'One of those that you kept when you switched two-factor sign-in on. Each works once.'
+            : 'The six digits that your authenticator app shows.'
+        }
+        autoComplete="one-time-code"
+        {...(isRecovery ? { spellCheck: false } : { inputProps: { inputMode: 'numeric' } })}
+        error={errors.code?.message}
+        {...register('code', { required: 'Enter the code.' })}
+      />
+      <FormControlLabel
+        control={<Checkbox {...register('trustDevice')} />}
+        label="Do not ask on this device for 30 days"
+        slotProps={{ typography: { variant: 'body2' } }}
+      />
+      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+        Verify
+      </Button>
+      <Button onClick={onOtherKind}>
+        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+      <Button color="inherit" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Stack>
+  );
+}
