@@ -5,6 +5,7 @@ import { listAnnouncements } from './announcements/list.ts';
 import { stopAnnouncement } from './announcements/stop.ts';
 import { createApp } from './apps/create.ts';
 import { getApp } from './apps/get.ts';
+import { getRequirements } from './apps/get-requirements.ts';
 import { listApps } from './apps/list.ts';
 import { republishApp, unpublishApp } from './apps/publicity.ts';
 import { removeApp, restoreApp } from './apps/remove.ts';
@@ -55,6 +56,7 @@ export function createHandlers(identity: Identity) {
     'announcements.stop': stopAnnouncement,
     'apps.create': createApp,
     'apps.get': getApp,
+    'apps.getRequirements': getRequirements,
     'apps.list': listApps,
     'apps.remove': removeApp,
     'apps.republish': republishApp,

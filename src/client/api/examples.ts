@@ -23,6 +23,10 @@ export const REFERENCE = {
     does: 'Gives one app with its versions, newest first.',
     example: { appId: '$APP_ID' },
   },
+  'apps.getRequirements': {
+    does: 'Gives what the next version is judged against: the earlier versions and the store’s rules.',
+    example: { appId: '$APP_ID' },
+  },
   'versions.create': {
     does: 'Announces a package and gives the address to upload it to.',
     example: { appId: '$APP_ID', fileName: 'app.apk', size: 12345 },

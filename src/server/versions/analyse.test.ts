@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openInspectPool } from '#server/packages/inspect-pool.ts';
+import { judgePackage } from '#shared/packages/rules.ts';
+import { inspectFixture } from '#test/fixtures.ts';
 import { type Person, startTestServer, type TestServer } from '#test/server.ts';
 import { readFixture, uploadVersion } from '#test/upload.ts';
 
@@ -53,4 +55,34 @@ test('a rule that the store observes is a warning, and one that is off says noth
   expect(await findingsIn('observe')).toEqual({ status: 'draft', findings: ['warning debuggable'] });
   expect(await findingsIn('off')).toEqual({ status: 'draft', findings: [] });
   expect(await findingsIn('enforce')).toEqual(refused);
+});
+
+test('what the next version is judged against is told to the owner beforehand', async () => {
+  const admin = await server.admin();
+  const { requirements: first } = await owner.call('apps.getRequirements', { appId });
+  expect(first).toEqual({
+    app: { platform: 'android', applicationId: 'org.example.harbour' },
+    previous: { published: null, versionCode: null, buildVersion: null, signers: null },
+    minTargetSdk: 23,
+    modes: { debuggable: 'enforce' },
+  });
+
+  const version = await uploadVersion(owner, appId, await readFixture('plain.apk'));
+  await owner.call('versions.submit', { versionId: version.id });
+  await admin.call('reviews.approve', { versionId: version.id });
+  const { requirements } = await owner.call('apps.getRequirements', { appId });
+  expect(requirements.previous).toMatchObject({
+    published: { package: { versionCode: 1 } },
+    versionCode: 1,
+    signers: version.signature?.signers,
+  });
+
+  const again = await uploadVersion(owner, appId, await readFixture('plain.apk'));
+  const inspection = await inspectFixture('plain.apk');
+  expect(judgePackage(inspection, requirements)).toEqual(again.findings);
+  expect(again.findings.map(({ rule }) => rule)).toEqual(['version-code']);
+
+  const stranger = await server.onboard('stranger@example.org');
+  expect((await stranger.tryCall('apps.getRequirements', { appId })).status).toBe(404);
+  expect((await server.nobody.tryCall('apps.getRequirements', { appId })).status).toBe(401);
 });

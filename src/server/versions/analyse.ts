@@ -7,9 +7,9 @@ import { judgePackage } from '#shared/packages/rules.ts';
 import type { Context } from '../context.ts';
 import type { AppRow, VersionRow } from '../db/tables.ts';
 import { InspectionStopped } from '../packages/inspect-pool.ts';
-import { readSettings } from '../settings/queries.ts';
 import { uploadPath } from '../uploads/store.ts';
-import { findEarlierVersions, findVersion, lockVersion, packageKey } from './queries.ts';
+import { findVersion, lockVersion, packageKey } from './queries.ts';
+import { readRequirements } from './requirements.ts';
 import { THE_STORE, transition } from './transition.ts';
 
 /**
@@ -94,13 +94,7 @@ interface Analysed extends Inspected {
 
 /** The findings of the file itself and of its place among the app's earlier versions. */
 async function judge({ db }: Context, { version, app, inspection, sha256 }: Analysed): Promise<Finding[]> {
-  const [settings, previous] = await Promise.all([readSettings(db), findEarlierVersions(db, version)]);
-  const judged = judgePackage(inspection, {
-    app: { platform: app.platform, applicationId: app.applicationId },
-    previous,
-    minTargetSdk: settings.minTargetSdk,
-    modes: settings.rules,
-  });
+  const judged = judgePackage(inspection, await readRequirements(db, app, version.id));
   return version.expectedSha256 && sha256 && version.expectedSha256 !== sha256
     ? [...judged, changedOnTheWay(version.expectedSha256, sha256)]
     : judged;

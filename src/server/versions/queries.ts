@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, max, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, max, ne, notInArray, or } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -75,7 +75,7 @@ export async function findPublishedVersion(db: Db | Tx, appId: string): Promise<
 export async function highestVersionCode(
   tx: Db | Tx,
   appId: string,
-  exceptId: string,
+  exceptId?: string,
 ): Promise<number | null> {
   const [row] = await tx
     .select({ highest: max(versions.versionCode) })
@@ -83,7 +83,7 @@ export async function highestVersionCode(
     .where(
       and(
         eq(versions.appId, appId),
-        sql`${versions.id} <> ${exceptId}`,
+        exceptId === undefined ? undefined : ne(versions.id, exceptId),
         or(
           notInArray(versions.status, [
             'uploading',
@@ -100,11 +100,15 @@ export async function highestVersionCode(
   return row?.highest ?? null;
 }
 
-/** What the app's earlier versions bind this one to, in the shape that the package rules compare with. */
-export async function findEarlierVersions(db: Db | Tx, version: VersionRow): Promise<EarlierVersions> {
+/** What an app's versions bind the next one to, in the shape that the package rules compare with. */
+export async function findEarlierVersions(
+  db: Db | Tx,
+  appId: string,
+  exceptId?: string,
+): Promise<EarlierVersions> {
   const [published, versionCode] = await Promise.all([
-    findPublishedVersion(db, version.appId),
-    highestVersionCode(db, version.appId, version.id),
+    findPublishedVersion(db, appId),
+    highestVersionCode(db, appId, exceptId),
   ]);
   const facts = published?.package ?? null;
   const signature = published?.signature ?? null;

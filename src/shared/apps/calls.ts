@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { memberRoleSchema } from '../members/member.ts';
+import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { pageSchema } from '../page.ts';
+import { storeSettingsSchema } from '../settings/settings.ts';
 import { versionSchema } from '../versions/version.ts';
 import { applicationIdSchema, appSchema, appStatusSchema, platformSchema, storeReasonSchema } from './app.ts';
 import { appDetailsSchema } from './details.ts';
@@ -19,6 +21,19 @@ export const newAppSchema = z
     summary: z.string().trim().max(80, 'Use at most 80 characters.').optional(),
   })
   .strict();
+
+/** What a package is judged against before it is uploaded, as `judgePackage` takes it. */
+const requirementsSchema = z.object({
+  app: appSchema.pick({ platform: true, applicationId: true }),
+  previous: z.object({
+    published: z.object({ package: packageFactsSchema, signature: signatureFactsSchema }).nullable(),
+    versionCode: z.number().nullable(),
+    buildVersion: z.string().nullable(),
+    signers: z.array(z.string()).nullable(),
+  }),
+  minTargetSdk: z.number(),
+  modes: storeSettingsSchema.shape.rules,
+});
 
 export const appCalls = {
   'apps.create': defineCall({
@@ -42,6 +57,13 @@ export const appCalls = {
       /** Goes into `apps.updateDetails`. */
       detailsRevision: z.number(),
     }),
+    errors: ['not-found'],
+  }),
+  'apps.getRequirements': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: z.object({ appId: z.string() }),
+    output: z.object({ requirements: requirementsSchema }),
     errors: ['not-found'],
   }),
   'apps.list': defineCall({
