@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
+import { createAccountRoutes } from './account/routes.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import type { Identity } from './auth/identity.ts';
 import { createAuthRoutes } from './auth/routes.ts';
+import { createAvatarRoutes } from './avatars/routes.ts';
 import { createCallable } from './callable.ts';
 import type { Context } from './context.ts';
 import { createUnsubscribe } from './deliveries/unsubscribe.ts';
@@ -32,6 +34,8 @@ export async function createHttpApp(context: Context, identity: Identity) {
   base.route('/', createHealth(context));
   base.route('/auth', createAuthRoutes(config, identity));
   base.route('/us-central1', createCallable({ context, handlers: createHandlers(identity), authenticate }));
+  base.route('/account', createAccountRoutes({ context, authenticate }));
+  base.route('/avatars', createAvatarRoutes({ context, authenticate }));
   base.route('/events', createLiveRoutes({ hub: context.live, authenticate }));
   base.route('/unsubscribe', createUnsubscribe(context));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));

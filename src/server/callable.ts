@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import type { CallContract } from '#shared/call.ts';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import { type CallData, type CallName, type CallResult, calls } from '#shared/calls.ts';
-import { CallError, ERROR_STATUS, wireStatus } from '#shared/errors.ts';
+import { CallError, ERROR_STATUS } from '#shared/errors.ts';
+import { errorBody } from './answer-error.ts';
 import type { Caller } from './auth/authenticate.ts';
 import { authorise } from './auth/authorise.ts';
 import type { Context } from './context.ts';
@@ -90,10 +91,6 @@ function refuseLargeBody(c: HonoContext) {
     'The body is larger than 1 MiB. Files travel by upload, not in a call.',
   );
   return c.json(errorBody(refused), 400, { Connection: 'close' });
-}
-
-function errorBody({ code, message, details }: CallError) {
-  return { error: { status: wireStatus(code), message, ...(details && { details }) } };
 }
 
 function readEnvelope(text: string): unknown {

@@ -1,3 +1,5 @@
+import { deleteAccount } from './account/delete.ts';
+import { previewAccountDeletion } from './account/preview-deletion.ts';
 import { announce } from './announcements/announce.ts';
 import { countAudience } from './announcements/count-audience.ts';
 import { getAnnouncement } from './announcements/get.ts';
@@ -11,6 +13,7 @@ import { republishApp, unpublishApp } from './apps/publicity.ts';
 import { removeApp, restoreApp } from './apps/remove.ts';
 import { updateDetails } from './apps/update-details.ts';
 import type { Identity } from './auth/identity.ts';
+import { removeAvatar } from './avatars/remove.ts';
 import type { Handlers } from './callable.ts';
 import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
 import { countUnread } from './notifications/count-unread.ts';
@@ -23,13 +26,22 @@ import { approveReview } from './reviews/approve.ts';
 import { claimReview } from './reviews/claim.ts';
 import { listQueue } from './reviews/queue.ts';
 import { rejectReview } from './reviews/reject.ts';
+import { listSessions } from './sessions/list.ts';
+import { revokeOtherSessions, revokeSession } from './sessions/revoke.ts';
+import { stepUp } from './sessions/step-up.ts';
 import { getSettings } from './settings/get.ts';
 import { updateSettings } from './settings/update.ts';
 import { createFirstAdmin } from './setup/create-first-admin.ts';
+import { createToken } from './tokens/create.ts';
+import { listTokens } from './tokens/list.ts';
+import { revokeAllTokens, revokeToken } from './tokens/revoke.ts';
+import { askToPublish } from './users/ask-to-publish.ts';
 import { completeOnboarding } from './users/complete-onboarding.ts';
+import { decidePublishing } from './users/decide-publishing.ts';
 import { listUsers } from './users/list.ts';
 import { getMe } from './users/me.ts';
 import { setRole } from './users/set-role.ts';
+import { setVerified } from './users/set-verified.ts';
 import { suspendUser } from './users/suspend.ts';
 import { updateProfile } from './users/update-profile.ts';
 import { createVersion } from './versions/create.ts';
@@ -50,6 +62,8 @@ import { replayDelivery } from './webhooks/replay.ts';
 /** The handler of every call; a contract without one, or one without a contract, does not compile. */
 export function createHandlers(identity: Identity) {
   return {
+    'account.delete': deleteAccount,
+    'account.previewDeletion': previewAccountDeletion,
     'announcements.countAudience': countAudience,
     'announcements.get': getAnnouncement,
     'announcements.list': listAnnouncements,
@@ -80,13 +94,25 @@ export function createHandlers(identity: Identity) {
     'reviews.claim': claimReview,
     'reviews.queue': listQueue,
     'reviews.reject': rejectReview,
+    'sessions.list': listSessions,
+    'sessions.revoke': revokeSession,
+    'sessions.revokeOthers': revokeOtherSessions,
+    'sessions.stepUp': stepUp,
     'settings.get': getSettings,
     'settings.update': updateSettings,
     'setup.createFirstAdmin': createFirstAdmin(identity),
+    'tokens.create': createToken,
+    'tokens.list': listTokens,
+    'tokens.revoke': revokeToken,
+    'tokens.revokeAll': revokeAllTokens,
+    'users.askToPublish': askToPublish,
     'users.completeOnboarding': completeOnboarding,
+    'users.decidePublishing': decidePublishing,
     'users.list': listUsers,
     'users.me': getMe,
+    'users.removeAvatar': removeAvatar,
     'users.setRole': setRole,
+    'users.setVerified': setVerified,
     'users.suspend': suspendUser,
     'users.updateProfile': updateProfile,
     'versions.create': createVersion,

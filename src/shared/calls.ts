@@ -1,24 +1,30 @@
 import type { z } from 'zod';
+import { accountCalls } from './account/calls.ts';
 import { announcementCalls } from './announcements/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './push/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
+import { sessionCalls } from './sessions/calls.ts';
 import { settingCalls } from './settings/calls.ts';
 import { setupCalls } from './setup/calls.ts';
+import { tokenCalls } from './tokens/calls.ts';
 import { userCalls } from './users/calls.ts';
 import { versionCalls } from './versions/calls.ts';
 import { webhookCalls } from './webhooks/calls.ts';
 
 /** Every call of Quayside: the one list that server, browser and command line share. */
 export const calls = {
+  ...accountCalls,
   ...announcementCalls,
   ...appCalls,
   ...notificationCalls,
   ...pushCalls,
   ...reviewCalls,
+  ...sessionCalls,
   ...settingCalls,
   ...setupCalls,
+  ...tokenCalls,
   ...userCalls,
   ...versionCalls,
   ...webhookCalls,

@@ -2,14 +2,18 @@ import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { normaliseRole } from '#shared/users/role.ts';
 import { recordAudit } from '../audit/record.ts';
+import { requestRotation } from '../auth/rotation.ts';
 import type { Handler } from '../callable.ts';
 import { users } from '../db/tables.ts';
 import { readSettings } from '../settings/queries.ts';
-import { findUser, presentUser } from './queries.ts';
+import { presentUser } from './present.ts';
+import { requestPublishing } from './publishing.ts';
+import { findUser } from './queries.ts';
 
 /**
  * `users.completeOnboarding`: stores who the person is and which terms they accepted when.
- * Who wants to publish becomes a developer at once where the store's policy says so. Twice is answered like once.
+ * Who wants to publish becomes a developer at once, or waits for an admin, as the store's policy says.
+ * Twice is answered like once.
  */
 export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
@@ -18,9 +22,11 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
     if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
 
     const settings = await readSettings(tx);
-    const becomesDeveloper =
-      before.role === 'user' && data.intent === 'publish' && settings.publishing === 'open';
     const now = context.clock();
+    const role =
+      data.intent === 'publish'
+        ? await requestPublishing(tx, { person: before, policy: settings.publishing, now })
+        : before.role;
     const [after] = await tx
       .update(users)
       .set({
@@ -30,13 +36,14 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
         intent: data.intent,
         termsVersion: settings.terms.version,
         termsAcceptedAt: now,
-        role: becomesDeveloper ? 'developer' : before.role,
+        role,
         onboardingCompleted: true,
         updatedAt: now,
       })
       .where(eq(users.uid, caller.uid))
       .returning();
     if (!after) throw new CallError('not-found', 'Your account no longer exists.');
+    if (role !== before.role) await requestRotation(tx, caller.uid);
     await recordAudit(tx, {
       actorUid: caller.uid,
       event: 'user.onboarded',

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { recordAudit } from '../audit/record.ts';
+import { requestRotation } from '../auth/rotation.ts';
 import type { Handler } from '../callable.ts';
 import { users } from '../db/tables.ts';
-import { countActiveAdmins, findUser, presentUser } from './queries.ts';
+import { presentUser } from './present.ts';
+import { forgetRequest } from './publishing.ts';
+import { countActiveAdmins, findUser } from './queries.ts';
 
 /** `users.setRole`: gives a person another role. The last admin who can act keeps theirs. */
 export const setRole: Handler<'users.setRole'> = async ({ data, caller, context }) =>
@@ -20,6 +23,8 @@ export const setRole: Handler<'users.setRole'> = async ({ data, caller, context 
       .update(users)
       .set({ role: data.role, updatedAt: context.clock() })
       .where(eq(users.uid, data.uid));
+    await forgetRequest(tx, data.uid);
+    await requestRotation(tx, data.uid);
     await recordAudit(tx, {
       actorUid: caller.uid,
       event: 'user.role-changed',

@@ -3,7 +3,8 @@ import { CallError } from '#shared/errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Handler } from '../callable.ts';
 import { authSessions, users } from '../db/tables.ts';
-import { countActiveAdmins, findUser, presentUser } from './queries.ts';
+import { presentUser } from './present.ts';
+import { countActiveAdmins, findUser } from './queries.ts';
 
 /** `users.suspend`: suspends a person with a reason and ends all their sessions, or lifts a suspension. */
 export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, context }) =>

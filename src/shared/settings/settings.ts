@@ -10,8 +10,8 @@ export const storeSettingsSchema = z.object({
     .default('Quayside'),
   /** Whether people may create accounts themselves. */
   registration: z.enum(['open', 'closed']).default('open'),
-  /** Whether a person who asks to publish becomes a developer at once. */
-  publishing: z.enum(['open', 'closed']).default('open'),
+  /** Whether a person who asks to publish becomes a developer at once, after an admin's approval, or not at all. */
+  publishing: z.enum(['open', 'approval', 'closed']).default('open'),
   /** The lowest target SDK that an Android package may have (design, section 6). */
   minTargetSdk: z.number().int().min(1, 'Use 1 or more.').max(100, 'Use at most 100.').default(23),
   review: z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { pageSchema } from '../page.ts';
+import { languageSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
 import { ROLES } from './role.ts';
 
 const roleSchema = z.enum(ROLES);
@@ -23,6 +24,28 @@ export const userSchema = z.object({
   developerName: z.string().nullable(),
   developerType: developerTypeSchema.nullable(),
   onboardingCompleted: z.boolean(),
+  /** Whether the person followed the link in the mail to their address. */
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  publishing: z.object({
+    /**
+     * `open`: may publish. `waiting`: asked, and the store has not decided. `refused`: the store said no, for `reason`.
+     * `none`: has not asked; whether asking helps is up to the store's setting `publishing`.
+     */
+    state: z.enum(['open', 'waiting', 'refused', 'none']),
+    /** Since when somebody waits, or is refused. */
+    since: z.iso.datetime().nullable(),
+    reason: z.string().nullable(),
+  }),
+  links: z.object({
+    website: z.string().optional(),
+    sourceCode: z.string().optional(),
+    support: z.string().optional(),
+    social: z.string().optional(),
+  }),
+  /** A BCP 47 tag, and a name of the IANA time zone database; null follows the browser. */
+  language: z.string().nullable(),
+  timeZone: z.string().nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -36,8 +59,16 @@ export const onboardingSchema = z.object({
   acceptTerms: z.literal(true, 'Accept the terms of this store to go on.'),
 });
 
+/** Fields that are not named stay as they are. */
 export const profileSchema = z
-  .object({ displayName: personName, developerName: personName, developerType: developerTypeSchema })
+  .object({
+    displayName: personName,
+    developerName: personName,
+    developerType: developerTypeSchema,
+    links: profileLinksSchema,
+    language: languageSchema.nullable(),
+    timeZone: timeZoneSchema.nullable(),
+  })
   .partial()
   .refine((profile) => Object.keys(profile).length > 0, 'Name at least one field to change.');
 
@@ -60,9 +91,27 @@ export const userCalls = {
     output: z.object({ user: userSchema }),
     errors: [],
   }),
+  /** The avatar itself is uploaded: POST `{base}avatars`. */
+  'users.removeAvatar': defineCall({
+    access: 'signedIn',
+    input: z.object({}),
+    output: z.object({ user: userSchema }),
+    errors: [],
+  }),
+  /** Asks to publish after onboarding; what happens is up to the store's setting `publishing`. */
+  'users.askToPublish': defineCall({
+    access: 'signedIn',
+    input: z.object({}),
+    output: z.object({ user: userSchema }),
+    errors: ['failed-precondition'],
+  }),
   'users.list': defineCall({
     access: 'admin',
-    input: pageSchema.extend({ query: z.string().trim().max(200).optional() }),
+    input: pageSchema.extend({
+      query: z.string().trim().max(200).optional(),
+      /** Only people who wait for a decision about publishing; who waits longest comes first. */
+      publishing: z.literal('waiting').optional(),
+    }),
     output: z.object({
       users: z.array(userSchema.extend({ suspendedAt: z.iso.datetime().nullable() })),
       nextCursor: z.string().nullable(),
@@ -71,9 +120,31 @@ export const userCalls = {
   }),
   'users.setRole': defineCall({
     access: 'admin',
+    stepUp: true,
     input: z.object({ uid: z.string(), role: roleSchema }),
     output: z.object({ user: userSchema }),
     errors: ['not-found', 'failed-precondition'],
+  }),
+  /** Decides about somebody who waits to publish, and notifies them. */
+  'users.decidePublishing': defineCall({
+    access: 'admin',
+    input: z.discriminatedUnion('decision', [
+      z.object({ uid: z.string(), decision: z.literal('approve') }),
+      z.object({
+        uid: z.string(),
+        decision: z.literal('refuse'),
+        reason: z.string().trim().min(1, 'Say why.').max(1000, 'Use at most 1,000 characters.'),
+      }),
+    ]),
+    output: z.object({ user: userSchema }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  /** Gives or takes the badge that says the store knows who this is. */
+  'users.setVerified': defineCall({
+    access: 'admin',
+    input: z.object({ uid: z.string(), verified: z.boolean() }),
+    output: z.object({ user: userSchema }),
+    errors: ['not-found'],
   }),
   'users.suspend': defineCall({
     access: 'admin',

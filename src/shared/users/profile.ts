@@ -3,22 +3,23 @@ import { z } from 'zod';
 /** Where else a person can be found: the links of a profile, in the order in which pages show them. */
 export const LINK_KINDS = ['website', 'sourceCode', 'support', 'social'] as const;
 
-const linkSchema = z.url({
-  protocol: /^https$/,
-  hostname: z.regexes.domain,
-  error: 'Enter an address that starts with https://, such as https://example.org.',
-});
+const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+
+/** An https address of a named host; one with a user name before the host would lead elsewhere than it seems to. */
+const linkSchema = z
+  .string()
+  .trim()
+  .max(300, 'Use at most 300 characters.')
+  .refine(
+    (text) => addressSchema.safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
+    'Enter an address that starts with https://, such as https://example.org.',
+  )
+  .nullable()
+  .optional();
 
 /** Each link is an https address, or null to remove it. */
 export const profileLinksSchema = z
-  .object(
-    Object.fromEntries(
-      LINK_KINDS.map((kind) => [
-        kind,
-        linkSchema.max(300, 'Use at most 300 characters.').nullable().optional(),
-      ]),
-    ) as Record<(typeof LINK_KINDS)[number], z.ZodOptional<z.ZodNullable<typeof linkSchema>>>,
-  )
+  .object({ website: linkSchema, sourceCode: linkSchema, support: linkSchema, social: linkSchema })
   .strict();
 /** The links that a person has; a kind that is missing has none. */
 export type ProfileLinks = { [Kind in (typeof LINK_KINDS)[number]]?: string };
@@ -44,9 +45,12 @@ export const timeZoneSchema = z
   .max(64)
   .refine(isTimeZone, 'Choose a time zone by its name, such as Europe/Berlin.');
 
+/** An offset such as `+01:00` is no time zone: it knows no summer time. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }
