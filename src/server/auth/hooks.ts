@@ -35,6 +35,9 @@ export function createHooks(context: Context) {
       await settleRequest(context, ctx, succeeded);
       if (!succeeded) return hideTakenAddress(context, ctx, ctx.context.returned);
       if (ctx.path === '/passkey/verify-authentication') await retireReplaced(context, ctx);
+      // The endpoint's own headers replace those of the hook before it, so the cookie is set here.
+      if (ctx.path === '/token' && ctx.context.newSession)
+        await setSessionCookie(ctx, ctx.context.newSession);
       await tellOwnerOfChange(context, ctx);
     }),
   };
@@ -57,8 +60,8 @@ async function rotateWhenDue(context: Context, ctx: GenericEndpointContext): Pro
   const session = signedIn && (await rotateSession(context, signedIn.session.id));
   if (!session) return;
   const replaced = { user: signedIn.user, session };
-  await setSessionCookie(ctx, replaced);
   ctx.context.session = replaced;
+  ctx.context.setNewSession(replaced);
 }
 
 /** Who was signed in and proved it again by a passkey has a new session now; the one before it ends. */

@@ -20,7 +20,7 @@ export function createAuthRoutes(config: Config, identity: Identity) {
   app.on(['GET', 'POST'], '/*', async (c) => {
     const request = new Request(c.req.raw);
     request.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c, config.trustProxy));
-    return explainWait(await identity.handler(request));
+    return correctPasskeyRefusal(explainWait(await identity.handler(request)));
   });
   return app;
 }
@@ -33,5 +33,22 @@ function explainWait(response: Response): Response {
   return Response.json(
     { code: 'TOO_MANY_REQUESTS', message, retryAfterSeconds: Number(seconds) },
     { status: 429, headers: { 'Retry-After': seconds } },
+  );
+}
+
+/** The provider calls a registration that cannot be verified its own failure; it is that of the request. */
+async function correctPasskeyRefusal(response: Response): Promise<Response> {
+  if (response.status !== 500) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if ((body as { code?: unknown } | null)?.code !== 'FAILED_TO_VERIFY_REGISTRATION') return response;
+  return Response.json(
+    {
+      code: 'PASSKEY_REFUSED',
+      message: 'This passkey could not be verified, so it was not added. Try again, or use another device.',
+    },
+    { status: 400 },
   );
 }
