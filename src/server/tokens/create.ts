@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { count, eq, inArray } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
 import { recordAudit } from '../audit/record.ts';
-import { requireAppAccess } from '../auth/app-access.ts';
-import { API_TOKEN_PREFIX, type Caller } from '../auth/authenticate.ts';
+import { findApp } from '../auth/app-access.ts';
+import { API_TOKEN_PREFIX } from '../auth/authenticate.ts';
 import { hashSecret } from '../auth/callers.ts';
 import type { Handler } from '../callable.ts';
 import { apiTokens } from '../db/account-tables.ts';
 import type { Tx } from '../db/open.ts';
-import { apps, users } from '../db/tables.ts';
+import { users } from '../db/tables.ts';
 import { presentToken } from './present.ts';
 
 /** Random bytes of a secret: 240 bits, forty characters of base64url. */
@@ -19,7 +19,7 @@ const SECRET_BYTES = 30;
 export const createToken: Handler<'tokens.create'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     await requireRoom(tx, caller.uid);
-    if (data.appIds) await requireApps(tx, data.appIds, caller);
+    for (const appId of data.appIds ?? []) await findApp(tx, appId, caller);
 
     const now = context.clock();
     const secret = `${API_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -57,13 +57,4 @@ async function requireRoom(tx: Tx, uid: string): Promise<void> {
     `You have ${MAX_TOKENS} tokens, the most that one person may have. Revoke one that you no longer use.`,
     { reason: 'too-many-tokens' },
   );
-}
-
-async function requireApps(tx: Tx, ids: readonly string[], caller: Caller): Promise<void> {
-  const rows = await tx
-    .select()
-    .from(apps)
-    .where(inArray(apps.id, [...ids]));
-  const found = new Map(rows.map((row) => [row.id, row]));
-  for (const id of ids) requireAppAccess(found.get(id), caller);
 }
