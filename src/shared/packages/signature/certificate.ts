@@ -52,14 +52,17 @@ const KEY_USAGE = '2.5.29.15';
  * @see RFC 5280, section 4.1
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
-  const [toBeSigned, algorithm] = sequenceOf(readDer(encoded));
+  const [toBeSigned, algorithm, signature] = sequenceOf(readDer(encoded));
   const fields = sequenceOf(toBeSigned);
-  if (isContext(fields[0], 0)) fields.shift();
+  // The version; nobody cares which one it is.
+  if (isContext(fields[0], 0)) readDer(fields.shift()?.content ?? encoded);
   const [serial, signedAlgorithm, issuer, validity, subject, keyInfo] = fields;
   const [validFrom, validTo] = sequenceOf(validity);
   if (readOid(sequenceOf(algorithm)[0]) !== readOid(sequenceOf(signedAlgorithm)[0])) {
     throw new DerError('Two different signature algorithms');
   }
+  if ((expectTag(signature, TAG.bitString).content[0] ?? 8) > 7)
+    throw new DerError('Signature is no bit string');
   const keyInfoBytes = expectTag(keyInfo, TAG.sequence).encoded;
   return {
     encoded,
@@ -110,7 +113,8 @@ function usageMaySign(value: DerElement | undefined): boolean {
 function readTime(element: DerElement | undefined): string {
   const UTC_TIME = 23;
   const GENERALIZED_TIME = 24;
-  if (element?.tag !== UTC_TIME && element?.tag !== GENERALIZED_TIME) throw new DerError('Not a time');
+  if (element?.tagClass !== 0 || (element.tag !== UTC_TIME && element.tag !== GENERALIZED_TIME))
+    throw new DerError('Not a time');
   const text = String.fromCharCode(...element.content.subarray(0, 32));
   const digits = /^(\d{2,4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(?:[.,]\d+)?(Z|[+-]\d{4})$/;
   const match = (element.tag === UTC_TIME ? withCentury(text) : text).match(digits);

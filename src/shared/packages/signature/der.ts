@@ -9,7 +9,6 @@ export const TAG = {
   integer: 2,
   bitString: 3,
   octetString: 4,
-  null: 5,
   oid: 6,
   sequence: 16,
   set: 17,
@@ -128,6 +127,7 @@ export function readOid(element: DerElement | undefined): string {
     arcs.push(arc);
     arc = 0n;
   }
+  if ((content.at(-1) ?? 0) & 0x80) throw new DerError('Object identifier is cut off');
   const first = arcs[0] ?? 0n;
   const root = first < 80n ? first / 40n : 2n;
   return [root, first - root * 40n, ...arcs.slice(1)].join('.');

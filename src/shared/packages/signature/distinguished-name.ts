@@ -1,5 +1,5 @@
 import { decodeUtf8, decodeUtf16, toHex } from '../text.ts';
-import { type DerElement, derChildren, expectTag, readOid, sequenceOf, TAG } from './der.ts';
+import { type DerElement, DerError, derChildren, expectTag, readOid, sequenceOf, TAG } from './der.ts';
 
 /** An X.500 name, to show and to compare. */
 export interface DistinguishedName {
@@ -29,6 +29,9 @@ const KEYWORDS: Record<string, string> = {
 const BYTE_STRINGS = new Set([12, 18, 19, 20, 22, 26]);
 const UNIVERSAL_STRING = 28;
 const BMP_STRING = 30;
+/** UTF8String and PrintableString are compared by their text, and so are these parts; all others by their bytes. */
+const COMPARED_STRINGS = new Set([12, 19]);
+const COMPARED_PARTS = new Set(['C', 'CN', 'DC', 'L', 'O', 'OU', 'ST', 'STREET', 'UID']);
 
 /**
  * Reads a Name.
@@ -40,14 +43,15 @@ export function readName(element: DerElement | undefined): DistinguishedName {
     derChildren(expectTag(set, TAG.set).content).map((attribute) => {
       const [type, value] = sequenceOf(attribute);
       const oid = readOid(type);
-      return { oid, value: value ? stringValue(value) : '' };
+      if (!value) throw new DerError('A part of a name without value');
+      return { oid, value: stringValue(value), comparable: comparableValue(oid, value) };
     }),
   );
   const text = parts
     .toReversed()
     .map((part) => part.map(({ oid, value }) => `${KEYWORDS[oid] ?? oid}=${escapeValue(value)}`).join('+'))
     .join(', ');
-  const canonical = parts.map((part) => part.map(({ oid, value }) => `${oid}=${fold(value)}`).toSorted());
+  const canonical = parts.map((part) => part.map(({ oid, comparable }) => `${oid}=${comparable}`).toSorted());
   return { text, canonical: JSON.stringify(canonical) };
 }
 
@@ -61,6 +65,13 @@ function stringValue({ tag, content, encoded }: DerElement): string {
     text += point > 0x10ffff ? '\uFFFD' : String.fromCodePoint(point);
   }
   return text;
+}
+
+/** @see Java, X500Principal.equals: RFC 2253's canonical form */
+function comparableValue(oid: string, value: DerElement): string {
+  const text =
+    value.tagClass === 0 && COMPARED_STRINGS.has(value.tag) && COMPARED_PARTS.has(KEYWORDS[oid] ?? '');
+  return text ? fold(stringValue(value)) : `#${toHex(value.encoded)}`;
 }
 
 function fold(value: string): string {

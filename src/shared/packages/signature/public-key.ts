@@ -41,7 +41,7 @@ export function readPublicKey(encoded: Uint8Array): PublicKey {
   const [oidElement, parameters] = sequenceOf(algorithm);
   const oid = readOid(oidElement);
   const key = bitStringBytes(subjectPublicKey);
-  if (oid === RSA_ENCRYPTION) return rsaKey(key, parameters);
+  if (oid === RSA_ENCRYPTION) return rsaKey(key);
   if (oid === '1.2.840.10040.4.1') return dsaKey(key, parameters);
   if (oid !== '1.2.840.10045.2.1') return { kind: 'other', name: oid };
   const curve = CURVES[readOid(parameters)];
@@ -69,11 +69,9 @@ function bitStringBytes(element: DerElement | undefined): Uint8Array {
   return content.subarray(1);
 }
 
-function rsaKey(bytes: Uint8Array, parameters: DerElement | undefined): PublicKey {
+function rsaKey(bytes: Uint8Array): PublicKey {
   const numbers = sequenceOf(readDer(bytes));
-  if (numbers.length !== 2 || (parameters && parameters.tag !== TAG.null)) {
-    throw new DerError('Not the key of a plain RSA signature');
-  }
+  if (numbers.length !== 2) throw new DerError('Not an RSA key');
   // Some tools forgot the leading zero byte, which makes the modulus negative: it is meant as a positive number.
   return { kind: 'RSA', modulus: keyNumber(numbers[0]), exponent: keyNumber(numbers[1]) };
 }
