@@ -38,7 +38,7 @@ test('a first app: from sign-up to a file that anybody downloads', async ({
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL(/\/onboarding$/);
     await page.getByLabel('Developer name').fill('Pia’s Apps');
-    await page.getByRole('radio', { name: /publish/i }).check();
+    await page.getByRole('radio', { name: /^Publish apps/ }).check();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

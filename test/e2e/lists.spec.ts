@@ -1,0 +1,114 @@
+import { onboard } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('apps are searched and filtered in the address, and more are loaded', async ({
+  page,
+  signInAs,
+  store,
+}) => {
+  const publisher = await onboard(store.url, 'publish');
+  for (let number = 1; number <= 52; number++) {
+    await publisher.call('apps.create', {
+      platform: 'android',
+      applicationId: `org.example.gull${number}`,
+      name: `Gull ${number}`,
+    });
+  }
+  await signInAs(publisher);
+  await page.goto('dashboard/apps');
+  const rows = page.getByRole('list', { name: 'My apps' }).getByRole('listitem');
+  await expect(rows).toHaveCount(50);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows).toHaveCount(52);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('gull52');
+  await expect(page).toHaveURL(/\?q=gull52$/);
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Status').selectOption('published');
+  await expect(page).toHaveURL(/\?q=gull52&status=published$/);
+  await expect(page.getByText('No app of yours matches.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('gull52');
+  await page.getByRole('button', { name: 'Show all apps' }).click();
+  await expect(rows).toHaveCount(50);
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('an error of a list says what happened, and trying again helps', async ({
+  page,
+  people,
+  problems,
+  signInAs,
+}) => {
+  problems.allow(/status of 500/);
+  await signInAs(people.developer);
+  let failing = true;
+  await page.route('**/us-central1/apps.list', (route) =>
+    failing
+      ? route.fulfill({
+          status: 500,
+          headers: { 'X-Request-Id': 'request-7' },
+          json: { error: { status: 'INTERNAL', message: 'The list could not be read.' } },
+        })
+      : route.continue(),
+  );
+  await page.goto('dashboard/apps');
+  await expect(page.getByRole('alert')).toContainText('The list could not be read.');
+  await expect(page.getByRole('alert')).toContainText('request-7');
+  failing = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an admin changes a role, suspends and lifts, but not their own', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const person = await onboard(store.url, 'look');
+  await signInAs(people.admin);
+  await page.goto(`admin/users?q=${person.uid}`);
+  const row = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: /^Change the role/ }).click();
+  await page.getByRole('radio', { name: /^Developer/ }).check();
+  await axe();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await expect(row.getByText('Developer', { exact: true })).toBeVisible();
+
+  await row.getByRole('button', { name: /^Suspend/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Say why.');
+  await dialog.getByLabel('Reason').fill('Uploads what belongs to others.');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(row.getByText('Suspended')).toBeVisible();
+  await expect(person.call('users.me', {})).rejects.toThrow();
+  await row.getByRole('button', { name: /^Lift the suspension/ }).click();
+  await dialog.getByLabel('Reason').fill('It was theirs.');
+  await dialog.getByRole('button', { name: 'Lift the suspension' }).click();
+  await expect(row.getByText('Suspended')).toHaveCount(0);
+
+  await page.goto(`admin/users?q=${people.admin.uid}`);
+  await expect(page.getByRole('button', { name: /^Change the role/ })).toHaveAccessibleDescription(
+    /Nobody changes their own role/,
+  );
+});
+
+test('a profile is saved and shows in the menu', async ({ page, signInAs, store }) => {
+  const person = await onboard(store.url, 'publish');
+  await signInAs(person);
+  await page.goto('dashboard/profile');
+  await page.getByLabel('Your name').fill('');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription('Enter a name.');
+  await page.getByLabel('Your name').fill('Rena Renamed');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Rena Renamed');
+});
