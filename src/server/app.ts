@@ -11,8 +11,9 @@ import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { createHandlers } from './handlers.ts';
 import { createHealth } from './health.ts';
 import { createLiveRoutes } from './live/routes.ts';
-import { createPages, securityHeaders } from './pages.ts';
+import { createPages } from './pages.ts';
 import { logRequests, type RequestVariables } from './requests.ts';
+import { dataHeaders } from './security-headers.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
 import { createFileRoutes } from './versions/file-routes.ts';
 import { createIconRoutes } from './versions/icons.ts';
@@ -24,7 +25,7 @@ export async function createHttpApp(context: Context, identity: Identity) {
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(logRequests(log));
-  app.use(securityHeaders);
+  app.use(dataHeaders);
   app.onError((error, c) => {
     c.get('log').error({ err: error }, 'request failed');
     return c.text(`Something went wrong on our side. Request id: ${c.get('requestId')}`, 500);

@@ -3,31 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { Config } from './config.ts';
+import { pageHeaders } from './security-headers.ts';
 
 /** What `npm run build` made of the browser's side. */
 const CLIENT_DIRECTORY = fileURLToPath(new URL('../../dist/client', import.meta.url));
-
-const SELF = ["'self'"];
-
-/** Strict security headers: nothing inline, nothing foreign, never in a frame (design, section 8). */
-export const securityHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: SELF,
-    scriptSrc: SELF,
-    styleSrc: ["'self'", NONCE],
-    imgSrc: ["'self'", 'blob:', 'data:'],
-    fontSrc: SELF,
-    connectSrc: SELF,
-    objectSrc: ["'none'"],
-    baseUri: SELF,
-    formAction: SELF,
-    frameAncestors: ["'none'"],
-  },
-  referrerPolicy: 'same-origin',
-  xFrameOptions: 'DENY',
-});
 
 /**
  * The browser's side below the base path: hashed files that never change, the static pages,
@@ -36,6 +16,7 @@ export const securityHeaders = secureHeaders({
 export async function createPages({ basePath }: Config) {
   const template = await readFile(join(CLIENT_DIRECTORY, 'index.html'), 'utf8');
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>();
+  app.use(pageHeaders);
   const files = serveStatic({
     root: CLIENT_DIRECTORY,
     precompressed: true,

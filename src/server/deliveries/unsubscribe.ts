@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { SwitchableKind } from '#shared/notifications/preferences.ts';
 import type { Context } from '../context.ts';
+import { pageHeaders } from '../security-headers.ts';
 import { readUnsubscription } from './unsubscribe-token.ts';
 
 const WORDS: Record<SwitchableKind, string> = {
@@ -17,6 +18,7 @@ const WORDS: Record<SwitchableKind, string> = {
  */
 export function createUnsubscribe(context: Context) {
   const app = new Hono();
+  app.use(pageHeaders);
   app.use(async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
