@@ -36,13 +36,17 @@ const NOT_PUBLIC: readonly [network: string, prefix: number][] = [
   ['ff00::', 8],
 ];
 
-const blocked = new BlockList();
+/** One list for each version: a single one would take every IPv4 address for its form `::ffff:…` in IPv6. */
+const blocked = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of NOT_PUBLIC) {
-  blocked.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+  const version = network.includes(':') ? 'ipv6' : 'ipv4';
+  blocked[version].addSubnet(network, prefix, version);
 }
 
 /** Whether an IP address is one of the public Internet. Anything that is no IP address is not. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
-  return version !== 0 && !blocked.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  if (version === 0) return false;
+  const name = version === 6 ? 'ipv6' : 'ipv4';
+  return !blocked[name].check(address, name);
 }

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+import type { Notice } from '../notifications/notices.ts';
+import { tellPerson } from '../notifications/tell.ts';
+import { sendDigests } from './send-digests.ts';
+
+let mails: MailServer;
+let server: TestServer;
+let admin: Person;
+let reader: Person;
+beforeAll(async () => {
+  mails = await startMailServer();
+  server = await startTestServer({ env: { SMTP_URL: mails.url } });
+  admin = await server.admin();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await mails[Symbol.asyncDispose]();
+});
+
+let count = 0;
+beforeEach(async () => {
+  count += 1;
+  reader = await server.onboard(`reader${count}@example.org`, 'look');
+  mails.unknown.clear();
+});
+
+const announce = (title: string, ...people: Person[]) =>
+  admin.call('notifications.announce', {
+    title,
+    message: 'First line.\nTom & Jerry <3',
+    userIds: people.map(({ uid }) => uid),
+  });
+const mailsAbout = (subject: string, to = reader): ReceivedMail[] =>
+  mails.received.filter(
+    ({ to: at, content }) => at === to.email && content.includes(`Subject: ${subject}\r\n`),
+  );
+const arrives = (subject: string, to = reader) =>
+  expect.poll(() => mailsAbout(subject, to), { timeout: 25_000, interval: 50 }).toHaveLength(1);
+
+async function deliveriesTo(person: Person) {
+  const { rows } = await server.context.pool.query(
+    'SELECT channel, status, attempts, last_error AS "lastError" FROM notice_deliveries WHERE user_id = $1 ORDER BY id',
+    [person.uid],
+  );
+  return rows;
+}
+
+function unfold(content: string): string {
+  return content.replaceAll(/\r\n[ \t]+/g, ' ');
+}
+
+/** Undoes quoted-printable (RFC 2045, section 6.7). */
+function decode(content: string): string {
+  return content
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+describe('a mail', () => {
+  test('comes as text and HTML, with a link to the store and one click to stop its kind', async () => {
+    await announce('Both ways', reader);
+    await arrives('Both ways');
+    const content = mailsAbout('Both ways')[0]?.content ?? '';
+    expect(content).toContain('Content-Type: multipart/alternative');
+    const body = decode(content);
+    expect(body).toContain('Tom & Jerry <3');
+    expect(body).toContain('<p>Tom &amp; Jerry &lt;3</p>');
+    expect(body).toContain(`${server.context.config.publicUrl}dashboard`);
+    const headers = unfold(content);
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    const link = /^List-Unsubscribe: <(.*)>\r$/m.exec(headers)?.[1] ?? '';
+    expect(body).toContain(link);
+
+    const click = await fetch(link, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(click.status).toBe(200);
+    const { preferences } = await reader.call('notifications.getPreferences', {});
+    expect(preferences).toMatchObject({ muted: ['systemAnnouncements.email'], systemAnnouncements: true });
+    await announce('No more', reader);
+    await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
+    expect(mailsAbout('No more')).toEqual([]);
+  });
+
+  test.each([
+    ['email', { email: false }],
+    ['its kind', { systemAnnouncements: false }],
+    ['its kind by mail', { muted: ['systemAnnouncements.email' as const] }],
+  ])('does not come to whoever has switched off %s', async (_what, preferences) => {
+    const other = await server.onboard(`other${count}@example.org`, 'look');
+    await reader.call('notifications.updatePreferences', preferences);
+    await announce('Switches', reader, other);
+    await arrives('Switches', other);
+    expect(await deliveriesTo(reader)).toEqual([]);
+  });
+
+  test('does not come to a suspended person', async () => {
+    const other = await server.onboard(`other${count}@example.org`, 'look');
+    await admin.call('users.suspend', { uid: reader.uid, suspended: true, reason: 'Spam.' });
+    await announce('Suspended', reader, other);
+    await arrives('Suspended', other);
+    expect(mailsAbout('Suspended')).toEqual([]);
+  });
+
+  test('about security comes whatever the switches say, at once, without a link to stop it', async () => {
+    await reader.call('notifications.updatePreferences', {
+      email: false,
+      inApp: false,
+      push: false,
+      emailFrequency: 'daily',
+    });
+    const notice: Notice = {
+      kind: 'security',
+      type: 'system_message',
+      title: 'Your role changed',
+      message: 'You are an admin now.',
+    };
+    const { db } = server.context;
+    await db.transaction((tx) => tellPerson(tx, notice, { uid: reader.uid, now: new Date() }));
+    await arrives('Your role changed');
+    expect(mailsAbout('Your role changed')[0]?.content).not.toContain('List-Unsubscribe');
+    expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 1 });
+  });
+
+  test('of the day gathers what waited', async () => {
+    await reader.call('notifications.updatePreferences', { emailFrequency: 'daily' });
+    await announce('Morning', reader);
+    await announce('Evening', reader);
+    await expect.poll(async () => (await deliveriesTo(reader)).length).toBe(2);
+    expect(mailsAbout('2 notifications from Quayside')).toEqual([]);
+    await server.context.pool.query("UPDATE notice_deliveries SET due_at = now() WHERE channel = 'digest'");
+    const { signal } = new AbortController();
+    await Promise.all([sendDigests(server.context, signal), sendDigests(server.context, signal)]);
+    await arrives('2 notifications from Quayside');
+    const body = decode(mailsAbout('2 notifications from Quayside')[0]?.content ?? '');
+    expect(body).toMatch(/Morning: First line\.[\s\S]*Evening: First line\./);
+    expect(body).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect((await deliveriesTo(reader)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  });
+});
+
+describe('when the mail server', () => {
+  test('is not there, refuses or hangs, each mail comes once when it is back', async () => {
+    for (const mood of ['gone', 'refuses', 'hangs'] as const) {
+      await mails.be(mood);
+      const subject = `While it ${mood}`;
+      await announce(subject, reader);
+      await expect
+        .poll(
+          async () => {
+            const tried = await deliveriesTo(reader);
+            return tried.some(({ status, lastError }) => status === 'pending' && lastError !== null);
+          },
+          { timeout: 25_000 },
+        )
+        .toBe(true);
+      expect(mailsAbout(subject)).toEqual([]);
+      await mails.be('takes');
+      await arrives(subject);
+    }
+    const told = mails.received.filter(
+      ({ to, content }) => to === reader.email && content.includes('While it'),
+    );
+    expect(told).toHaveLength(3);
+  }, 90_000);
+
+  test('knows no such mailbox, the address is paused until its owner wants mails again', async () => {
+    mails.unknown.add(reader.email);
+    await announce('Bounces', reader);
+    await expect
+      .poll(() => deliveriesTo(reader), { timeout: 10_000 })
+      .toMatchObject([{ status: 'failed', attempts: 1 }]);
+    const { emailPaused } = await reader.call('notifications.getPreferences', {});
+    expect(emailPaused?.reason).toContain('no such mailbox');
+
+    mails.unknown.clear();
+    await announce('Not while paused', reader);
+    await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
+    await reader.call('notifications.resumeEmail', {});
+    expect((await reader.call('notifications.getPreferences', {})).emailPaused).toBeNull();
+    await announce('Again', reader);
+    await arrives('Again');
+    expect(mailsAbout('Not while paused')).toEqual([]);
+  });
+
+  test('took a mail whose answer was lost, the second one has the same id', async () => {
+    await announce('Twice', reader);
+    await arrives('Twice');
+    await server.context.pool.query(
+      "UPDATE notice_deliveries SET status = 'pending', due_at = now() WHERE user_id = $1",
+      [reader.uid],
+    );
+    await announce('Wakes the job', reader);
+    await expect.poll(() => mailsAbout('Twice'), { timeout: 10_000 }).toHaveLength(2);
+    const ids = mailsAbout('Twice').map(({ content }) => /^Message-ID: (.*)\r$/im.exec(content)?.[1]);
+    expect(ids[0]).toMatch(/^<.+@.+>$/);
+    expect(ids[1]).toBe(ids[0]);
+  });
+});
+
+describe('the link to stop mails', () => {
+  const linkTo = async () => {
+    await announce(`Link ${count}`, reader);
+    await arrives(`Link ${count}`);
+    const headers = unfold(mailsAbout(`Link ${count}`)[0]?.content ?? '');
+    return /^List-Unsubscribe: <(.*)>\r$/m.exec(headers)?.[1] ?? '';
+  };
+
+  test('asks a person first, because programs follow links', async () => {
+    const link = await linkTo();
+    const page = await fetch(link);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(await page.text()).toContain('<form method="post"');
+    expect((await reader.call('notifications.getPreferences', {})).preferences.muted).toEqual([]);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    expect((await reader.call('notifications.getPreferences', {})).preferences.muted).toEqual([
+      'systemAnnouncements.email',
+    ]);
+  });
+
+  test('does nothing when it was changed', async () => {
+    const url = new URL(await linkTo());
+    const [payload, signature] = (url.searchParams.get('token') ?? '').split('.');
+    const forged = Buffer.from(JSON.stringify([admin.uid, 'systemAnnouncements'])).toString('base64url');
+    for (const token of ['', 'x', `${forged}.${signature}`, `${payload}.`, `${payload}.AAAA`]) {
+      url.searchParams.set('token', token);
+      for (const method of ['GET', 'POST']) {
+        const answer = await fetch(url, { method });
+        expect(answer.status).toBe(400);
+        expect(await answer.text()).toContain('This link is not complete.');
+      }
+    }
+    expect((await admin.call('notifications.getPreferences', {})).preferences.muted).toEqual([]);
+  });
+});

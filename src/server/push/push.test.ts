@@ -1,0 +1,231 @@
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ReceivedPost, type Receiver, startReceiver } from '#test/receiver.ts';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+
+let server: TestServer;
+let service: Receiver;
+let admin: Person;
+let reader: Person;
+beforeAll(async () => {
+  service = await startReceiver();
+  server = await startTestServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  admin = await server.admin();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+let count = 0;
+beforeEach(async () => {
+  count += 1;
+  service.received.length = 0;
+  reader = await server.onboard(`reader${count}@example.org`, 'look');
+});
+
+/** A browser as far as push messages go (W3C Push API): its address at the push service, and its keys. */
+interface Browser {
+  readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
+  readonly keys: ECDH;
+  readonly auth: Buffer;
+}
+
+function openBrowser(name: string): Browser {
+  const keys = createECDH('prime256v1');
+  const auth = randomBytes(16);
+  return {
+    keys,
+    auth,
+    subscription: {
+      endpoint: `${service.url}${name}-${count}`,
+      keys: { p256dh: keys.generateKeys('base64url'), auth: auth.toString('base64url') },
+    },
+  };
+}
+
+/** Opens a message as a browser does: RFC 8291, section 4, and RFC 8188, section 2, for a single record. */
+function decrypt({ body }: ReceivedPost, { keys, auth }: Browser): string {
+  const salt = body.subarray(0, 16);
+  const serverKey = body.subarray(21, 21 + (body[20] ?? 0));
+  const record = body.subarray(21 + serverKey.length);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), serverKey]);
+  const input = hkdfSync('sha256', keys.computeSecret(serverKey), auth, info, 32);
+  const key = hkdfSync('sha256', Buffer.from(input), salt, 'Content-Encoding: aes128gcm\0', 16);
+  const nonce = hkdfSync('sha256', Buffer.from(input), salt, 'Content-Encoding: nonce\0', 12);
+  const decipher = createDecipheriv('aes-128-gcm', Buffer.from(key), Buffer.from(nonce));
+  decipher.setAuthTag(record.subarray(-16));
+  const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+  return plain.subarray(0, plain.lastIndexOf(2)).toString();
+}
+
+/** Checks the signature of RFC 8292, and gives what it claims. */
+function readVapid({ headers }: ReceivedPost, publicKey: string): Record<string, unknown> {
+  const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+  expect(key).toBe(publicKey);
+  const point = Buffer.from(publicKey, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const [head, claims = '', signature = ''] = token.split('.');
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  expect(isSigned).toBe(true);
+  return JSON.parse(Buffer.from(claims, 'base64url').toString());
+}
+
+const announce = (title: string) =>
+  admin.call('notifications.announce', { title, message: 'The store rests.', userIds: [reader.uid] });
+const arrive = (length: number) =>
+  expect.poll(() => service.received, { timeout: 15_000 }).toHaveLength(length);
+const countSubscriptions = async () => {
+  const { rows } = await server.context.pool.query(
+    'SELECT count(*)::int AS count FROM push_subscriptions WHERE user_id = $1',
+    [reader.uid],
+  );
+  return rows[0].count;
+};
+
+test('a message reaches each browser once, readable by it alone, signed by the store', async () => {
+  const { publicKey } = await reader.call('push.publicKey', {});
+  expect(await admin.call('push.publicKey', {})).toEqual({ publicKey });
+  const browsers = [openBrowser('laptop'), openBrowser('phone')] as const;
+  for (const { subscription } of browsers) {
+    await reader.call('push.subscribe', subscription);
+    await reader.call('push.subscribe', subscription);
+  }
+  const { announcementId } = await announce('Maintenance');
+  await arrive(2);
+  for (const browser of browsers) {
+    const post = service.received.find(({ path }) => browser.subscription.endpoint.endsWith(path));
+    if (!post) throw new Error('one browser got no message');
+    expect(JSON.parse(decrypt(post, browser))).toEqual({
+      id: announcementId,
+      title: 'Maintenance',
+      message: 'The store rests.',
+      url: `${server.context.config.publicUrl}dashboard`,
+    });
+    expect(post.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'normal' });
+    expect(Number(post.headers.ttl)).toBeGreaterThan(0);
+    const claims = readVapid(post, publicKey);
+    expect(claims.aud).toBe(new URL(service.url).origin);
+    expect(claims.sub).toMatch(/^mailto:/);
+    expect(Number(claims.exp) * 1000).toBeGreaterThan(Date.now());
+  }
+});
+
+test('the private key is encrypted at rest, and one for all servers', async () => {
+  const { rows } = await server.context.pool.query('SELECT * FROM vapid_keys');
+  expect(rows).toHaveLength(1);
+  const encrypted = Buffer.from(rows[0].encrypted_private_key, 'base64');
+  // 43 characters of base64url between a nonce of 12 bytes and a tag of 16.
+  expect(encrypted).toHaveLength(12 + 16 + 43);
+});
+
+test.each([404, 410])('a browser that is gone (%d) is forgotten', async (status) => {
+  await reader.call('push.subscribe', openBrowser('gone').subscription);
+  service.answers.push(status);
+  await announce('Are you there?');
+  await expect.poll(countSubscriptions).toBe(0);
+  expect(service.received).toHaveLength(1);
+});
+
+test('a push service that is out of order gets the message again', async () => {
+  await reader.call('push.subscribe', openBrowser('patient').subscription);
+  service.answers.push(503);
+  await announce('Later');
+  await arrive(2);
+  expect(await countSubscriptions()).toBe(1);
+  expect(service.received[1]?.headers.topic).toBe(service.received[0]?.headers.topic);
+}, 30_000);
+
+test('nothing is pushed to whoever has switched it off, or unsubscribed', async () => {
+  const quiet = openBrowser('quiet');
+  await reader.call('push.subscribe', quiet.subscription);
+  await reader.call('notifications.updatePreferences', { muted: ['systemAnnouncements.push'] });
+  await announce('Muted');
+  await reader.call('notifications.updatePreferences', { muted: [], push: false });
+  await announce('Off');
+  await reader.call('notifications.updatePreferences', { push: true });
+  await reader.call('push.unsubscribe', { endpoint: quiet.subscription.endpoint });
+  await announce('Unsubscribed');
+  await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 3 });
+  const { rows } = await server.context.pool.query(
+    "SELECT FROM notice_deliveries WHERE user_id = $1 AND channel = 'push'",
+    [reader.uid],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a browser belongs to whoever subscribed it last', async () => {
+  const shared = openBrowser('shared');
+  const other = await server.onboard(`other${count}@example.org`, 'look');
+  await reader.call('push.subscribe', shared.subscription);
+  await other.call('push.subscribe', shared.subscription);
+  expect(await countSubscriptions()).toBe(0);
+  await reader.call('push.unsubscribe', { endpoint: shared.subscription.endpoint });
+  const { rows } = await server.context.pool.query('SELECT FROM push_subscriptions WHERE user_id = $1', [
+    other.uid,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  [{ endpoint: 'ftp://push.example/1' }, 'endpoint'],
+  [{ endpoint: 'x' }, 'endpoint'],
+  [{ keys: { p256dh: 'short', auth: 'A'.repeat(22) } }, 'keys.p256dh'],
+  [{ keys: { p256dh: 'B'.repeat(87), auth: 'short' } }, 'keys.auth'],
+])('the subscription %j is refused, naming %s', async (change, path) => {
+  const { subscription } = openBrowser('odd');
+  const answer = await reader.tryCall('push.subscribe', { ...subscription, ...change });
+  expect(answer.status).toBe(400);
+  expect(answer.error.details?.issues).toMatchObject([{ path }]);
+});
+
+test('keys that are none on the curve fail once and for good', async () => {
+  const { subscription } = openBrowser('off-curve');
+  await reader.call('push.subscribe', {
+    ...subscription,
+    keys: { ...subscription.keys, p256dh: 'B'.repeat(87) },
+  });
+  await announce('Unreadable');
+  const outcome = async () => {
+    const { rows } = await server.context.pool.query(
+      "SELECT status, attempts FROM notice_deliveries WHERE user_id = $1 AND channel = 'push'",
+      [reader.uid],
+    );
+    return rows;
+  };
+  await expect.poll(outcome).toEqual([{ status: 'failed', attempts: 1 }]);
+});
+
+test('only people who are signed in subscribe, to public addresses, in so many browsers', async () => {
+  const { subscription } = openBrowser('many');
+  expect((await server.nobody.tryCall('push.subscribe', subscription)).status).toBe(401);
+  expect((await server.nobody.tryCall('push.publicKey', {})).status).toBe(401);
+  for (let made = 0; made < 20; made += 1) {
+    await reader.call('push.subscribe', openBrowser(`number-${made}`).subscription);
+  }
+  const answer = await reader.tryCall('push.subscribe', subscription);
+  expect(answer.error.status).toBe('RESOURCE_EXHAUSTED');
+
+  await using strict = await startTestServer();
+  const person = await strict.signUp('strict@example.org');
+  const refused = await person.tryCall('push.subscribe', subscription);
+  expect(refused.error.status).toBe('FAILED_PRECONDITION');
+});
