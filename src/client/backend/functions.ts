@@ -63,6 +63,13 @@ async function bodyOf(response: Response): Promise<Record<string, unknown> | nul
   }
 }
 
+/** The result that a callable answer carries; throws its error as a CallError. */
+export async function readResult(response: Response): Promise<unknown> {
+  const body = await bodyOf(response);
+  if (!response.ok || body === null || !('result' in body)) throw answerError(response, body);
+  return body['result'];
+}
+
 /**
  * The callable functions of the backend at `baseUrl`: POST `{base}us-central1/{name}` with `{"data": …}`,
  * answered with `{"result": …}` or `{"error": …}` (the public callable wire protocol).
@@ -92,9 +99,7 @@ export function createFunctions({ baseUrl, auth }: { baseUrl: string; auth: Auth
           if (fresh !== null) response = await send(name, input, { token: fresh, signal });
           if (response.status === 401) auth.expire();
         }
-        const body = await bodyOf(response);
-        if (!response.ok || body === null || !('result' in body)) throw answerError(response, body);
-        return body['result'] as CallResult<typeof name>;
+        return (await readResult(response)) as CallResult<typeof name>;
       } catch (error) {
         throw error instanceof CallError ? error : noAnswer(error, caller);
       }

@@ -1,62 +1,64 @@
-import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import { useColorScheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import { useId } from 'react';
-import { paths } from '#client/paths.ts';
-import { useSessionUser } from '#client/store/store.ts';
-import { FactList } from '#client/ui/fact-list.tsx';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { withFilter } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
-import { Section } from '#client/ui/section.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
 
-/** The person's own settings on this console. */
-export default function SettingsPage() {
-  const { email } = useSessionUser();
-  return (
-    <Page title="Settings">
-      <Section title="Appearance">
-        <ThemeMode />
-      </Section>
-      <Section title="Programs">
-        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 640 }}>
-          Your own programs can create apps and upload versions through the same calls as this console.
-        </Typography>
-        <Button variant="outlined" href={paths.api}>
-          Read the API reference
-        </Button>
-      </Section>
-      <Section title="Sign-in">
-        <FactList
-          facts={[
-            { label: 'Email', value: email },
-            { label: 'Method', value: 'Email and password' },
-          ]}
-        />
-      </Section>
-    </Page>
-  );
+function part(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }));
 }
 
-/** Light, dark or as the device has it; kept by MUI in local storage (specification section 4, theme mode). */
-function ThemeMode() {
-  const { mode = 'system', setMode } = useColorScheme();
-  const labelId = useId();
+const PARTS = {
+  general: { label: 'General', Part: part(async () => (await import('./general-part.tsx')).GeneralPart) },
+  notifications: {
+    label: 'Notifications',
+    Part: part(async () => (await import('./notifications-part.tsx')).NotificationsPart),
+  },
+  security: {
+    label: 'Security',
+    Part: part(async () => (await import('./security-part.tsx')).SecurityPart),
+  },
+  account: { label: 'Account', Part: part(async () => (await import('./account-part.tsx')).AccountPart) },
+};
+type PartName = keyof typeof PARTS;
+
+function isPart(name: string | null): name is PartName {
+  return name !== null && Object.hasOwn(PARTS, name);
+}
+
+/** The person's own settings, in parts that have an address each (`tab=…`). */
+export default function SettingsPage() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const current = isPart(asked) ? asked : 'general';
+  const { Part } = PARTS[current];
   return (
-    <>
-      <Typography id={labelId} variant="body2" sx={{ mb: 1 }}>
-        Theme, on this device
-      </Typography>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={mode}
-        onChange={(_event, value) => setMode(value as 'light' | 'dark' | 'system')}
-      >
-        <FormControlLabel value="system" control={<Radio />} label="As the device is set" />
-        <FormControlLabel value="light" control={<Radio />} label="Light" />
-        <FormControlLabel value="dark" control={<Radio />} label="Dark" />
-      </RadioGroup>
-    </>
+    <Page
+      title="Settings"
+      tabs={
+        <Tabs
+          value={current}
+          onChange={(_event, next: string) =>
+            setParams((before) => withFilter(before, 'tab', next), { replace: true })
+          }
+          variant="scrollable"
+          allowScrollButtonsMobile
+          aria-label="Parts of the settings"
+        >
+          {Object.entries(PARTS).map(([name, { label: tabLabel }]) => (
+            <Tab key={name} value={name} label={tabLabel} id={`tab-${name}`} aria-controls="settings-part" />
+          ))}
+        </Tabs>
+      }
+    >
+      <Box role="tabpanel" id="settings-part" aria-labelledby={`tab-${current}`}>
+        <Suspense fallback={<FormSkeleton />}>
+          <Part />
+        </Suspense>
+      </Box>
+    </Page>
   );
 }

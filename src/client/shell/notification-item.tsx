@@ -4,6 +4,8 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Typography from '@mui/material/Typography';
+import { useContext } from 'react';
+import { ReaderLocaleContext } from '#client/ui/reader-locale.ts';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor, toneTint } from '#client/ui/tone.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
@@ -22,6 +24,7 @@ export function NotificationItem({ notification, onClick }: NotificationItemProp
   const isUnread = !notification.read;
   const createdAt = new Date(notification.createdAt);
   const now = useMinute();
+  const locale = useContext(ReaderLocaleContext);
   return (
     <ListItem disablePadding divider sx={{ '&:last-of-type': { borderBottom: 0 } }}>
       <ListItemButton
@@ -46,7 +49,7 @@ export function NotificationItem({ notification, onClick }: NotificationItemProp
             component="time"
             variant="caption"
             dateTime={notification.createdAt}
-            title={absoluteText(createdAt)}
+            title={absoluteText(createdAt, locale)}
             sx={{ color: 'text.secondary' }}
           >
             {notificationTime(createdAt, now)}

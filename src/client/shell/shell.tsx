@@ -12,8 +12,10 @@ import { useAuthState } from '#client/store/store.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { Reader } from './reader.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StepUp } from './step-up.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 
@@ -42,60 +44,64 @@ export function Shell() {
   };
   return (
     <ProductName value={storeName}>
-      <ScrollRestoration />
-      <SkipLink />
-      <Box sx={{ display: 'flex', minHeight: '100vh' }}>
-        <TopBar
-          title={store.isPending ? '' : storeName}
-          isMenuOpen={isMenuOpen}
-          onToggleMenu={() => setMenuOpen(!isMenuOpen)}
-          onSignOut={menu.onSignOut}
-        />
-        <Drawer
-          variant="permanent"
-          sx={{ display: { xs: 'none', md: 'block' }, width: MENU_WIDTH, flexShrink: 0 }}
-          slotProps={{ paper: { sx: DRAWER_PAPER } }}
-        >
-          <Toolbar />
-          <SideMenu {...menu} />
-        </Drawer>
-        <Drawer
-          variant="temporary"
-          open={isMenuOpen}
-          onClose={() => setMenuOpen(false)}
-          sx={{ display: { md: 'none' } }}
-          slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': 'Menu' } }}
-        >
-          <Toolbar />
-          <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
-        </Drawer>
-        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-          <Toolbar />
-          <Box
-            component="main"
-            id="main"
-            ref={main}
-            tabIndex={-1}
-            sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
-          >
-            {error !== null && (
-              <Alert severity="error" sx={{ mb: 2 }}>
-                {error}
-              </Alert>
-            )}
-            <Suspense fallback={<PageSkeleton />}>
-              <Outlet />
-            </Suspense>
+      <Reader>
+        <StepUp>
+          <ScrollRestoration />
+          <SkipLink />
+          <Box sx={{ display: 'flex', minHeight: '100vh' }}>
+            <TopBar
+              title={store.isPending ? '' : storeName}
+              isMenuOpen={isMenuOpen}
+              onToggleMenu={() => setMenuOpen(!isMenuOpen)}
+              onSignOut={menu.onSignOut}
+            />
+            <Drawer
+              variant="permanent"
+              sx={{ display: { xs: 'none', md: 'block' }, width: MENU_WIDTH, flexShrink: 0 }}
+              slotProps={{ paper: { sx: DRAWER_PAPER } }}
+            >
+              <Toolbar />
+              <SideMenu {...menu} />
+            </Drawer>
+            <Drawer
+              variant="temporary"
+              open={isMenuOpen}
+              onClose={() => setMenuOpen(false)}
+              sx={{ display: { md: 'none' } }}
+              slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': 'Menu' } }}
+            >
+              <Toolbar />
+              <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
+            </Drawer>
+            <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+              <Toolbar />
+              <Box
+                component="main"
+                id="main"
+                ref={main}
+                tabIndex={-1}
+                sx={{ flex: 1, p: { xs: 2, sm: 3 }, outline: 'none' }}
+              >
+                {error !== null && (
+                  <Alert severity="error" sx={{ mb: 2 }}>
+                    {error}
+                  </Alert>
+                )}
+                <Suspense fallback={<PageSkeleton />}>
+                  <Outlet />
+                </Suspense>
+              </Box>
+              <Typography
+                component="footer"
+                variant="body2"
+                sx={{ px: 3, py: 2, textAlign: 'center', color: 'text.secondary' }}
+              >
+                © {year} {storeName}
+              </Typography>
+            </Box>
           </Box>
-          <Typography
-            component="footer"
-            variant="body2"
-            sx={{ px: 3, py: 2, textAlign: 'center', color: 'text.secondary' }}
-          >
-            © {year} {storeName}
-          </Typography>
-        </Box>
-      </Box>
+        </StepUp>
+      </Reader>
     </ProductName>
   );
 }

@@ -39,8 +39,10 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   async function readRecord(account: Account): Promise<void> {
     dispatch(authActions.setLoading(true));
     try {
-      const { user } = await functions.call('users.me', {});
-      if (latest === account) dispatch(authActions.setUser(sessionUserOf(user)));
+      const record = await functions.call('users.me', {});
+      if (latest !== account) return;
+      documents.cache.setQueryData(documents.read('users.me', {}).queryKey, record);
+      dispatch(authActions.setUser(sessionUserOf(record.user)));
     } catch (error) {
       if (latest === account) dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
     }

@@ -1,3 +1,5 @@
+import type { ReaderLocale } from './reader-locale.ts';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -9,19 +11,22 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' });
-
-/** A moment seen from `now`, such as `5 minutes ago` or `tomorrow`; `just now` within a minute of it. */
-export function relativeText(moment: Date, now: Date): string {
+/** A moment seen from `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
+export function relativeText(moment: Date, now: Date, language = 'en'): string {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return 'just now';
+  return language === 'en' ? 'just now' : relative.format(0, 'minute');
 }
 
-/** A moment in full, in the zone of the person who reads it. */
-export function absoluteText(moment: Date): string {
-  return absolute.format(moment);
+/** A moment in full, in the language and the time zone of the person who reads it. */
+export function absoluteText(moment: Date, { language, timeZone }: ReaderLocale): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    ...(timeZone !== null && { timeZone }),
+  });
+  return format.format(moment);
 }

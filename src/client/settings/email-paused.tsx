@@ -1,0 +1,34 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { Time } from '#client/ui/time.tsx';
+
+export interface EmailPausedProps {
+  readonly paused: { readonly since: string; readonly reason: string };
+}
+
+/** Says why no mails come, and lets them come again. */
+export function EmailPaused({ paused }: EmailPausedProps) {
+  const resume = useCallMutation('notifications.resumeEmail', {
+    invalidates: ['notifications.getPreferences'],
+  });
+  return (
+    <>
+      <Alert
+        severity="warning"
+        sx={{ mb: 3 }}
+        action={
+          <Button color="inherit" size="small" loading={resume.isPending} onClick={() => resume.mutate({})}>
+            Send mails again
+          </Button>
+        }
+      >
+        <AlertTitle>Mails to you are paused</AlertTitle>
+        Your mail server refused one <Time iso={paused.since} />: {paused.reason}
+      </Alert>
+      {resume.error !== null && <CallErrorAlert error={resume.error} />}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { FormField } from '#client/ui/form-field.tsx';
+import { DEFAULT_LOCALE } from '#client/ui/reader-locale.ts';
+import { absoluteText } from '#client/ui/time-text.ts';
+import { useMinute } from '#client/ui/use-minute.ts';
+import type { User } from '#shared/users/calls.ts';
+
+const LANGUAGES = 'en en-GB en-US de es fr it ja ko nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant'.split(' ');
+const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The language and the time zone of dates and times; each choice is saved at once. */
+export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'> }) {
+  const update = useCallMutation('users.updateProfile', { invalidates: ['users.me'] });
+  const now = useMinute();
+  const { language, timeZone } = { ...user, ...update.variables };
+  const shown = { language: language ?? DEFAULT_LOCALE.language, timeZone: timeZone ?? null };
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
+      <Choice
+        label="Language of dates and times"
+        none="English"
+        options={known(LANGUAGES, language).map((tag) => ({
+          value: tag,
+          label: languageNames.of(tag) ?? tag,
+        }))}
+        value={language ?? null}
+        onChange={(next) => update.mutate({ language: next })}
+      />
+      <Choice
+        label="Time zone"
+        none={`As on this device (${deviceZone})`}
+        options={known(Intl.supportedValuesOf('timeZone'), timeZone).map((zone) => ({
+          value: zone,
+          label: zone.replaceAll('_', ' '),
+        }))}
+        value={timeZone ?? null}
+        onChange={(next) => update.mutate({ timeZone: next })}
+      />
+      <Typography variant="body2" component="output" sx={{ color: 'text.secondary' }}>
+        {update.isSuccess && 'Saved. '}Now it is {absoluteText(now, shown)}.
+      </Typography>
+      {update.error !== null && <CallErrorAlert error={update.error} />}
+    </Box>
+  );
+}
+
+/** What is chosen stays a choice, also where this browser does not list it. */
+function known(values: readonly string[], chosen: string | null | undefined): readonly string[] {
+  return chosen == null || values.includes(chosen) ? values : [...values, chosen];
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** What it is when nothing is chosen. */
+  readonly none: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}
+
+function Choice({ label, none, options, value, onChange }: ChoiceProps) {
+  return (
+    <FormField label={label}>
+      {({ id }) => (
+        <NativeSelect
+          input={<OutlinedInput size="small" />}
+          value={value ?? ''}
+          onChange={(event) => onChange(event.target.value || null)}
+          slotProps={{ input: { id } }}
+        >
+          <option value="">{none}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </FormField>
+  );
+}
