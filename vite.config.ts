@@ -41,6 +41,15 @@ export default defineConfig(({ command }) => {
         },
       },
     },
+    worker: {
+      format: 'es',
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'static/js/[name]-[hash].js',
+          chunkFileNames: 'static/js/[name]-[hash].js',
+        },
+      },
+    },
     server: {
       proxy: Object.fromEntries(SERVER_PATHS.map((path) => [`${DEV_BASE}${path}`, server])),
     },

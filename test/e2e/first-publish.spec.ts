@@ -66,6 +66,7 @@ test('a first app: from sign-up to a file that anybody downloads', async ({
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose an APK' }).press('Enter');
     await (await chooser).setFiles(PACKAGE);
+    await page.getByRole('button', { name: 'Upload this version' }).click();
     await expect(page.getByRole('progressbar', { name: 'Uploading plain.apk' })).toBeVisible();
     await axe();
     release();

@@ -104,6 +104,11 @@ test('a package that does not pass shows what to fix, and an id taken shows at t
   await expect(page.getByRole('alert')).toContainText('notes.txt is not an APK');
   await axe();
   await input.setInputFiles({ name: 'dolphin.apk', mimeType: 'application/octet-stream', buffer: bytes });
+  await expect(page.getByRole('alert')).toContainText('nothing was sent');
+  await expect(page.getByText('Must be fixed')).toBeVisible();
+
+  const refused = await sendPackage(publisher, { appId: app.id, fileName: 'dolphin.apk', bytes });
+  await page.goto(`dashboard/apps/${app.id}/versions/new?version=${refused}`);
   await expect(page.getByText('Inspection found one problem to fix.')).toBeVisible();
   await expect(page.getByText('Must be fixed')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Upload a corrected package' })).toBeVisible();

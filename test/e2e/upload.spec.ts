@@ -40,6 +40,7 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   await limitUpload(BYTES_PER_SECOND);
 
   await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload this version' }).click();
   const progress = page.getByRole('progressbar', { name: 'Uploading foghorn.apk' });
   await expect(progress).toBeVisible();
   await expect(page.getByText(/MB\/s · .* left$/)).toBeVisible();

@@ -14,19 +14,18 @@ export interface DropZoneProps {
   readonly accept: string;
   /** Why the last file was not taken. */
   readonly error: string | null;
-  readonly pending?: boolean;
   readonly onFile: (file: File) => void;
 }
 
 /** Takes one file, dropped on it or chosen with the button. */
-export function DropZone({ title, buttonLabel, accept, error, pending = false, onFile }: DropZoneProps) {
+export function DropZone({ title, buttonLabel, accept, error, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
 
   function take(files: FileList | null) {
     const file = files?.[0];
-    if (file !== undefined && !pending) onFile(file);
+    if (file !== undefined) onFile(file);
   }
 
   function drop(event: DragEvent) {
@@ -60,7 +59,6 @@ export function DropZone({ title, buttonLabel, accept, error, pending = false, o
       <Typography sx={{ maxWidth: 480 }}>{title}</Typography>
       <Button
         variant="contained"
-        loading={pending}
         onClick={() => input.current?.click()}
         {...(error !== null && { 'aria-describedby': errorId })}
       >

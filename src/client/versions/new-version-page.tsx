@@ -16,6 +16,7 @@ import { DropZone } from './drop-zone.tsx';
 import { Inspecting, InspectionResult } from './inspection-result.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PACKAGE_KINDS, whyNotPackage, whyNotSameFile } from './package-file.ts';
+import { PreflightPanel } from './preflight-panel.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';
 
@@ -47,7 +48,7 @@ export default function NewVersionPage() {
   );
 }
 
-/** Choose, send, inspect, submit: what is shown follows from the version's status and the transfer under way. */
+/** Choose, check, send, inspect, submit: what is shown follows from the version's status and the transfer under way. */
 function UploadSteps({ app }: { app: App }) {
   const navigate = useNavigate();
   const { documents } = useBackend();
@@ -110,28 +111,45 @@ interface ChooseFileProps {
 function ChooseFile({ app, onCreated }: ChooseFileProps) {
   const kind = PACKAGE_KINDS[app.platform];
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const create = useCallMutation('versions.create', { invalidates: ['apps.get', 'apps.list'] });
 
-  function take(file: File) {
-    const reason = whyNotPackage(file, app.platform);
+  function take(chosen: File) {
+    const reason = whyNotPackage(chosen, app.platform);
     setRefusal(reason);
-    if (reason !== null) return;
+    if (reason === null) setFile(chosen);
+  }
+
+  function upload(chosen: File) {
     create.mutate(
-      { appId: app.id, fileName: file.name, size: file.size },
-      { onSuccess: ({ version, upload }) => onCreated(version, upload.url, file) },
+      { appId: app.id, fileName: chosen.name, size: chosen.size },
+      { onSuccess: ({ version, upload: { url } }) => onCreated(version, url, chosen) },
     );
   }
 
-  return (
-    <>
-      {create.error !== null && <CallErrorAlert error={create.error} />}
+  if (file === null) {
+    return (
       <DropZone
         title={`Drop the signed ${kind.name} here, or choose it. It must carry the application id ${app.applicationId}.`}
         buttonLabel={`Choose an ${kind.name}`}
         accept={kind.extension}
         error={refusal}
-        pending={create.isPending}
         onFile={take}
+      />
+    );
+  }
+  return (
+    <>
+      {create.error !== null && <CallErrorAlert error={create.error} />}
+      <PreflightPanel
+        app={app}
+        file={file}
+        pending={create.isPending}
+        onUpload={() => upload(file)}
+        onChooseAgain={() => {
+          create.reset();
+          setFile(null);
+        }}
       />
     </>
   );

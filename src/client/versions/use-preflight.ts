@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import type { PreflightAnswer, PreflightQuestion } from './preflight-worker.ts';
+
+/** How far the browser's own inspection of a file is. */
+export type Preflight =
+  | { readonly state: 'checking' }
+  | { readonly state: 'checked'; readonly found: PreflightAnswer; readonly iconUrl: string | null }
+  /** The browser cannot say; the store's inspection after the upload decides alone in any case. */
+  | { readonly state: 'failed' };
+
+/** Inspects a file as the store will do after its upload, against what the app's next version must be. */
+export function usePreflight(appId: string, file: File): Preflight {
+  const { functions } = useBackend();
+  const [preflight, setPreflight] = useState<Preflight>({ state: 'checking' });
+
+  useEffect(() => {
+    const left = new AbortController();
+    let iconUrl: string | null = null;
+    functions
+      .call('apps.getRequirements', { appId }, { signal: left.signal })
+      .then(({ requirements }) => inspect({ file, requirements }, left.signal))
+      .then(
+        (found) => {
+          if (left.signal.aborted) return;
+          const { icon } = found;
+          if (icon)
+            iconUrl = URL.createObjectURL(new Blob([new Uint8Array(icon.bytes)], { type: icon.type }));
+          setPreflight({ state: 'checked', found, iconUrl });
+        },
+        () => {
+          if (!left.signal.aborted) setPreflight({ state: 'failed' });
+        },
+      );
+    return () => {
+      left.abort();
+      if (iconUrl !== null) URL.revokeObjectURL(iconUrl);
+    };
+  }, [functions, appId, file]);
+
+  return preflight;
+}
+
+/** One question to a thread of its own, which ends with the answer or when nobody waits for it any more. */
+async function inspect(question: PreflightQuestion, signal: AbortSignal): Promise<PreflightAnswer> {
+  const worker = new Worker(new URL('./preflight-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<PreflightAnswer>) => resolve(data));
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      });
+      signal.addEventListener('abort', () => reject(signal.reason));
+      worker.postMessage(question, []);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { createApp, submitVersion } from './publisher.ts';
+import { expect, test } from './test.ts';
+
+// A server of its own: these tests bring the fixtures' one app to it.
+test.use({ storeOptions: { basePath: '/preflight/' } });
+
+const packageOf = (name: string) => join(import.meta.dirname, '../fixtures/packages', name);
+
+/** The upload calls that a page makes. */
+function watchUploads(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const announced = request.url().endsWith('/versions.create');
+    if (announced || request.method() === 'PATCH') sent.push(request.url());
+  });
+  return sent;
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(packageOf(name));
+}
+
+test('a package is checked before a byte of it is sent', async ({ page, people, signInAs, axe }) => {
+  test.setTimeout(120_000);
+  const { developer, admin } = people;
+  const appId = await createApp(developer);
+  const sent = watchUploads(page);
+  await signInAs(developer);
+
+  await test.step('errors are shown with their fix and end it', async () => {
+    await page.goto(`dashboard/apps/${appId}/versions/new`);
+    await choose(page, 'debuggable.apk');
+    await expect(page.getByRole('alert')).toContainText('nothing was sent');
+    await expect(page.getByRole('heading', { level: 2, name: 'Harbour 1.0 (1)' })).toBeFocused();
+    await expect(page.getByText('The app can be debugged by anybody')).toBeVisible();
+    await expect(page.getByText(/Build the release variant/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Upload/ })).toBeHidden();
+    await axe();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, 'truncated.apk');
+    await expect(page.getByRole('alert')).toContainText('nothing was sent');
+    await expect(page.getByText('Must be fixed').first()).toBeVisible();
+    await axe();
+    expect(sent).toEqual([]);
+  });
+
+  await test.step('the facts of a sound one are shown, and the upload runs', async () => {
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, 'plain.apk');
+    await expect(page.getByRole('alert')).toContainText('Nothing is wrong with this package');
+    await expect(page.getByRole('heading', { level: 2, name: 'Harbour 1.0 (1)' })).toBeVisible();
+    await expect(page.getByText('plain.apk, 8.9 kB')).toBeVisible();
+    await expect(page.getByText('CN=Harbour, O=Quayside fixtures')).toBeVisible();
+    const icon = page.getByRole('main').locator('img').first();
+    await expect(icon).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(144);
+    await axe();
+    expect(sent).toEqual([]);
+    await page.getByRole('button', { name: 'Upload this version' }).click();
+    await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
+    expect(sent[0]).toContain('versions.create');
+  });
+
+  await test.step('the app’s earlier versions and the store’s rules count', async () => {
+    const published = await submitVersion(developer, appId, 'plain.apk');
+    await admin.call('reviews.approve', { versionId: published });
+    await page.goto(`dashboard/apps/${appId}/versions/new`);
+    await choose(page, 'plain.apk');
+    await expect(page.getByText('Its version code is 1; 1 is taken already.')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, 'other-signer.apk');
+    await expect(page.getByText("The package is not signed by the app's signer")).toBeVisible();
+
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, 'added-permission.apk');
+    await expect(page.getByRole('alert')).toContainText('You may upload the package as it is');
+    await expect(page.getByText('android.permission.CAMERA: none → yes.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Upload this version' })).toBeEnabled();
+    await axe();
+
+    await admin.call('settings.update', { settings: { rules: { 'permissions-widened': 'off' } } });
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, 'added-permission.apk');
+    await expect(page.getByRole('alert')).toContainText('Nothing is wrong with this package');
+  });
+});
+
+test('a browser that cannot check leaves it to the store', async ({ page, people, problems, signInAs }) => {
+  problems.allow(/status of 500/);
+  const { app } = await people.developer.call('apps.create', {
+    platform: 'ios',
+    applicationId: 'org.example.tides',
+    name: 'Tides',
+  });
+  await page.route('**/us-central1/apps.getRequirements', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await signInAs(people.developer);
+  await page.goto(`dashboard/apps/${app.id}/versions/new`);
+  await choose(page, 'harbour.ipa');
+  await expect(page.getByRole('alert')).toContainText('Your browser could not check this file');
+  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await expect(page.getByText('The package belongs to another app')).toBeVisible();
+});
