@@ -6,6 +6,7 @@ import { getAnnouncement } from './announcements/get.ts';
 import { listAnnouncements } from './announcements/list.ts';
 import { stopAnnouncement } from './announcements/stop.ts';
 import { createApp } from './apps/create.ts';
+import { countDownloads } from './apps/downloads.ts';
 import { getApp } from './apps/get.ts';
 import { getRequirements } from './apps/get-requirements.ts';
 import { listApps } from './apps/list.ts';
@@ -69,6 +70,7 @@ export function createHandlers(identity: Identity) {
     'announcements.list': listAnnouncements,
     'announcements.stop': stopAnnouncement,
     'apps.create': createApp,
+    'apps.downloads': countDownloads,
     'apps.get': getApp,
     'apps.getRequirements': getRequirements,
     'apps.list': listApps,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountCalls } from './account/calls.ts';
 import { announcementCalls } from './announcements/calls.ts';
 import { appCalls } from './apps/calls.ts';
+import { downloadCalls } from './apps/downloads.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './push/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
@@ -18,6 +19,7 @@ export const calls = {
   ...accountCalls,
   ...announcementCalls,
   ...appCalls,
+  ...downloadCalls,
   ...notificationCalls,
   ...pushCalls,
   ...reviewCalls,
