@@ -5,6 +5,7 @@ import { accountDeletedLetter } from '../auth/letters/account-deleted.ts';
 import { sendLater } from '../auth/security-events.ts';
 import { deleteAvatar } from '../avatars/store.ts';
 import type { Handler } from '../callable.ts';
+import { pausedAddresses } from '../db/notification-tables.ts';
 import type { Tx } from '../db/open.ts';
 import { apps, authUsers, users } from '../db/tables.ts';
 import { findUser } from '../users/queries.ts';
@@ -34,6 +35,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     }
     if (owned.removed > 0) await leaveApps(tx, caller.uid);
     await recordAudit(tx, { actorUid: caller.uid, event: 'user.deleted', subjectUid: caller.uid });
+    await tx.delete(pausedAddresses).where(eq(pausedAddresses.email, caller.record.email));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
     return person?.photoURL ?? null;
   });

@@ -25,6 +25,15 @@ const LISTS: Readonly<Record<string, string>> = {
   requestsToPublish: `
     SELECT state, requested_at AS "requestedAt", decided_at AS "decidedAt", reason
     FROM publishing_requests WHERE uid = $1`,
+  notificationPreferences: `
+    SELECT approval_notifications AS "approvalNotifications", email, push, in_app AS "inApp",
+           email_frequency AS "emailFrequency", muted
+    FROM notification_preferences WHERE user_id = $1`,
+  pushSubscriptions: `
+    SELECT id, created_at AS "createdAt" FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
+  memberships: `
+    SELECT m.app_id AS "appId", a.name, m.role, m.created_at AS "createdAt"
+    FROM app_members m JOIN apps a ON a.id = m.app_id WHERE m.uid = $1 ORDER BY m.created_at`,
   apps: `
     SELECT id, platform, application_id AS "applicationId", name, summary, status, created_at AS "createdAt",
            updated_at AS "updatedAt"
@@ -34,9 +43,15 @@ const LISTS: Readonly<Record<string, string>> = {
            v.findings, v.decision_note AS "decisionNote", v.created_at AS "createdAt",
            v.submitted_at AS "submittedAt", v.decided_at AS "decidedAt", v.published_at AS "publishedAt"
     FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
+  messages: `
+    SELECT app_id AS "appId", version_id AS "versionId", text, created_at AS "createdAt"
+    FROM review_messages WHERE author_uid = $1 ORDER BY created_at`,
   notifications: `
     SELECT id, type, title, message, read, data, created_at AS "createdAt", expires_at AS "expiresAt"
     FROM notifications WHERE user_id = $1 ORDER BY created_at`,
+  deliveries: `
+    SELECT n.title, d.channel, d.status, d.created_at AS "createdAt", d.finished_at AS "finishedAt"
+    FROM notice_deliveries d JOIN notices n ON n.id = d.notice_id WHERE d.user_id = $1 ORDER BY d.id`,
   events: `
     SELECT at, event, app_id AS "appId", version_id AS "versionId", coalesce(actor_uid = $1, false) AS "byYou",
            CASE WHEN subject_uid IS NULL OR subject_uid = $1 THEN details END AS details

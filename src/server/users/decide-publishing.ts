@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
@@ -7,14 +6,12 @@ import { requestRotation } from '../auth/rotation.ts';
 import type { Handler } from '../callable.ts';
 import { publishingRequests } from '../db/account-tables.ts';
 import type { Tx } from '../db/open.ts';
-import { notifications, users } from '../db/tables.ts';
+import { users } from '../db/tables.ts';
+import { tellPerson } from '../notifications/tell.ts';
 import { readSettings } from '../settings/queries.ts';
 import { presentUser } from './present.ts';
 import { forgetRequest } from './publishing.ts';
 import { findUser } from './queries.ts';
-
-/** Like other decisions (specification section 9), in milliseconds. */
-const NOTIFICATION_LIFETIME_MS = 30 * 86_400_000;
 
 /** `users.decidePublishing`: lets a person who waits publish, or not, and notifies them. The first decision stands. */
 export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data, caller, context }) =>
@@ -55,7 +52,7 @@ export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data
 
 async function notifyDecision(tx: Tx, data: CallData<'users.decidePublishing'>, now: Date): Promise<void> {
   const { storeName } = await readSettings(tx);
-  const text =
+  const words =
     data.decision === 'approve'
       ? {
           title: 'You can publish now',
@@ -65,12 +62,5 @@ async function notifyDecision(tx: Tx, data: CallData<'users.decidePublishing'>, 
           title: 'Your request to publish was refused',
           message: `${storeName} has refused your request to publish: ${data.reason}`,
         };
-  await tx.insert(notifications).values({
-    id: randomUUID(),
-    userId: data.uid,
-    type: 'system_message',
-    ...text,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + NOTIFICATION_LIFETIME_MS),
-  });
+  await tellPerson(tx, { kind: 'security', type: 'system_message', ...words }, { uid: data.uid, now });
 }
