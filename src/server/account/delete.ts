@@ -5,9 +5,10 @@ import { accountDeletedLetter } from '../auth/letters/account-deleted.ts';
 import { sendLater } from '../auth/security-events.ts';
 import { deleteAvatar } from '../avatars/store.ts';
 import type { Handler } from '../callable.ts';
+import { authUsers } from '../db/identity-tables.ts';
 import { pausedAddresses } from '../db/notification-tables.ts';
 import type { Tx } from '../db/open.ts';
-import { apps, authUsers, users } from '../db/tables.ts';
+import { apps, users } from '../db/tables.ts';
 import { findUser } from '../users/queries.ts';
 import { previewDeletion } from './deletion.ts';
 

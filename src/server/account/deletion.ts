@@ -2,8 +2,9 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { apiTokens } from '../db/account-tables.ts';
+import { authSessions } from '../db/identity-tables.ts';
 import type { Tx } from '../db/open.ts';
-import { apps, authSessions, notifications } from '../db/tables.ts';
+import { apps, notifications } from '../db/tables.ts';
 import { countActiveAdmins } from '../users/queries.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;

@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import { setSessionCookie } from 'better-auth/cookies';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { authSessions } from '../db/tables.ts';
+import { authSessions } from '../db/identity-tables.ts';
 import { countRequest, settleRequest } from './limit-requests.ts';
 import { assertAcceptablePassword } from './password-policy.ts';
 import { retireSession, rotateSession } from './rotation.ts';

@@ -6,15 +6,16 @@ import { jwt } from 'better-auth/plugins/jwt';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';
 import type { Context } from '../context.ts';
-import { authPasskeys, authTwoFactors } from '../db/account-tables.ts';
 import {
   authAccounts,
   authJwks,
+  authPasskeys,
   authRateLimits,
   authSessions,
+  authTwoFactors,
   authUsers,
   authVerifications,
-} from '../db/tables.ts';
+} from '../db/identity-tables.ts';
 import { readSettings } from '../settings/queries.ts';
 import { findSuspension } from '../users/queries.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../context.ts';
+import { authSessions } from '../db/identity-tables.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { authSessions } from '../db/tables.ts';
 
 export type SessionRow = typeof authSessions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { CallError } from '#shared/errors.ts';
 import type { Context } from '../context.ts';
-import { authJwks } from '../db/tables.ts';
+import { authJwks } from '../db/identity-tables.ts';
 
 interface VerifiedToken {
   readonly sessionId: string;

@@ -1,51 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { TokenScope } from '#shared/call.ts';
-import { authUsers, users } from './tables.ts';
+import { users } from './tables.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => time('created_at').notNull().defaultNow();
-
-/* The identity provider's tables: their columns are what better-auth's two-factor and passkey plugins ask for. */
-
-/** The secret of the authenticator app and the recovery codes, both encrypted with the server's secret. */
-export const authTwoFactors = pgTable(
-  'auth_two_factors',
-  {
-    id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
-    secret: text('secret').notNull(),
-    backupCodes: text('backup_codes').notNull(),
-    verified: boolean('verified').default(true),
-    failedVerificationCount: integer('failed_verification_count').default(0),
-    lockedUntil: time('locked_until'),
-  },
-  (table) => [index('auth_two_factors_user').on(table.userId)],
-);
-
-export const authPasskeys = pgTable(
-  'auth_passkeys',
-  {
-    id: text('id').primaryKey(),
-    name: text('name'),
-    publicKey: text('public_key').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
-    credentialID: text('credential_id').notNull().unique(),
-    counter: integer('counter').notNull(),
-    deviceType: text('device_type').notNull(),
-    backedUp: boolean('backed_up').notNull(),
-    transports: text('transports'),
-    createdAt: createdAt(),
-    aaguid: text('aaguid'),
-  },
-  (table) => [index('auth_passkeys_user').on(table.userId)],
-);
-
-/* The store's own. */
 
 /** How often somebody tried what is limited: sign-in, sign-up, reset. The key is a keyed hash, so it names nobody. */
 export const attemptLimits = pgTable(

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import { requireSession } from '../auth/authenticate.ts';
 import { PROOF_SECONDS } from '../auth/step-up.ts';
 import type { Handler } from '../callable.ts';
-import { authSessions } from '../db/tables.ts';
+import { authSessions } from '../db/identity-tables.ts';
 import { describeDevice } from './device.ts';
 
 /** More than anybody has; the most recently used ones are shown. */

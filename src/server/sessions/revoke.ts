@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { requireSession } from '../auth/authenticate.ts';
 import type { Handler } from '../callable.ts';
-import { authSessions } from '../db/tables.ts';
+import { authSessions } from '../db/identity-tables.ts';
 
 /** `sessions.revoke`: ends one of the caller's own sessions; its next call is refused. */
 export const revokeSession: Handler<'sessions.revoke'> = async ({ data, caller, context: { db } }) => {

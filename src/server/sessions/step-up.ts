@@ -5,7 +5,7 @@ import { requireSession } from '../auth/authenticate.ts';
 import { verifyPassword } from '../auth/password.ts';
 import { PROOF_SECONDS } from '../auth/step-up.ts';
 import type { Handler } from '../callable.ts';
-import { authAccounts, authSessions } from '../db/tables.ts';
+import { authAccounts, authSessions } from '../db/identity-tables.ts';
 
 /** `sessions.stepUp`: the person proves again that it is them; for ten minutes this session may do what is sensitive. */
 export const stepUp: Handler<'sessions.stepUp'> = async ({ data, caller, context }) => {

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Handler } from '../callable.ts';
-import { authUsers, setupLinks } from '../db/tables.ts';
+import { authUsers } from '../db/identity-tables.ts';
+import { setupLinks } from '../db/tables.ts';
 import { hasAdmin } from '../users/queries.ts';
 import { createAccount, hashSetupToken, makeAdmin } from './first-admin.ts';
 

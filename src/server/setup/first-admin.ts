@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { recordAudit } from '../audit/record.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Context } from '../context.ts';
-import { authUsers, setupLinks, users } from '../db/tables.ts';
+import { authUsers } from '../db/identity-tables.ts';
+import { setupLinks, users } from '../db/tables.ts';
 import { createUserRecord, hasAdmin } from '../users/queries.ts';
 
 const ROW = 1;

@@ -2,8 +2,9 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { User } from '#shared/users/calls.ts';
 import { publishingRequests } from '../db/account-tables.ts';
+import { authUsers } from '../db/identity-tables.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { apps, authUsers } from '../db/tables.ts';
+import { apps } from '../db/tables.ts';
 import type { UserRow } from './queries.ts';
 
 /** One record as calls answer with it. */

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
+import { authUsers } from '../db/identity-tables.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { authUsers, users } from '../db/tables.ts';
+import { users } from '../db/tables.ts';
 
 /** A user record with its role normalised. */
 export type UserRow = Omit<typeof users.$inferSelect, 'role'> & { role: Role };

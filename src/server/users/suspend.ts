@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Handler } from '../callable.ts';
-import { authSessions, users } from '../db/tables.ts';
+import { authSessions } from '../db/identity-tables.ts';
+import { users } from '../db/tables.ts';
 import { presentUser } from './present.ts';
 import { countActiveAdmins, findUser } from './queries.ts';
 
