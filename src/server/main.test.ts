@@ -138,10 +138,19 @@ describe('on a data directory that has been used before', () => {
 });
 
 describe('at its first start', () => {
-  it.each([100, 300, 500, 700, 900])('may be killed after %i ms', async (moment) => {
+  it.each([
+    ['has the data directory', /^server\.pid$/, 0],
+    ['begins to make the database', /^postgresql\.new-/, 0],
+    ['makes the database', /^postgresql\.new-/, 250],
+    ['has made the database', /^postgresql$/, 0],
+    ['starts PostgreSQL', /^postgresql\.log$/, 0],
+    ['fills the database', /^postgresql\.log$/, 150],
+  ])('may be killed when it %s', async (_moment, file, msLater) => {
     await using data = await makeDataDirectory();
     const killed = spawnServer({ DATA_DIR: data.path });
-    await sleep(moment);
+    const names = () => readdir(data.path).catch(() => []);
+    while (!(await names()).some((name) => file.test(name))) await sleep(2);
+    await sleep(msLater);
     killed.kill('SIGKILL');
     await killed.ended;
 
