@@ -53,6 +53,17 @@ describe('the wire protocol', () => {
     expect(body.error.message).toContain('1 MiB');
   });
 
+  test('a body of unknown length over 1 MiB is refused too', async () => {
+    const chunks = Array.from({ length: 20 }, () => new TextEncoder().encode('x'.repeat(64 * 1024)));
+    const response = await person.fetch('us-central1/users.me', {
+      method: 'POST',
+      body: ReadableStream.from(chunks),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('1 MiB');
+  });
+
   test('malformed input names every field that is wrong, and why', async () => {
     const { status, body } = await post(
       'users.completeOnboarding',
