@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpApp } from '#server/app.ts';
@@ -13,6 +10,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { startServer } from '#server/server.ts';
 import { prepareFirstAdmin } from '#server/setup/first-admin.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { findFreePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export const ADMIN = { email: 'admin@store.example', password: 'the admin passphrase' };
@@ -159,13 +157,4 @@ function createPerson(url: string, known: Pick<Person, 'email' | 'uid' | 'cookie
       return answer.result;
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
