@@ -5,16 +5,17 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Config } from './config.ts';
 import { pageHeaders } from './security-headers.ts';
+import { StartupError } from './startup-error.ts';
 
 /** What `npm run build` made of the browser's side. */
 const CLIENT_DIRECTORY = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 /**
  * The browser's side below the base path: hashed files that never change, the static pages,
- * and for every other address the one page in which the router decides what to show.
+ * and for every other address the one page in which the router decides what to show. Throws `StartupError` without a build.
  */
 export async function createPages({ basePath }: Config) {
-  const template = await readFile(join(CLIENT_DIRECTORY, 'index.html'), 'utf8');
+  const template = await readTemplate();
   const app = new Hono<{ Variables: { secureHeadersNonce: string } }>();
   app.use(pageHeaders);
   const files = serveStatic({
@@ -38,4 +39,15 @@ export async function createPages({ basePath }: Config) {
     );
   });
   return app;
+}
+
+async function readTemplate(): Promise<string> {
+  const path = join(CLIENT_DIRECTORY, 'index.html');
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    throw new StartupError(
+      `The browser's side is not built: ${path} is missing. Run npm run build, or npm start.`,
+    );
+  }
 }
