@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { judgePassword } from '#shared/passwords/strength.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Handler } from '../callable.ts';
 import { authUsers } from '../db/identity-tables.ts';
@@ -16,6 +18,7 @@ export function createFirstAdmin(identity: Identity): Handler<'setup.createFirst
         reason: 'has-admin',
       });
     }
+    requireAcceptablePassword(data);
     const [link] = await db
       .delete(setupLinks)
       .where(eq(setupLinks.tokenHash, hashSetupToken(data.token)))
@@ -41,4 +44,12 @@ export function createFirstAdmin(identity: Identity): Handler<'setup.createFirst
     await makeAdmin(context, await createAccount(identity, { ...data, email }));
     return {};
   };
+}
+
+/** Whoever guesses this password has the store, so the rule for every other one holds here too: throws `invalid-argument`. */
+function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): void {
+  const { problem, advice } = judgePassword(data.password, [data.email, data.displayName, 'quayside']);
+  if (!problem) return;
+  const message = [problem, ...advice].join(' ');
+  throw new CallError('invalid-argument', message, { issues: [{ path: 'password', message }] });
 }

@@ -23,6 +23,19 @@ describe('without ADMIN_EMAIL', () => {
     expect((await server.nobody.call('settings.get', {})).needsFirstAdmin).toBe(true);
   });
 
+  test('a password that is easy to guess is refused and the link stays good', async () => {
+    const answer = await server.nobody.tryCall('setup.createFirstAdmin', {
+      ...NEW_ADMIN,
+      password: 'olga@store.example',
+      token,
+    });
+    expect(answer.error).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      details: { issues: [{ path: 'password' }] },
+    });
+    expect((await server.nobody.call('settings.get', {})).needsFirstAdmin).toBe(true);
+  });
+
   test('of several people with the link one becomes the admin, with onboarding done', async () => {
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((name) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 /** A device on which somebody is signed in. Times are ISO 8601. */
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   /** Whether it is the one that asks. */
   current: z.boolean(),

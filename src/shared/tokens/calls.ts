@@ -4,7 +4,7 @@ import { defineCall, TOKEN_SCOPES } from '../call.ts';
 /** Tokens that one person may have at most. */
 export const MAX_TOKENS = 50;
 
-export const tokenScopeSchema = z.enum(TOKEN_SCOPES);
+const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
 /** A personal API token as its owner sees it, without the secret. Times are ISO 8601. */
 export const tokenSchema = z.object({

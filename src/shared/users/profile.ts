@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Where else a person can be found: the links of a profile, in the order in which pages show them. */
-export const LINK_KINDS = ['website', 'sourceCode', 'support', 'social'] as const;
-
 const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 
 /** An https address of a named host; one with a user name before the host would lead elsewhere than it seems to. */
@@ -22,7 +19,7 @@ export const profileLinksSchema = z
   .object({ website: linkSchema, sourceCode: linkSchema, support: linkSchema, social: linkSchema })
   .strict();
 /** The links that a person has; a kind that is missing has none. */
-export type ProfileLinks = { [Kind in (typeof LINK_KINDS)[number]]?: string };
+export type ProfileLinks = { [Kind in keyof z.infer<typeof profileLinksSchema>]?: string };
 
 /** A language as a BCP 47 tag such as `en` or `pt-BR`, in its canonical form. */
 export const languageSchema = z
