@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import VerifiedIcon from '@mui/icons-material/Verified';
 import Alert from '@mui/material/Alert';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -9,9 +8,6 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useForm } from 'react-hook-form';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { authActions } from '#client/store/auth-slice.ts';
-import { sessionUserOf } from '#client/store/session-user.ts';
-import { useAppDispatch } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { FactList } from '#client/ui/fact-list.tsx';
@@ -21,12 +17,17 @@ import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { onboardingSchema, type User } from '#shared/users/calls.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { LinksForm } from './links-form.tsx';
+import { PublishingSection } from './publishing-section.tsx';
+import { useSavedUser } from './use-saved-user.ts';
 
 const ROLE_WORDS = { user: 'User', developer: 'Developer', admin: 'Admin' } as const;
 
 /** The person's own record: names to change, facts to know. */
 export default function ProfilePage() {
   const { data, error, refetch } = useCallQuery('users.me', {});
+  const store = useCallQuery('settings.get', {});
   return (
     <Page title="Profile" status="How the store and its reviewers see you.">
       {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -37,6 +38,12 @@ export default function ProfilePage() {
           <Section title="Names">
             <NamesForm user={data.user} />
           </Section>
+          <Section title="Links">
+            <LinksForm user={data.user} />
+          </Section>
+          {store.data !== undefined && (
+            <PublishingSection user={data.user} policy={store.data.settings.publishing} />
+          )}
         </>
       )}
     </Page>
@@ -47,17 +54,11 @@ function Identity({ user }: { user: User }) {
   return (
     <Section title="Account">
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 3 }}>
-        <Avatar
-          {...(user.photoURL !== null && { src: user.photoURL })}
-          alt=""
-          sx={{ width: 64, height: 64, bgcolor: 'primary.main' }}
-        >
-          {(user.displayName ?? user.email).charAt(0).toUpperCase()}
-        </Avatar>
+        <AvatarField user={user} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <FactList
             facts={[
-              { label: 'Email', value: user.email },
+              { label: 'Email', value: user.emailVerified ? user.email : `${user.email} (not confirmed)` },
               { label: 'Role', value: ROLE_WORDS[user.role] },
               { label: 'Publisher', value: <Verification isVerified={user.isVerified} /> },
               { label: 'Your id', value: <CopyId value={user.uid} label="your id" /> },
@@ -86,9 +87,9 @@ function Verification({ isVerified }: { isVerified: boolean }) {
 const namesSchema = onboardingSchema.pick({ displayName: true, developerName: true, developerType: true });
 
 function NamesForm({ user }: { user: User }) {
-  const dispatch = useAppDispatch();
+  const keep = useSavedUser();
   const update = useCallMutation('users.updateProfile', {
-    invalidates: ['users.me', 'apps.list', 'apps.get'],
+    invalidates: ['apps.list', 'apps.get'],
   });
   const { register, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(namesSchema),
@@ -103,7 +104,7 @@ function NamesForm({ user }: { user: User }) {
   const save = handleSubmit((names) =>
     update.mutate(names, {
       onSuccess: ({ user: saved }) => {
-        dispatch(authActions.setUser(sessionUserOf(saved)));
+        keep(saved);
         reset(names);
       },
     }),
