@@ -1,5 +1,6 @@
 import { deleteAccount } from './account/delete.ts';
 import { previewAccountDeletion } from './account/preview-deletion.ts';
+import { getOverview } from './admin/overview.ts';
 import { announce } from './announcements/announce.ts';
 import { countAudience } from './announcements/count-audience.ts';
 import { getAnnouncement } from './announcements/get.ts';
@@ -13,6 +14,7 @@ import { listApps } from './apps/list.ts';
 import { republishApp, unpublishApp } from './apps/publicity.ts';
 import { removeApp, restoreApp } from './apps/remove.ts';
 import { updateDetails } from './apps/update-details.ts';
+import { listAuditEvents } from './audit/list.ts';
 import type { Identity } from './auth/identity.ts';
 import { removeAvatar } from './avatars/remove.ts';
 import type { Handlers } from './callable.ts';
@@ -23,10 +25,20 @@ import { getPreferences, resumeEmail, updatePreferences } from './notifications/
 import { sendUpdate } from './notifications/send-update.ts';
 import { getPublicKey } from './push/public-key.ts';
 import { subscribe, unsubscribe } from './push/subscribe.ts';
+import { listReleases } from './releases/list.ts';
+import { offerRelease } from './releases/offer.ts';
+import { publishByHand } from './releases/publish-by-hand.ts';
+import { rollBackRelease } from './releases/roll-back.ts';
+import { completeRelease, haltRelease, resumeRelease, setRollout } from './releases/rollout.ts';
+import { scheduleRelease } from './releases/schedule.ts';
 import { approveReview } from './reviews/approve.ts';
 import { claimReview } from './reviews/claim.ts';
+import { addComment } from './reviews/comment.ts';
+import { getReview } from './reviews/get.ts';
 import { listQueue } from './reviews/queue.ts';
 import { rejectReview } from './reviews/reject.ts';
+import { releaseReview } from './reviews/release.ts';
+import { getThread } from './reviews/thread.ts';
 import { listSessions } from './sessions/list.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke.ts';
 import { stepUp } from './sessions/step-up.ts';
@@ -69,6 +81,7 @@ export function createHandlers(identity: Identity) {
     'announcements.get': getAnnouncement,
     'announcements.list': listAnnouncements,
     'announcements.stop': stopAnnouncement,
+    'admin.overview': getOverview,
     'apps.create': createApp,
     'apps.downloads': countDownloads,
     'apps.get': getApp,
@@ -79,6 +92,7 @@ export function createHandlers(identity: Identity) {
     'apps.restore': restoreApp,
     'apps.unpublish': unpublishApp,
     'apps.updateDetails': updateDetails,
+    'audit.list': listAuditEvents,
     'notifications.announce': announce,
     'notifications.countUnread': countUnread,
     'notifications.delete': deleteNotification,
@@ -92,14 +106,27 @@ export function createHandlers(identity: Identity) {
     'push.publicKey': getPublicKey,
     'push.subscribe': subscribe,
     'push.unsubscribe': unsubscribe,
+    'releases.complete': completeRelease,
+    'releases.halt': haltRelease,
+    'releases.list': listReleases,
+    'releases.offer': offerRelease,
+    'releases.publish': publishByHand,
+    'releases.resume': resumeRelease,
+    'releases.rollBack': rollBackRelease,
+    'releases.schedule': scheduleRelease,
+    'releases.setRollout': setRollout,
     'reviews.approve': approveReview,
     'reviews.claim': claimReview,
+    'reviews.comment': addComment,
+    'reviews.get': getReview,
     'reviews.queue': listQueue,
     'reviews.reject': rejectReview,
     'sessions.list': listSessions,
     'sessions.revoke': revokeSession,
     'sessions.revokeOthers': revokeOtherSessions,
     'sessions.stepUp': stepUp,
+    'reviews.release': releaseReview,
+    'reviews.thread': getThread,
     'settings.get': getSettings,
     'settings.update': updateSettings,
     'setup.createFirstAdmin': createFirstAdmin(identity),

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { accountCalls } from './account/calls.ts';
+import { adminCalls } from './admin/calls.ts';
 import { announcementCalls } from './announcements/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
+import { auditCalls } from './audit/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './push/calls.ts';
+import { releaseCalls } from './releases/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { sessionCalls } from './sessions/calls.ts';
 import { settingCalls } from './settings/calls.ts';
@@ -18,10 +21,13 @@ import { webhookCalls } from './webhooks/calls.ts';
 export const calls = {
   ...accountCalls,
   ...announcementCalls,
+  ...adminCalls,
   ...appCalls,
   ...downloadCalls,
+  ...auditCalls,
   ...notificationCalls,
   ...pushCalls,
+  ...releaseCalls,
   ...reviewCalls,
   ...sessionCalls,
   ...settingCalls,

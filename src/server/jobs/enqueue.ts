@@ -5,6 +5,10 @@ import type { Db, Tx } from '../db/open.ts';
 export interface JobPayloads {
   'analyse-version': { versionId: string };
   'rebuild-feeds': Record<string, never>;
+  /** At the date of a publication. */
+  'publish-scheduled': { versionId: string };
+  /** Every hour: reminds reviewers of what they claimed long ago. */
+  'remind-claims': Record<string, never>;
   /** Puts a notice into the lists of its audience. */
   'send-notice': { noticeId: string };
   /** Writes the mails and pushes of a notice into the outbox, in small lots. */

@@ -15,6 +15,8 @@ import { rebuildFdroidFeed } from '../feeds/fdroid/rebuild.ts';
 import { deleteExpired } from '../notifications/delete-expired.ts';
 import { mailNotice } from '../notifications/mail-notice.ts';
 import { sendNotice } from '../notifications/send-notice.ts';
+import { publishScheduled } from '../releases/schedule.ts';
+import { remindClaims } from '../reviews/remind-claims.ts';
 import { analyseVersion } from '../versions/analyse.ts';
 import { sendWebhooks } from '../webhooks/send-webhooks.ts';
 import type { JobName, JobPayloads } from './enqueue.ts';
@@ -32,6 +34,8 @@ type Job<Name extends JobName> = (
 const JOBS: { [Name in JobName]: Job<Name> } = {
   'analyse-version': (context, { versionId }) => analyseVersion(context, versionId),
   'rebuild-feeds': (context) => rebuildFdroidFeed(context),
+  'publish-scheduled': (context, { versionId }) => publishScheduled(context, versionId),
+  'remind-claims': (context) => remindClaims(context),
   'send-notice': (context, { noticeId }, signal) => sendNotice(context, noticeId, signal),
   'mail-notice': (context, { noticeId }, signal) => mailNotice(context, noticeId, signal),
   'send-mails': (context, _, signal) => sendMails(context, signal),
@@ -46,6 +50,7 @@ const JOBS: { [Name in JobName]: Job<Name> } = {
 const SCHEDULE: { task: JobName; match: string }[] = [
   { task: 'pick-up', match: '* * * * *' },
   { task: 'delete-expired', match: '23 3 * * *' },
+  { task: 'remind-claims', match: '7 * * * *' },
 ];
 
 /** Jobs that one server runs at once: one of each of the five queues, and two more. */

@@ -33,3 +33,36 @@ export async function notifyRestoration(
   } as const;
   await tellPerson(tx, notice, { uid: app.ownerUid, now });
 }
+
+interface Message extends Event {
+  readonly versionId: string;
+  /** Who is told. */
+  readonly to: string;
+}
+
+/** Tells the other side of a review that somebody wrote to them. */
+export async function notifyComment(
+  tx: Tx,
+  { app, versionId, to, text, now }: Message & { text: string },
+): Promise<void> {
+  const notice = {
+    kind: 'approvalNotifications',
+    type: 'system_message',
+    title: `Message about ${app.name}`,
+    message: text.length > 300 ? `${text.slice(0, 299)}…` : text,
+    data: { appId: app.id, versionId },
+  } as const;
+  await tellPerson(tx, notice, { uid: to, now });
+}
+
+/** Reminds a reviewer of a version that they claimed long ago. */
+export async function notifyStaleClaim(tx: Tx, { app, versionId, to, now }: Message): Promise<void> {
+  const notice = {
+    kind: 'approvalNotifications',
+    type: 'system_message',
+    title: 'A review waits for you',
+    message: `You claimed a version of ${app.name} and have not decided yet. Decide, or give it back to the queue.`,
+    data: { appId: app.id, versionId },
+  } as const;
+  await tellPerson(tx, notice, { uid: to, now });
+}

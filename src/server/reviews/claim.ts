@@ -11,7 +11,7 @@ export const claimReview: Handler<'reviews.claim'> = async ({ data, caller, cont
     const claimed = await transition(tx, version, {
       action: 'claim',
       by: { actor: 'admin', uid: caller.uid },
-      set: { reviewerUid: caller.uid },
+      set: { reviewerUid: caller.uid, claimedAt: context.clock() },
     });
     return { version: presentVersion(claimed, app) };
   });

@@ -1,3 +1,4 @@
+import { REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
 import type { Handler } from '../callable.ts';
 import { notifyRejection } from '../notifications/send.ts';
 import { lockVersion, presentVersion } from '../versions/queries.ts';
@@ -13,9 +14,19 @@ export const rejectReview: Handler<'reviews.reject'> = async ({ data, caller, co
     const rejected = await transition(tx, version, {
       action: 'reject',
       by: { actor: 'admin', uid: caller.uid },
-      set: { reviewerUid: caller.uid, decidedAt: now, decisionNote: data.reason },
-      details: { reason: data.reason },
+      set: {
+        reviewerUid: caller.uid,
+        decidedAt: now,
+        decisionNote: data.reason,
+        rejectionReasons: data.reasons,
+      },
+      details: { reason: data.reason, reasons: data.reasons },
     });
-    await notifyRejection(tx, { app, reason: data.reason, now });
+    await notifyRejection(tx, { app, reason: rejectionText(data), now });
     return { version: presentVersion(rejected, app) };
   });
+
+/** What the publisher reads: the reasons from the list, then the reviewer's own words. */
+function rejectionText({ reasons, reason }: { reasons: readonly RejectionReason[]; reason: string }): string {
+  return [...reasons.map((id) => REJECTION_REASONS[id]), reason].join(' ');
+}

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '#test/server.ts';
 import { readFixture, uploadVersion } from '#test/upload.ts';
+import { remindClaims } from './remind-claims.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -104,7 +105,8 @@ describe('a decision', () => {
 describe('the queue', () => {
   test('shows the oldest first with its age, until it is decided', async () => {
     await server.context.pool.query(
-      "UPDATE versions SET submitted_at = now() - interval '2 hours' WHERE id = $1",
+      `UPDATE versions SET submitted_at = now() - interval '2 hours', queued_at = now() - interval '2 hours'
+       WHERE id = $1`,
       [versionId],
     );
     const { items } = await reviewers[0].call('reviews.queue', { limit: 1 });
@@ -124,5 +126,144 @@ describe('the queue', () => {
       expect(answer.error.details).toMatchObject({ reason: 'claimed' });
     }
     expect((await reviewers[0].call('reviews.approve', { versionId })).version.status).toBe('published');
+  });
+});
+
+describe('everything about a review', () => {
+  test('measured waiting times are those of recent decisions', async () => {
+    await server.context.pool.query(
+      "UPDATE versions SET submitted_at = now() - interval '2 hours' WHERE id = $1",
+      [versionId],
+    );
+    await reviewers[0].call('reviews.approve', { versionId });
+    const { times, waiting, items } = await reviewers[0].call('reviews.queue', {});
+    expect(times.decisions).toBeGreaterThan(0);
+    expect(times.p90Seconds ?? 0).toBeGreaterThanOrEqual(times.medianSeconds ?? Number.NaN);
+    expect(waiting).toBe(items.length);
+    const { queue } = await reviewers[0].call('admin.overview', {});
+    expect(queue).toMatchObject({ waiting, times });
+  });
+
+  test('is on one page, with the difference to what people have first', async () => {
+    const first = await reviewers[0].call('reviews.get', { versionId });
+    expect(first).toMatchObject({ published: null, changes: null, version: { id: versionId } });
+    expect(first.publisher).toMatchObject({ uid: owner.uid, apps: 1, publishedVersions: 0 });
+    expect(first.version.policyDecision).toMatchObject({ decision: 'toReview' });
+    expect(first.history.map(({ event }) => event)).toContain('version.submitted');
+    await reviewers[0].call('reviews.approve', { versionId });
+    const next = await uploadVersion(owner, appId, await readFixture('added-permission.apk'));
+    await owner.call('versions.submit', { versionId: next.id });
+    const { changes, published, release } = await reviewers[0].call('reviews.get', { versionId: next.id });
+    expect(published?.id).toBe(versionId);
+    expect(changes?.[0]).toMatchObject({ kind: 'permissions', before: null, sensitive: true });
+    expect(release).toMatchObject({ state: 'inReview', percentage: 100 });
+    expect((await owner.tryCall('reviews.get', { versionId })).status).toBe(403);
+  });
+
+  test('a claim is given back', async () => {
+    await reviewers[0].call('reviews.claim', { versionId });
+    for (let time = 0; time < 2; time += 1) {
+      const { version } = await reviewers[1].call('reviews.release', { versionId });
+      expect(version).toMatchObject({ status: 'submitted', reviewerUid: null, claimedAt: null });
+    }
+    expect((await owner.tryCall('reviews.release', { versionId })).status).toBe(403);
+  });
+
+  test('a resubmission keeps its place, also as another version', async () => {
+    const place = async () => {
+      const { rows } = await server.context.pool.query(
+        "SELECT queued_at FROM versions WHERE app_id = $1 AND status = 'submitted'",
+        [appId],
+      );
+      return rows[0].queued_at.getTime();
+    };
+    const before = await place();
+    await owner.call('versions.withdraw', { versionId });
+    await owner.call('versions.submit', { versionId });
+    expect(await place()).toBe(before);
+    await reviewers[0].call('reviews.reject', { versionId, reason: 'Fix it.', reasons: ['broken'] });
+    const fixed = await uploadVersion(owner, appId, await readFixture('next.apk'));
+    await owner.call('versions.submit', { versionId: fixed.id });
+    expect(await place()).toBe(before);
+    const { version } = await owner.call('versions.get', { versionId });
+    expect(version.rejectionReasons).toEqual(['broken']);
+    const { notifications } = await owner.call('notifications.list', {});
+    expect(notifications[0]?.message).toContain('does not start, or crashes. Fix it.');
+  });
+
+  test('is talked about, notes staying with the store', async () => {
+    const id = '7f5c2a4e-3b1d-4c8e-9f60-1a2b3c4d5e6f';
+    for (let time = 0; time < 2; time += 1) {
+      await reviewers[0].call('reviews.comment', { versionId, text: 'Why this name?', id });
+    }
+    await reviewers[0].call('reviews.comment', { versionId, text: 'Looks odd.', internal: true });
+    await owner.call('reviews.comment', { versionId, text: 'It is a harbour.' });
+    const { messages } = await owner.call('reviews.thread', { versionId });
+    expect(messages.map(({ text, byStore, authorUid }) => [text, byStore, authorUid])).toEqual([
+      ['Why this name?', true, null],
+      ['It is a harbour.', false, owner.uid],
+    ]);
+    const all = await reviewers[1].call('reviews.thread', { versionId });
+    expect(all.messages.map(({ isInternal }) => isInternal)).toEqual([false, true, false]);
+    const { notifications } = await owner.call('notifications.list', {});
+    expect(notifications.filter(({ message }) => message === 'Why this name?')).toHaveLength(1);
+
+    const note = await owner.tryCall('reviews.comment', { versionId, text: 'x', internal: true });
+    expect(note.status).toBe(403);
+    const stranger = await server.onboard(`stranger${count}@example.org`);
+    expect((await stranger.tryCall('reviews.thread', { versionId })).status).toBe(404);
+    expect((await stranger.tryCall('reviews.comment', { versionId, text: 'x' })).status).toBe(404);
+    expect((await owner.tryCall('reviews.comment', { versionId, text: ' ' })).status).toBe(400);
+  });
+
+  test('a stale claim is brought to mind once', async () => {
+    await reviewers[1].call('reviews.claim', { versionId });
+    await server.context.pool.query(
+      "UPDATE versions SET claimed_at = now() - interval '3 days' WHERE id = $1",
+      [versionId],
+    );
+    for (let time = 0; time < 2; time += 1) await remindClaims(server.context);
+    const { notifications } = await reviewers[1].call('notifications.list', {});
+    expect(notifications.filter(({ data }) => data?.versionId === versionId)).toHaveLength(1);
+  });
+});
+
+describe('the policy for updates', () => {
+  const setPolicy = (updates: 'review' | 'approve') =>
+    reviewers[0].call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+  const submit = async (fixture: string) => {
+    const { id } = await uploadVersion(owner, appId, await readFixture(fixture));
+    return (await owner.call('versions.submit', { versionId: id })).version;
+  };
+  afterEach(() => setPolicy('review'));
+
+  test('lets an update without sensitive changes pass, and says why to both sides', async () => {
+    await reviewers[0].call('reviews.approve', { versionId });
+    await setPolicy('approve');
+    const version = await submit('next.apk');
+    expect(version).toMatchObject({
+      status: 'published',
+      reviewerUid: null,
+      policyDecision: { policy: 'updatesWithoutSensitiveChanges', decision: 'approved' },
+    });
+    const { history } = await reviewers[0].call('reviews.get', { versionId: version.id });
+    const approval = history.find(({ event }) => event === 'version.approved');
+    expect(approval).toMatchObject({ actorUid: null, details: { policy: { decision: 'approved' } } });
+  });
+
+  test('sends what is sensitive to a person, naming it', async () => {
+    await reviewers[0].call('reviews.approve', { versionId });
+    await setPolicy('approve');
+    const version = await submit('added-permission.apk');
+    expect(version.status).toBe('submitted');
+    expect(version.policyDecision?.why.join(' ')).toContain('New: permissions');
+  });
+
+  test('sends the first version to a person', async () => {
+    await owner.call('versions.withdraw', { versionId });
+    await setPolicy('approve');
+    const { version } = await owner.call('versions.submit', { versionId });
+    expect(version.status).toBe('submitted');
+    expect(version.policyDecision?.why).toContain('It is the first version to be published.');
   });
 });

@@ -12,7 +12,7 @@ export const withdrawVersion: Handler<'versions.withdraw'> = async ({ data, call
     const withdrawn = await transition(tx, version, {
       action: 'withdraw',
       by: { actor: 'publisher', uid: caller.uid },
-      set: { reviewerUid: null },
+      set: { reviewerUid: null, claimedAt: null },
     });
     return { version: presentVersion(withdrawn, app) };
   });

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { memberRoleSchema } from '../members/member.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { pageSchema } from '../page.ts';
+import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
 import { versionSchema } from '../versions/version.ts';
 import { applicationIdSchema, appSchema, appStatusSchema, platformSchema, storeReasonSchema } from './app.ts';
@@ -53,6 +54,8 @@ export const appCalls = {
       versions: z.array(versionSchema),
       /** What the caller may do here: what members may, or read it as an admin of the store. */
       role: z.enum([...memberRoleSchema.options, 'admin']),
+      /** What is public right now. */
+      live: liveSchema,
       details: appDetailsSchema,
       /** Goes into `apps.updateDetails`. */
       detailsRevision: z.number(),

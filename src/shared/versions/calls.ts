@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
 import { defineCall } from '../call.ts';
+import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { versionSchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: z.string() });
@@ -51,7 +52,14 @@ export const versionCalls = {
   'versions.submit': defineCall({
     access: 'developer',
     token: 'apps:write',
-    input: versionIdSchema,
+    input: z.object({
+      versionId: z.string(),
+      /** When it is published once it is approved. */
+      publication: publicationSchema.default({ kind: 'atOnce' }),
+      track: trackSchema.default('stable'),
+      /** What share of devices is offered it at first. */
+      percentage: percentageSchema.default(100),
+    }),
     output: z.object({ version: versionSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),

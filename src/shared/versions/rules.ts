@@ -43,7 +43,7 @@ export const VERSION_TRANSITIONS: Readonly<Record<VersionAction, Transition>> = 
   submit: {
     from: ['draft', 'withdrawn'],
     to: 'submitted',
-    done: ['submitted', 'in_review'],
+    done: ['submitted', 'in_review', 'approved', 'published'],
     who: ['publisher'],
     event: 'version.submitted',
   },

@@ -1,0 +1,48 @@
+import { and, desc, eq, gte, like, lt, sql } from 'drizzle-orm';
+import type { AuditEntry } from '#shared/audit/calls.ts';
+import type { CallData } from '#shared/calls.ts';
+import type { Db } from '../db/open.ts';
+import { apps, auditEvents, users } from '../db/tables.ts';
+
+/** One page of the audit log, newest first. */
+export async function listAudit(
+  db: Db,
+  filter: CallData<'audit.list'>,
+): Promise<{ entries: AuditEntry[]; nextCursor: number | null }> {
+  const { actorUid, appId, subjectUid, event, from, to, cursor, limit } = filter;
+  const rows = await db
+    .select({
+      entry: auditEvents,
+      actorName: sql<string | null>`coalesce(${users.displayName}, ${users.email})`,
+      appName: apps.name,
+    })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.uid, auditEvents.actorUid))
+    .leftJoin(apps, eq(apps.id, auditEvents.appId))
+    .where(
+      and(
+        actorUid === undefined ? undefined : eq(auditEvents.actorUid, actorUid),
+        appId === undefined ? undefined : eq(auditEvents.appId, appId),
+        subjectUid === undefined ? undefined : eq(auditEvents.subjectUid, subjectUid),
+        event === undefined ? undefined : matches(event),
+        from === undefined ? undefined : gte(auditEvents.at, new Date(from)),
+        to === undefined ? undefined : lt(auditEvents.at, new Date(to)),
+        cursor === undefined ? undefined : lt(auditEvents.id, cursor),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit + 1);
+  const entries = rows.slice(0, limit).map(({ entry, actorName, appName }) => ({
+    ...entry,
+    at: entry.at.toISOString(),
+    actorName,
+    appName,
+  }));
+  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** A whole name, or with a dot at its end a group of names. */
+function matches(event: string) {
+  if (!event.endsWith('.')) return eq(auditEvents.event, event);
+  return like(auditEvents.event, `${event.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+}
