@@ -1,5 +1,6 @@
 import { ensureBuild } from '../../scripts/ensure-build.ts';
 import { benchLoginSize } from './login-size.ts';
+import { benchPackages } from './packages.ts';
 import type { BenchRow } from './row.ts';
 import { benchSessionCall } from './session-call.ts';
 
@@ -7,6 +8,7 @@ import { benchSessionCall } from './session-call.ts';
 
 const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   login: benchLoginSize,
+  packages: benchPackages,
   session: benchSessionCall,
 };
 

@@ -1,0 +1,114 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { unzipSync, zipSync } from 'fflate';
+import { makeIdentity, v2, v3, withBlocks } from '#test/apk-signer.ts';
+import { fixture } from '#test/fixtures.ts';
+import type { Rounds } from './inspect-rounds.ts';
+import { type BenchRow, median } from './row.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SMALL = join(ROOT, 'test/fixtures/packages/plain.apk');
+const KEY = join(ROOT, 'test/fixtures/keys/harbour.test-key.p12');
+const COMMAND = [join(ROOT, 'src/cli/main.ts'), 'inspect', '--json'];
+const LARGE_BYTES = 200_000_000;
+const MOST_TIME = 2;
+const MOST_MEGABYTES = 150;
+const RUNS = 5;
+
+const run = promisify(execFile);
+
+/** Inspecting a package of 200 MB beside reading and hashing it, its memory, and small packages beside Android's own tools. */
+export async function benchPackages(): Promise<BenchRow[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-bench-'));
+  try {
+    const large = await makeLargePackage(directory);
+    const { stdout } = await run(process.execPath, [
+      join(import.meta.dirname, 'inspect-rounds.ts'),
+      large,
+      SMALL,
+    ]);
+    const { rounds, smallPerSecond } = JSON.parse(stdout) as Rounds;
+    const ratio = median(rounds.map(({ inspect, floor }) => inspect / floor));
+    const memory = await peakMegabytes(large);
+    return [
+      {
+        name: '200 MB read and hashed with SHA-256',
+        value: median(rounds.map(({ floor }) => floor)),
+        unit: 'ms',
+      },
+      { name: '200 MB APK inspected', value: median(rounds.map(({ inspect }) => inspect)), unit: 'ms' },
+      {
+        name: 'inspected / read and hashed',
+        value: ratio,
+        unit: '×',
+        goal: `at most ${MOST_TIME}`,
+        ok: ratio <= MOST_TIME,
+      },
+      {
+        name: 'peak memory of the command for it',
+        value: memory,
+        unit: 'MB',
+        goal: `at most ${MOST_MEGABYTES} MB`,
+        ok: memory <= MOST_MEGABYTES,
+      },
+      { name: 'small APKs in one process', value: smallPerSecond, unit: 'APKs/s' },
+      await perSecond('small APKs, quayside inspect each', process.execPath, [...COMMAND, SMALL]),
+      ...(await besideTool('apksigner', ['verify', SMALL])),
+      ...(await besideTool('aapt', ['dump', 'badging', SMALL])),
+    ];
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** A signed package with 200 MB that cannot be compressed: by apksigner where that is installed, else by our own signer. */
+async function makeLargePackage(directory: string): Promise<string> {
+  const path = join(directory, 'large.apk');
+  const files = unzipSync(fixture('unsigned.apk'));
+  const zip = zipSync({ ...files, 'assets/world.bin': [randomBytes(LARGE_BYTES), { level: 0 }] });
+  if (!isInstalled('apksigner')) {
+    const signer = { identity: makeIdentity('RSA') };
+    await writeFile(path, withBlocks(Buffer.from(zip.buffer), v2(signer), v3(signer)));
+    return path;
+  }
+  const unsigned = join(directory, 'unsigned.apk');
+  await writeFile(unsigned, zip);
+  const key = ['--ks', KEY, '--ks-pass', 'pass:fixture'];
+  await run('apksigner', ['sign', ...key, '--v4-signing-enabled', 'false', '--out', path, unsigned]);
+  await rm(unsigned);
+  return path;
+}
+
+/** The most memory that the command ever had in use, in megabytes of a million bytes. */
+async function peakMegabytes(path: string): Promise<number> {
+  const preload = join(import.meta.dirname, 'print-peak-memory.ts');
+  const { stdout, stderr } = await run(process.execPath, ['--import', preload, ...COMMAND, path]);
+  if (!JSON.parse(stdout).signature.verified) throw new Error('the large package does not verify');
+  return Number(stderr) / 1e6;
+}
+
+async function besideTool(tool: string, parameters: string[]): Promise<BenchRow[]> {
+  if (!isInstalled(tool)) return [];
+  return [
+    await perSecond(`small APKs, ${[tool, ...parameters.slice(0, -1)].join(' ')} each`, tool, parameters),
+  ];
+}
+
+/** How often a program runs in a second, one after the other. */
+async function perSecond(name: string, program: string, parameters: string[]): Promise<BenchRow> {
+  const seconds: number[] = [];
+  for (let index = 0; index < RUNS; index += 1) {
+    const start = performance.now();
+    await run(program, parameters);
+    seconds.push((performance.now() - start) / 1_000);
+  }
+  return { name, value: 1 / median(seconds), unit: 'APKs/s' };
+}
+
+function isInstalled(tool: string): boolean {
+  return spawnSync('which', [tool]).status === 0;
+}
