@@ -3,13 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('./quayside.js', import.meta.url));
 const packages = fileURLToPath(new URL('../../test/fixtures/packages/', import.meta.url));
 
 function quayside(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    cwd: packages,
-    encoding: 'utf8',
-  });
+  return runNode(MAIN, ...args);
+}
+
+function runNode(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: packages, encoding: 'utf8' });
   return { status, stdout, stderr, lines: stdout.trim().split('\n') };
 }
 
@@ -97,5 +99,19 @@ describe('quayside inspect', () => {
       status: 0,
       stdout: expect.stringContaining('quayside inspect FILE'),
     });
+  });
+});
+
+describe('the launcher', () => {
+  test('runs the command with the Node that it is called with', () => {
+    expect(runNode(LAUNCHER, 'inspect', 'debuggable.apk').status).toBe(1);
+  });
+
+  test('finds the project’s own Node when that one is too old for TypeScript', () => {
+    const asOld = ['--no-experimental-strip-types', LAUNCHER];
+    const { status, lines } = runNode(...asOld, 'inspect', '--json', 'plain.apk', 'missing.apk');
+    expect(status).toBe(2);
+    expect(lines.map((line) => JSON.parse(line).file)).toEqual(['plain.apk', 'missing.apk']);
+    expect(runNode(...asOld, 'inspect', 'plain.apk').status).toBe(0);
   });
 });
