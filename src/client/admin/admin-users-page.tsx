@@ -11,6 +11,7 @@ import { Page } from '#client/ui/page.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { PersonRow } from './person-row.tsx';
+import { PublishingRequests } from './publishing-requests.tsx';
 
 /** Everybody with an account: search, roles, suspension. */
 export default function AdminUsersPage() {
@@ -20,6 +21,7 @@ export default function AdminUsersPage() {
   const people = list.data?.pages.flatMap((page) => page.users);
   return (
     <Page title="User Management" status="Everybody with an account, the newest first.">
+      <PublishingRequests />
       <Box sx={{ mb: 2 }}>
         <SearchField
           label="Search by name, email or id"

@@ -69,7 +69,7 @@ export function PersonRow({ person }: { person: Person }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ReasonedButton
           size="small"
-          aria-label={`Change the role of ${name}`}
+          aria-label={`Change role of ${name}`}
           reason={isSelf ? 'Nobody changes their own role. Ask another admin.' : null}
           onClick={() => setAsking('role')}
         >
@@ -78,7 +78,7 @@ export function PersonRow({ person }: { person: Person }) {
         <ReasonedButton
           size="small"
           color={isSuspended ? 'primary' : 'error'}
-          aria-label={isSuspended ? `Lift the suspension of ${name}` : `Suspend ${name}`}
+          aria-label={isSuspended ? `Lift suspension of ${name}` : `Suspend ${name}`}
           reason={isSelf ? 'Nobody suspends themselves. Ask another admin.' : null}
           onClick={() => setAsking('suspension')}
         >

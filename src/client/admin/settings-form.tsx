@@ -55,7 +55,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
         <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}>
           <FormField
             label="New publishers"
-            help="Open: who asks to publish during onboarding becomes a developer at once. Closed: only admins make developers."
+            help="At once: who asks to publish becomes a developer. After approval: an admin decides in User Management. Made by admins: nobody can ask."
           >
             {({ id, 'aria-describedby': description }) => (
               <NativeSelect
@@ -64,6 +64,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
                 slotProps={{ input: { id, 'aria-describedby': description } }}
               >
                 <option value="open">Become developers at once</option>
+                <option value="approval">Become developers after an admin’s approval</option>
                 <option value="closed">Are made by admins</option>
               </NativeSelect>
             )}

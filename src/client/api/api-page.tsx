@@ -6,14 +6,8 @@ import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { CallReference } from './call-reference.tsx';
 import { ErrorCodes } from './error-codes.tsx';
-import {
-  curlText,
-  REFERENCE,
-  type ReferenceCall,
-  signInRequest,
-  tokenRequest,
-  uploadRequest,
-} from './examples.ts';
+import { callRequest, curlText, REFERENCE, type ReferenceCall, uploadRequest } from './examples.ts';
+import { TokensSection } from './tokens-section.tsx';
 
 const ANSWERS = `{ "result": { … } }
 { "error": { "status": "NOT_FOUND", "message": "…", "details": { … } } }`;
@@ -21,7 +15,6 @@ const ANSWERS = `{ "result": { … } }
 /** How programs use the store: the address, the token, the calls, the upload, the errors. */
 export default function ApiPage() {
   const { baseUrl } = useBackend().settings;
-  const token = `TOKEN=$(${curlText(tokenRequest(baseUrl), ['-b cookies.txt'])} | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')`;
   return (
     <Page title="API" status="Everything this console does with apps and versions, your programs can do too.">
       <Section title="Address and answers">
@@ -33,16 +26,16 @@ export default function ApiPage() {
         </Typography>
         <CodeBlock code={ANSWERS} label="Answers" />
       </Section>
-      <Section title="Token">
+      <TokensSection />
+      <Section title="Using a token">
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          Sign in once, then get a token. It lives for a short time: get a new one with the same cookie when a
-          call answers <code>UNAUTHENTICATED</code>. In the commands, names with a dollar sign are shell
-          variables that you set.
+          Send it as the bearer token of each call. In the commands, names with a dollar sign are shell
+          variables that you set; a call that the token may not make answers <code>PERMISSION_DENIED</code>.
         </Typography>
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          <CodeBlock code={curlText(signInRequest(baseUrl), ['-c cookies.txt'])} label="Sign in" />
-          <CodeBlock code={token} label="Get a token" />
-        </Box>
+        <CodeBlock
+          code={`TOKEN=qs_…\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
+          label="Command that lists your apps"
+        />
       </Section>
       <Box component="section" aria-labelledby="calls" sx={{ mb: 3 }}>
         <Typography id="calls" variant="h2" sx={{ mb: 1.5 }}>

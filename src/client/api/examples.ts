@@ -51,21 +51,6 @@ export type ReferenceCall = keyof typeof REFERENCE;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BEARER = { authorization: 'Bearer $TOKEN' };
 
-/** Signing in, which sets the session cookie. `base` is the store's address with its last slash. */
-export function signInRequest(base: string): ExampleRequest {
-  return {
-    method: 'POST',
-    url: `${base}auth/sign-in/email`,
-    headers: JSON_TYPE,
-    body: JSON.stringify({ email: '$EMAIL', password: '$PASSWORD' }),
-  };
-}
-
-/** Getting the token that every call carries. */
-export function tokenRequest(base: string): ExampleRequest {
-  return { method: 'GET', url: `${base}auth/token`, headers: {} };
-}
-
 /** One call with its example input. */
 export function callRequest(base: string, name: ReferenceCall): ExampleRequest {
   return {

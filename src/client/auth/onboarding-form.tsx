@@ -27,13 +27,17 @@ const DEVELOPER_TYPES = [
   },
 ] as const;
 
+/** What asking to publish leads to, by the store's policy. */
+const PUBLISH_HELP: Readonly<Record<OnboardingFormProps['settings']['publishing'], string>> = {
+  open: 'You can create apps at once; every version is reviewed before people can install it.',
+  approval:
+    'An admin of this store decides about your wish, and you get a notification. You can look around meanwhile.',
+  closed: 'This store takes no new publishers now. You can look around, and ask later.',
+};
+
 function intents(publishing: OnboardingFormProps['settings']['publishing']) {
-  const publishHelp =
-    publishing === 'open'
-      ? 'You can create apps at once; every version is reviewed before people can install it.'
-      : 'This store does not take new publishers now. Your wish is noted, and you can look around meanwhile.';
   return [
-    { value: 'publish', label: 'Publish apps', help: publishHelp },
+    { value: 'publish', label: 'Publish apps', help: PUBLISH_HELP[publishing] },
     { value: 'look', label: 'Look around', help: 'You see the dashboard and can ask to publish later.' },
   ] as const;
 }

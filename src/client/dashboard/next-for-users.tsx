@@ -3,31 +3,33 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
-import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { CopyId } from '#client/ui/copy.tsx';
+import { PublishingStanding } from '#client/ui/publishing-standing.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 
-/** For people who do not publish: what they can do here, and how publishing starts. */
+/** For people who do not publish: where they stand, what they can do here, and how publishing starts. */
 export function NextForUsers() {
-  const { uid } = useSessionUser();
-  const { data, error, refetch } = useCallQuery('settings.get', {});
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton rows={2} />;
-  const { storeName, publishing } = data.settings;
+  const store = useCallQuery('settings.get', {});
+  const me = useCallQuery('users.me', {});
+  const error = store.error ?? me.error;
+  if (error !== null) {
+    return <CallErrorAlert error={error} onRetry={() => void Promise.all([store.refetch(), me.refetch()])} />;
+  }
+  if (store.data === undefined || me.data === undefined) return <ListSkeleton rows={2} />;
+  const { storeName, publishing: policy } = store.data.settings;
+  const { publishing } = me.data.user;
+  const mayAsk = policy !== 'closed' && (publishing.state === 'none' || publishing.state === 'refused');
   return (
     <>
       <Section title={`Publishing on ${storeName}`}>
-        <Typography sx={{ mb: 2, maxWidth: 640 }}>
-          {publishing === 'open'
-            ? 'Your account does not publish apps. An admin of this store can make you a developer: send them your id.'
-            : 'This store takes no new publishers at the moment. If you have been told otherwise, send an admin of the store your id.'}
-        </Typography>
-        <Typography sx={{ mb: 2 }}>
-          Your id: <CopyId value={uid} label="your id" />
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: 640 }}>
+        <PublishingStanding publishing={publishing} policy={policy} />
+        {mayAsk && (
+          <Button variant="contained" href={paths.profile} sx={{ mt: 2 }}>
+            Ask to publish in your profile
+          </Button>
+        )}
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
           The <Link href="developer-guide.html">Developer Guide</Link> describes the way from an account to a
           published app.
         </Typography>

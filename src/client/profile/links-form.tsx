@@ -8,15 +8,15 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { User } from '#shared/users/calls.ts';
-import { LINK_KINDS, profileLinksSchema } from '#shared/users/profile.ts';
+import { profileLinksSchema } from '#shared/users/profile.ts';
 import { useSavedUser } from './use-saved-user.ts';
 
-const LABELS: Readonly<Record<(typeof LINK_KINDS)[number], string>> = {
-  website: 'Website',
-  sourceCode: 'Source code',
-  support: 'Support',
-  social: 'Social network',
-};
+const KINDS = [
+  { kind: 'website', label: 'Website' },
+  { kind: 'sourceCode', label: 'Source code' },
+  { kind: 'support', label: 'Support' },
+  { kind: 'social', label: 'Social network' },
+] as const;
 
 /** An empty field removes its link. */
 const formSchema = z.preprocess(
@@ -62,11 +62,11 @@ export function LinksForm({ user }: { user: User }) {
       onSubmit={(event) => void save(event)}
       sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}
     >
-      {LINK_KINDS.map((kind) => (
+      {KINDS.map(({ kind, label }) => (
         <TextFormField
           key={kind}
           {...register(kind)}
-          label={LABELS[kind]}
+          label={label}
           optional
           type="url"
           placeholder="https://"

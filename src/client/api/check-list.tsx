@@ -1,0 +1,64 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+
+export interface CheckListProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly choices: readonly { readonly value: string; readonly label: string; readonly help: string }[];
+  readonly error: string | undefined;
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+}
+
+/** Any number of a few choices. */
+export function CheckList({ label, help, choices, error, value, onChange }: CheckListProps) {
+  const id = useId();
+  const note = error ?? help;
+  return (
+    <FormControl
+      component="fieldset"
+      error={error !== undefined}
+      {...(note !== undefined && { 'aria-describedby': id })}
+    >
+      <FormLabel component="legend" sx={{ typography: 'body2', fontWeight: 500, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      {choices.map((choice) => (
+        <FormControlLabel
+          key={choice.value}
+          control={
+            <Checkbox
+              size="small"
+              checked={value.includes(choice.value)}
+              onChange={(_event, checked) =>
+                onChange(
+                  checked ? [...value, choice.value] : value.filter((chosen) => chosen !== choice.value),
+                )
+              }
+            />
+          }
+          label={
+            <>
+              <Typography variant="body2" component="span">
+                {choice.label}
+              </Typography>{' '}
+              <Typography variant="caption" component="code" sx={{ color: 'text.secondary' }}>
+                {choice.help}
+              </Typography>
+            </>
+          }
+        />
+      ))}
+      {note !== undefined && (
+        <FormHelperText id={id} sx={{ mx: 0 }}>
+          {note}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}

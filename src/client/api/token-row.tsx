@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { Time } from '#client/ui/time.tsx';
+import type { Token } from '#shared/tokens/calls.ts';
+
+export interface TokenRowProps {
+  readonly token: Token;
+  readonly onRevoke: () => void;
+}
+
+/** One token: what it may do, how long, and when it was used last. */
+export function TokenRow({ token, onRevoke }: TokenRowProps) {
+  const { name, hint, scopes, appIds, expiresAt, expired, lastUsedAt } = token;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 1,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {name} <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>{`${hint}…`}</Box>
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {lastUsedAt === null ? (
+            'Never used'
+          ) : (
+            <>
+              Last used <Time iso={lastUsedAt} />
+            </>
+          )}{' '}
+          ·{' '}
+          {expiresAt === null ? (
+            'works until it is revoked'
+          ) : (
+            <>
+              {expired ? 'expired' : 'expires'} <Time iso={expiresAt} />
+            </>
+          )}{' '}
+          · {appsText(appIds)}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        {scopes.map((scope) => (
+          <Chip key={scope} size="small" label={scope} />
+        ))}
+        {expired && <Chip size="small" color="warning" label="Expired" />}
+      </Box>
+      <Button color="error" size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </Box>
+  );
+}
+
+function appsText(appIds: Token['appIds']): string {
+  if (appIds === null) return 'all your apps';
+  return appIds.length === 1 ? 'one app' : `${appIds.length} apps`;
+}

@@ -1,0 +1,96 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+import { TokenRow } from './token-row.tsx';
+
+const CHANGED = { invalidates: ['tokens.list'] } as const;
+
+/** The person's API tokens: creating, and revoking one or all. */
+export function TokensSection() {
+  const { data, error, refetch } = useCallQuery('tokens.list', {});
+  const [asking, setAsking] = useState<'create' | 'revoke-all' | Token | null>(null);
+  const close = () => setAsking(null);
+  const tokens = data?.tokens ?? [];
+  return (
+    <Section title="Your tokens">
+      <Typography variant="body2" sx={{ mb: 2, maxWidth: 720 }}>
+        A token lets a program act for you, within its scopes and apps. Keep it as secret as your password.
+      </Typography>
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <ListSkeleton rows={2} />}
+      {tokens.length > 0 && (
+        <Box component="ul" aria-label="Tokens" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
+          ))}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <ReasonedButton
+          variant="contained"
+          startIcon={<AddIcon />}
+          reason={
+            tokens.length < MAX_TOKENS
+              ? null
+              : `You have ${MAX_TOKENS} tokens. Revoke one that you do not need.`
+          }
+          onClick={() => setAsking('create')}
+        >
+          Create a token
+        </ReasonedButton>
+        {tokens.length > 1 && (
+          <Button color="error" onClick={() => setAsking('revoke-all')}>
+            Revoke all tokens
+          </Button>
+        )}
+      </Box>
+      {asking === 'create' && <NewTokenDialog onClose={close} />}
+      {asking === 'revoke-all' && <RevokeAllDialog count={tokens.length} onClose={close} />}
+      {typeof asking === 'object' && asking !== null && <RevokeDialog token={asking} onClose={close} />}
+    </Section>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const revoke = useCallMutation('tokens.revoke', CHANGED);
+  return (
+    <ConfirmDialog
+      title={`Revoke ${token.name}?`}
+      confirmLabel="Revoke"
+      danger
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>Programs that use it are refused from their next call on.</Typography>
+    </ConfirmDialog>
+  );
+}
+
+function RevokeAllDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const revoke = useCallMutation('tokens.revokeAll', CHANGED);
+  return (
+    <ConfirmDialog
+      title={`Revoke all ${count} tokens?`}
+      confirmLabel="Revoke all"
+      danger
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({}, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>Every program that acts for you is refused from its next call on.</Typography>
+    </ConfirmDialog>
+  );
+}
