@@ -100,7 +100,7 @@ function screensOf(world: World): Screen[] {
       name: 'admin-users-role',
       path: 'admin/users',
       as: admin,
-      prepare: (page) => page.getByRole('button', { name: 'Change the role of Jonas Weber' }).click(),
+      prepare: (page) => page.getByRole('button', { name: 'Change role of Jonas Weber' }).click(),
     },
     { name: 'admin-settings', path: 'admin/settings', as: admin },
   ];

@@ -27,7 +27,7 @@ test('a first app: from sign-up to a file that anybody downloads', async ({
   playwright,
   store,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const email = `pia.publisher.${Date.now()}@people.example`;
 
   await test.step('sign up and finish onboarding as a publisher', async () => {

@@ -75,7 +75,7 @@ test('an admin changes a role, suspends and lifts, but not their own', async ({
   await page.goto(`admin/users?q=${person.uid}`);
   const row = page.getByRole('list', { name: 'People' }).getByRole('listitem');
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: /^Change the role/ }).click();
+  await row.getByRole('button', { name: /^Change role/ }).click();
   await page.getByRole('radio', { name: /^Developer/ }).check();
   await axe();
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
@@ -89,13 +89,13 @@ test('an admin changes a role, suspends and lifts, but not their own', async ({
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(row.getByText('Suspended')).toBeVisible();
   await expect(person.call('users.me', {})).rejects.toThrow();
-  await row.getByRole('button', { name: /^Lift the suspension/ }).click();
+  await row.getByRole('button', { name: /^Lift suspension/ }).click();
   await dialog.getByLabel('Reason').fill('It was theirs.');
   await dialog.getByRole('button', { name: 'Lift the suspension' }).click();
   await expect(row.getByText('Suspended')).toHaveCount(0);
 
   await page.goto(`admin/users?q=${people.admin.uid}`);
-  await expect(page.getByRole('button', { name: /^Change the role/ })).toHaveAccessibleDescription(
+  await expect(page.getByRole('button', { name: /^Change role/ })).toHaveAccessibleDescription(
     /Nobody changes their own role/,
   );
 });

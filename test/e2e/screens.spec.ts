@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       signInAs,
       world,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(300_000);
       problems.allow(/status of 404/);
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -60,9 +60,8 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
           gap: 2,
           textAlign: 'left',
           font: 'inherit',
-          bgcolor: selected ? 'action.selected' : 'transparent',
-          boxShadow: selected ? 'inset 3px 0 0 var(--mui-palette-primary-main)' : 'none',
-          '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
+          boxShadow: selected ? 'inset 4px 0 0 var(--mui-palette-primary-main)' : 'none',
+          '&:hover': { bgcolor: 'action.hover' },
           '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
         }}
       >
