@@ -18,6 +18,10 @@ import { listAuditEvents } from './audit/list.ts';
 import type { Identity } from './auth/identity.ts';
 import { removeAvatar } from './avatars/remove.ts';
 import type { Handlers } from './callable.ts';
+import { acceptInvitation, declineInvitation, getInvitation } from './members/accept.ts';
+import { removeMember, revokeInvitation, setMemberRole } from './members/change.ts';
+import { inviteMember } from './members/invite.ts';
+import { getMembers } from './members/list.ts';
 import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
 import { countUnread } from './notifications/count-unread.ts';
 import { listNotifications } from './notifications/list.ts';
@@ -93,6 +97,14 @@ export function createHandlers(identity: Identity) {
     'apps.unpublish': unpublishApp,
     'apps.updateDetails': updateDetails,
     'audit.list': listAuditEvents,
+    'members.accept': acceptInvitation,
+    'members.decline': declineInvitation,
+    'members.getInvitation': getInvitation,
+    'members.invite': inviteMember,
+    'members.list': getMembers,
+    'members.remove': removeMember,
+    'members.revokeInvitation': revokeInvitation,
+    'members.setRole': setMemberRole,
     'notifications.announce': announce,
     'notifications.countUnread': countUnread,
     'notifications.delete': deleteNotification,

@@ -13,7 +13,7 @@ export const listApps: Handler<'apps.list'> = async ({ data, caller, context: { 
   }
   return queryApps(db, {
     ...filter,
-    ownerUid: scope === 'mine' ? caller.uid : undefined,
+    memberUid: scope === 'mine' ? caller.uid : undefined,
     ids: caller.via === 'token' ? caller.appIds : null,
   });
 };

@@ -2,11 +2,13 @@ import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { App, AppStatus } from '#shared/apps/app.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { after, cursorOf, type Page } from '../db/paging.ts';
+import { appMembers } from '../db/publishing-tables.ts';
 import { type AppRow, apps, users } from '../db/tables.ts';
 import { iconPath, latestVersions } from '../versions/queries.ts';
 
 export interface AppFilter extends Page {
-  readonly ownerUid?: string | undefined;
+  /** Only those that this person publishes or works on. */
+  readonly memberUid?: string | undefined;
   /** Only these, where an API token reaches no others. */
   readonly ids?: readonly string[] | null;
   readonly status?: AppStatus | undefined;
@@ -19,14 +21,14 @@ export async function listApps(
   db: Db,
   filter: AppFilter,
 ): Promise<{ apps: App[]; nextCursor: string | null }> {
-  const { ownerUid, ids, status, query, limit } = filter;
+  const { memberUid, ids, status, query, limit } = filter;
   const pattern = query && `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await db
     .select()
     .from(apps)
     .where(
       and(
-        ownerUid ? eq(apps.ownerUid, ownerUid) : undefined,
+        memberUid ? await isWorkedOnBy(db, memberUid) : undefined,
         ids ? inArray(apps.id, [...ids]) : undefined,
         status ? eq(apps.status, status) : undefined,
         pattern ? or(ilike(apps.name, pattern), ilike(apps.applicationId, pattern)) : undefined,
@@ -38,6 +40,21 @@ export async function listApps(
   const listed = rows.slice(0, limit);
   const last = rows.length > limit ? listed.at(-1) : undefined;
   return { apps: await presentApps(db, listed), nextCursor: last ? cursorOf(last.createdAt, last.id) : null };
+}
+
+/** The condition on apps for being published or worked on by somebody; their few memberships are read before. */
+async function isWorkedOnBy(db: Db, uid: string) {
+  const joined = await db.select({ id: appMembers.appId }).from(appMembers).where(eq(appMembers.uid, uid));
+  const own = eq(apps.ownerUid, uid);
+  return joined.length === 0
+    ? own
+    : or(
+        own,
+        inArray(
+          apps.id,
+          joined.map(({ id }) => id),
+        ),
+      );
 }
 
 /** One app as calls answer with it. */

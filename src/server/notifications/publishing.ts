@@ -66,3 +66,15 @@ export async function notifyStaleClaim(tx: Tx, { app, versionId, to, now }: Mess
   } as const;
   await tellPerson(tx, notice, { uid: to, now });
 }
+
+/** Tells who was an app's publisher that somebody else accepted to be it. */
+export async function notifyTransfer(tx: Tx, { app, to, now }: Omit<Message, 'versionId'>): Promise<void> {
+  const notice = {
+    kind: 'security',
+    type: 'system_message',
+    title: 'App handed over',
+    message: `Somebody accepted to be the publisher of ${app.name}. You stay one of its owners.`,
+    data: { appId: app.id },
+  } as const;
+  await tellPerson(tx, notice, { uid: to, now });
+}
