@@ -72,7 +72,10 @@ async function makeLargePackage(directory: string): Promise<string> {
   const zip = zipSync({ ...files, 'assets/world.bin': [randomBytes(LARGE_BYTES), { level: 0 }] });
   if (!isInstalled('apksigner')) {
     const signer = { identity: makeIdentity('RSA') };
-    await writeFile(path, withBlocks(Buffer.from(zip.buffer), v2(signer), v3(signer)));
+    await writeFile(
+      path,
+      withBlocks(Buffer.from(zip.buffer, zip.byteOffset, zip.length), v2(signer), v3(signer)),
+    );
     return path;
   }
   const unsigned = join(directory, 'unsigned.apk');
