@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '#test/server.ts';
 
@@ -57,9 +58,9 @@ describe('the wire protocol', () => {
     const chunks = Array.from({ length: 20 }, () => new TextEncoder().encode('x'.repeat(64 * 1024)));
     const response = await person.fetch('us-central1/users.me', {
       method: 'POST',
-      body: ReadableStream.from(chunks),
+      body: Readable.toWeb(Readable.from(chunks)),
       duplex: 'half',
-    } as RequestInit);
+    } as unknown as RequestInit);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('1 MiB');
   });
