@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  callRequest,
+  curlText,
+  type ExampleRequest,
+  REFERENCE,
+  type ReferenceCall,
+  uploadRequest,
+} from '#client/api/examples.ts';
+import { startTestServer, type TestServer } from './server.ts';
+import { readFixture } from './upload.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Variables = Record<string, string>;
+
+function filled(text: string, variables: Variables): string {
+  return text.replaceAll(/\$([A-Z_]+)/g, (whole, name: string) => variables[name] ?? whole);
+}
+
+/** Sends a request of the reference, with what the reader is to fill in filled in. */
+function send(request: ExampleRequest, variables: Variables, file?: Buffer) {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value, variables)]);
+  const body = typeof request.body === 'string' ? filled(request.body, variables) : file;
+  return fetch(filled(request.url, variables), {
+    method: request.method,
+    headers: Object.fromEntries(headers),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  });
+}
+
+test('the reference runs, from creating an app to withdrawing a submitted version', async () => {
+  const person = await server.onboard('api@people.example');
+  const variables: Variables = { TOKEN: person.token };
+
+  async function call(name: ReferenceCall) {
+    const answer = await send(callRequest(server.url, name), variables);
+    expect(answer.status, `${name}: ${await answer.clone().text()}`).toBe(200);
+    return ((await answer.json()) as { result: Record<string, never> }).result;
+  }
+  const created = (await call('apps.create')) as unknown as { app: { id: string } };
+  variables['APP_ID'] = created.app.id;
+  await call('apps.list');
+  await call('apps.get');
+  await call('apps.getRequirements');
+  const version = (await call('versions.create')) as unknown as { version: { id: string } };
+  variables['VERSION_ID'] = version.version.id;
+  await call('versions.get');
+
+  // The example announces a size of its own, so that the fixture goes to an app and a version that fit it.
+  const { app } = await person.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  const file = await readFixture('plain.apk');
+  const announced = await person.call('versions.create', {
+    appId: app.id,
+    fileName: 'app.apk',
+    size: file.length,
+  });
+  const sent = await send(uploadRequest(), { ...variables, UPLOAD_URL: announced.upload.url }, file);
+  expect(sent.status).toBe(204);
+  variables['VERSION_ID'] = announced.version.id;
+  await expect
+    .poll(async () => (await call('versions.get'))['version']?.['status'], { timeout: 20_000 })
+    .toBe('draft');
+  await call('versions.submit');
+  await call('versions.withdraw');
+});
+
+test('every command is one that a POSIX shell reads as it is meant', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
+  try {
+    // A stand-in for curl that prints its arguments, one a line.
+    await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const variables = { TOKEN: 'secret token', APP_ID: 'an id', VERSION_ID: 'v', UPLOAD_URL: 'http://u/' };
+    for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {
+      const request = callRequest('http://127.0.0.1/quayside/', name);
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curlText(request)], {
+        env: { PATH: `${directory}:/usr/bin:/bin`, ...variables },
+      });
+      const words = stdout.trimEnd().split('\n');
+      expect(words).toContain(request.url);
+      expect(words).toContain('authorization: Bearer secret token');
+      expect(words.at(-1)).toBe(filled(request.body as string, variables));
+    }
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
