@@ -104,3 +104,16 @@ test('a browser that cannot check leaves it to the store', async ({ page, people
   await page.getByRole('button', { name: 'Upload this version' }).click();
   await expect(page.getByText('The package belongs to another app')).toBeVisible();
 });
+
+test('an admin chooses how far a rule holds', async ({ page, people, signInAs, axe }) => {
+  await signInAs(people.admin);
+  await page.goto('admin/settings');
+  await page.getByRole('button', { name: /^Android packages/ }).click();
+  await page.getByRole('combobox', { name: 'The signing key is short (weak-key)' }).selectOption('off');
+  await expect(page.getByText('11 rules, 1 not enforced')).toBeVisible();
+  await axe();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved. The settings hold from now on.')).toBeVisible();
+  const { settings } = await people.admin.call('settings.get', {});
+  expect(settings.rules).toMatchObject({ 'weak-key': 'off' });
+});
