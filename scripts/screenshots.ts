@@ -35,6 +35,8 @@ function screensOf(world: World): Screen[] {
   return [
     { name: 'login', path: 'login', as: null },
     { name: 'sign-up', path: 'login?mode=sign-up', as: null },
+    { name: 'forgot-password', path: 'login?mode=forgot', as: null },
+    { name: 'reset-password', path: 'login?mode=reset&token=x', as: null, prepare: typeWeakPassword },
     { name: 'onboarding', path: 'onboarding', as: newcomer },
     { name: 'unauthorized', path: 'unauthorized', as: null },
     { name: 'dashboard', path: 'dashboard', as: publisher },
@@ -71,6 +73,21 @@ function screensOf(world: World): Screen[] {
     },
     { name: 'profile', path: 'dashboard/profile', as: publisher },
     { name: 'settings', path: 'dashboard/settings', as: publisher },
+    { name: 'settings-notifications', path: 'dashboard/settings?tab=notifications', as: publisher },
+    { name: 'settings-security', path: 'dashboard/settings?tab=security', as: publisher },
+    { name: 'settings-account', path: 'dashboard/settings?tab=account', as: publisher },
+    {
+      name: 'settings-delete-account',
+      path: 'dashboard/settings?tab=account',
+      as: visitor,
+      prepare: (page) => page.getByRole('button', { name: 'Delete my account' }).click(),
+    },
+    {
+      name: 'api-new-token',
+      path: 'dashboard/api',
+      as: publisher,
+      prepare: (page) => page.getByRole('button', { name: 'Create a token' }).click(),
+    },
     {
       name: 'api',
       path: 'dashboard/api',
@@ -104,6 +121,12 @@ function screensOf(world: World): Screen[] {
     },
     { name: 'admin-settings', path: 'admin/settings', as: admin },
   ];
+}
+
+/** Shows the strength of a password that is refused. */
+async function typeWeakPassword(page: Page): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill('lighthouse12');
+  await page.getByText('Use four or more words').waitFor();
 }
 
 interface Variant {

@@ -163,6 +163,22 @@ test('by keyboard: the skip link leads past the menu', async ({ page, people, si
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('by keyboard: ? shows the shortcuts, / goes to the search', async ({ page, people, signInAs, axe }) => {
+  await signInAs(people.developer);
+  await page.goto('dashboard/apps?q=nothing');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toBeVisible();
+  await axe();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(dialog).toBeHidden();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no accessibility violation in the shell and the sign-in screen, ${colorScheme}`, async ({
     page,

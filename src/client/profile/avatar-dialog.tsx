@@ -62,7 +62,10 @@ export function AvatarDialog({ picture, url, onClose }: AvatarDialogProps) {
               onZoomChange={setZoom}
               onCropComplete={(_percentages, pixels) => setArea(pixels)}
               mediaProps={{ alt: 'Your picture', onError: () => setUnreadable(true) }}
-              cropperProps={{ 'aria-label': 'The part that is kept; move it by the arrow keys' }}
+              cropperProps={{
+                role: 'group',
+                'aria-label': 'The part that is kept; move it by the arrow keys',
+              }}
             />
           </Box>
           <Box sx={{ px: 1 }}>

@@ -13,6 +13,7 @@ import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { Reader } from './reader.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { StepUp } from './step-up.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
         <StepUp>
           <ScrollRestoration />
           <SkipLink />
+          <Shortcuts />
           <Box sx={{ display: 'flex', minHeight: '100vh' }}>
             <TopBar
               title={store.isPending ? '' : storeName}

@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** Whether a key is meant for the page: not typed into a field, not part of a shortcut of the browser. */
+function isForPage(event: KeyboardEvent): boolean {
+  const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+  return !isInField && !event.ctrlKey && !event.metaKey && !event.altKey;
+}
+
+/** Shows the keyboard shortcuts on `?`. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    function openOnQuestionMark(event: KeyboardEvent) {
+      if (event.key === '?' && isForPage(event)) setOpen(true);
+    }
+    document.addEventListener('keydown', openOnQuestionMark);
+    return () => document.removeEventListener('keydown', openOnQuestionMark);
+  }, []);
+  return <Suspense>{isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}</Suspense>;
+}

@@ -1,0 +1,50 @@
+import { onboard, type Person, signInAgain } from './people.ts';
+import { expect, test } from './test.ts';
+
+// A server of its own: its admins decide who publishes.
+test.use({ storeOptions: { basePath: '/decides/' } });
+
+async function askingPerson(url: string, admin: Person): Promise<Person> {
+  await admin.call('settings.update', { settings: { publishing: 'approval' } });
+  return onboard(url, 'publish');
+}
+
+test('one waits, is refused with a reason, asks again and is let in', async ({
+  page,
+  people,
+  store,
+  signInAs,
+  axe,
+}) => {
+  const person = await askingPerson(store.url, people.admin);
+  await signInAs(person);
+  await page.goto('dashboard');
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await axe();
+
+  await signInAs(people.admin);
+  await page.goto('admin/users');
+  const waiting = page.getByRole('list', { name: 'Waiting to publish' });
+  await waiting.getByRole('button', { name: /^Refuse/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByLabel('Reason')).toHaveAccessibleDescription('Say why.');
+  await page.getByLabel('Reason').fill('Tell us first who you are.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expect(waiting).toHaveCount(0);
+
+  await signInAs(person);
+  await page.goto('dashboard/profile');
+  await expect(page.getByText('Tell us first who you are.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+
+  await signInAs(people.admin);
+  await page.goto('admin/users');
+  await expect(waiting).toBeVisible();
+  await axe();
+  await waiting.getByRole('button', { name: /^Let .* publish$/ }).click();
+  await expect(waiting).toHaveCount(0);
+  await signInAs(await signInAgain(store.url, person));
+  await page.goto('dashboard/profile');
+  await expect(page.getByText('You may publish')).toBeVisible();
+});

@@ -1,0 +1,184 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { onboard, PASSWORD, type Person, signInAgain } from './people.ts';
+import { expect, test } from './test.ts';
+
+const STEP_SECONDS = 30;
+
+/** The code that an authenticator app shows for a key at a time (RFC 6238 with SHA-1 and six digits, RFC 4648 base32). */
+function totp(key: string, seconds: number): string {
+  const bits = [...key].map((char) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(seconds / STEP_SECONDS)));
+  const hash = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest();
+  const code = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
+  return String(code % 1_000_000).padStart(6, '0');
+}
+
+function newCode(key: string): string {
+  return totp(key, Date.now() / 1000);
+}
+
+async function signIn(page: Page, person: Person) {
+  await page.goto('login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the codes are those of RFC 6238, appendix B', () => {
+  expect(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59)).toBe('287082');
+  expect(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_111_111_109)).toBe('081804');
+});
+
+test('two-factor sign-in: set up, asked for, replaced by a recovery code, switched off', async ({
+  page,
+  context,
+  store,
+  signInAs,
+  problems,
+  axe,
+}) => {
+  problems.allow(/status of (400|401)/);
+  const person = await onboard(store.url, 'look');
+  await signInAs(person);
+  await page.goto('dashboard/settings?tab=security');
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill('not the passphrase');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+    'This is not your password.',
+  );
+  await axe();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByTitle('QR code of the key').or(page.locator('svg title'))).not.toHaveCount(0);
+  const key = await page.getByRole('dialog').locator('code').getAttribute('title');
+  await axe();
+  await page.getByLabel('Code').fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is not the one/);
+  await page.getByLabel('Code').fill(newCode(key ?? ''));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-factor sign-in is on' })).toBeVisible();
+  await axe();
+  const codes = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').trim().split('\n');
+  expect(codes.length).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('On. Signing in asks for')).toBeVisible();
+
+  await context.clearCookies();
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await axe();
+  await page.keyboard.type('123123');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel('Code').fill(newCode(key ?? ''));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await context.clearCookies();
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto('dashboard/settings?tab=security');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible();
+});
+
+test('sessions: another device is seen and ended, then all others', async ({
+  page,
+  store,
+  signInAs,
+  axe,
+}) => {
+  const person = await onboard(store.url, 'look');
+  await signInAgain(store.url, person);
+  const other = await signInAgain(store.url, person);
+  await signInAs(person);
+  await page.goto('dashboard/settings?tab=security');
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.first()).toContainText('This session');
+  await sessions
+    .last()
+    .getByRole('button', { name: /^End the session/ })
+    .click();
+  await expect(sessions).toHaveCount(2);
+  await axe();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(page.getByRole('dialog')).toContainText('One other device has to sign in again');
+  await page.getByRole('button', { name: 'End them' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(other.call('users.me', {})).rejects.toThrow(/refused/);
+});
+
+test('a changed password is asked for from then on', async ({ page, context, store, signInAs, problems }) => {
+  problems.allow(/status of (400|401)/);
+  const person = await onboard(store.url, 'look');
+  await signInAs(person);
+  await page.goto('dashboard/settings?tab=security');
+  await page.getByLabel('Current password', { exact: true }).fill('not the passphrase');
+  await page.getByLabel('New password', { exact: true }).fill('seven quiet lighthouses');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+    'This is not your password.',
+  );
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await context.clearCookies();
+  await page.goto('login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('seven quiet lighthouses');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a passkey is added, signs in, and is removed', async ({ page, context, store, problems }) => {
+  problems.allow(/foreign request: http:\/\/localhost/);
+  // Browsers bind passkeys to names, and this server's address is a number.
+  const url = store.url.replace('127.0.0.1', 'localhost');
+  const person = await onboard(store.url, 'look');
+  await context.addCookies(person.cookies.map((cookie) => ({ ...cookie, url })));
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${url}dashboard/settings?tab=security`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Work laptop');
+  await page.keyboard.press('Enter');
+  const passkeys = page.getByRole('list', { name: 'Passkeys' });
+  await expect(passkeys).toContainText('Work laptop');
+
+  await context.clearCookies();
+  await page.goto(`${url}login`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL(`${url}dashboard`);
+  await page.goto(`${url}dashboard/settings?tab=security`);
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(passkeys).toHaveCount(0);
+});

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { onboard, PASSWORD, signInAgain } from './people.ts';
+import { createApp } from './publisher.ts';
+import { expect, test } from './test.ts';
+
+/** Calls with an API token, and gives the status. */
+async function callWith(url: string, secret: string, name: string, data: object): Promise<number> {
+  const answer = await fetch(`${url}us-central1/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ data }),
+  });
+  return answer.status;
+}
+
+test('an API token is made, shown once, used and revoked, by keyboard alone', async ({
+  page,
+  store,
+  signInAs,
+  axe,
+}) => {
+  await signInAs(await onboard(store.url, 'publish'));
+  await page.goto('dashboard/api');
+  await page.getByRole('button', { name: 'Create a token' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter a name.');
+  await page.keyboard.type('Build server');
+  await axe();
+  await page.keyboard.press('Enter');
+  const secret = (await page.getByRole('dialog').locator('pre').first().textContent())?.trim() ?? '';
+  expect(secret).toMatch(/^qs_/);
+  await axe();
+  expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(200);
+  expect(
+    await callWith(store.url, secret, 'apps.create', {
+      platform: 'android',
+      applicationId: 'org.example.token',
+      name: 'Token',
+    }),
+  ).toBe(403);
+  expect(await callWith(store.url, secret, 'tokens.list', {})).toBe(403);
+  await page.getByRole('button', { name: 'I have copied it' }).focus();
+  await page.keyboard.press('Enter');
+  const tokens = page.getByRole('list', { name: 'Tokens' });
+  await expect(tokens).toContainText('Build server');
+  await page.reload();
+  await expect(tokens).toContainText('Last used just now');
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke Build server' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(tokens).toHaveCount(0);
+  expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(401);
+});
+
+test('what is sensitive asks who it is, and goes on after the password', async ({
+  page,
+  store,
+  signInAs,
+  problems,
+  axe,
+}) => {
+  problems.allow(/status of 400/);
+  await signInAs(await onboard(store.url, 'publish'));
+  // As if the session had been proved long ago: the first attempt is answered as the server answers then.
+  let asked = false;
+  await page.route('**/us-central1/tokens.create', async (route) => {
+    if (asked) return route.continue();
+    asked = true;
+    return route.fulfill({
+      status: 400,
+      json: {
+        error: { status: 'FAILED_PRECONDITION', message: 'Confirm first.', details: { reason: 'step-up' } },
+      },
+    });
+  });
+  await page.goto('dashboard/api');
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  await page.getByLabel('Name').fill('Build server');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog).toBeVisible();
+  await axe();
+  await dialog.getByLabel('Your password', { exact: true }).fill('not the passphrase');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Your password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible();
+});
+
+test('an account with apps stays; without, it is exported and then deleted', async ({
+  page,
+  store,
+  signInAs,
+  axe,
+}) => {
+  const publisher = await onboard(store.url, 'publish');
+  await createApp(publisher);
+  await signInAs(publisher);
+  await page.goto('dashboard/settings?tab=account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Hand it over or have it removed first.');
+  await axe();
+
+  await page.context().clearCookies();
+  const person = await onboard(store.url, 'look');
+  await signInAgain(store.url, person);
+  await signInAs(person);
+  await page.goto('dashboard/settings?tab=account');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const exported = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'));
+  expect(exported.user.email).toBe(person.email);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await expect(dialog).toContainText('2 sessions end');
+  await axe();
+  await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill(person.email);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(signInAgain(store.url, person)).rejects.toThrow(/401/);
+});
+
+test('profile: a picture is cut, shown in the menu and removed; links are kept', async ({
+  page,
+  store,
+  signInAs,
+  axe,
+}) => {
+  const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#1565c0' } });
+  await signInAs(await onboard(store.url, 'publish'));
+  await page.goto('dashboard/profile');
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() });
+  const dialog = page.getByRole('dialog', { name: 'Cut your picture' });
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await axe();
+  await dialog.getByRole('slider', { name: 'Zoom' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  await expect(dialog).toBeHidden();
+  const menuPicture = page.getByRole('navigation', { name: 'Main' }).locator('img');
+  await expect(menuPicture).toHaveAttribute('src', /^avatars\/[0-9a-f]{64}\.webp$/);
+  await expect.poll(() => menuPicture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(menuPicture).toHaveCount(0);
+
+  await page.getByLabel('Website').fill('http://not-secure.example');
+  await page.getByRole('button', { name: 'Save links' }).click();
+  await expect(page.getByLabel('Website')).toHaveAccessibleDescription(/starts with https/);
+  await page.getByLabel('Website').fill('https://works.example/');
+  await page.getByRole('button', { name: 'Save links' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Website')).toHaveValue('https://works.example/');
+  await axe();
+});
+
+test('settings: dates in the chosen zone and language, preferences kept', async ({
+  page,
+  store,
+  signInAs,
+  axe,
+}) => {
+  await signInAs(await onboard(store.url, 'look'));
+  await page.goto('dashboard/settings');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByLabel('Language of dates and times').selectOption('de');
+  await expect(page.getByText(/Now it is .* um /)).toBeVisible();
+  await axe();
+  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await page.getByRole('checkbox', { name: 'App updates: Email' }).uncheck();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page
+    .getByRole('switch', { name: /^Push/ })
+    .or(page.getByRole('checkbox', { name: /^Push/ }))
+    .uncheck();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'App updates: Email' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'App updates: In the app' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'App updates: Push' })).toBeDisabled();
+  await axe();
+});
+
+const PARTS = [
+  'settings',
+  'settings?tab=notifications',
+  'settings?tab=security',
+  'settings?tab=account',
+  'profile',
+  'api',
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 360]) {
+    test(`settings, profile and API are accessible, ${colorScheme}, ${width} px`, async ({
+      page,
+      people,
+      signInAs,
+      axe,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await signInAs(people.developer);
+      for (const part of PARTS) {
+        await page.goto(`dashboard/${part}`);
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+        await axe();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    });
+  }
+}
