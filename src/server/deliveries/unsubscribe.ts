@@ -29,7 +29,7 @@ export function createUnsubscribe(context: Context) {
     const found = readUnsubscription(token, context.secret);
     if (!found) return c.html(unknownLink(), 400);
     return c.html(
-      page(html`<p>You will get no more ${WORDS[found.kind]}. You still find them in the store, where you can switch the mails on again.</p>
+      page(html`<p>Do you want no more ${WORDS[found.kind]}? You still find everything in the store, and can switch these mails on again in your settings.</p>
         <form method="post" action="?token=${token}"><button>Stop these mails</button></form>`),
     );
   });
