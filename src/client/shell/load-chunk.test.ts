@@ -24,7 +24,7 @@ test('a failure names the chunk and carries the reason', async () => {
 });
 
 test('a chunk has 120 seconds', async () => {
-  const outcome = vi.fn();
+  const outcome = vi.fn<(error: unknown) => void>();
   const never = new Promise<string>(() => undefined);
   void loadChunk('profile', () => never).catch(outcome);
   await vi.advanceTimersByTimeAsync(119_999);
