@@ -10,6 +10,7 @@ import { createUnsubscribe } from './deliveries/unsubscribe.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { createHandlers } from './handlers.ts';
 import { createHealth } from './health.ts';
+import { createGraphicRoutes } from './listings/routes.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import { createPages } from './pages.ts';
 import { logRequests, type RequestVariables } from './requests.ts';
@@ -39,6 +40,7 @@ export async function createHttpApp(context: Context, identity: Identity) {
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
   base.route('/events', createLiveRoutes({ hub: context.live, authenticate }));
   base.route('/unsubscribe', createUnsubscribe(context));
+  base.route('/graphics', createGraphicRoutes({ context, authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/fdroid/repo', createFdroidRoutes(context));
   base.route('/icons', createIconRoutes(context));

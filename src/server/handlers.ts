@@ -18,6 +18,9 @@ import { listAuditEvents } from './audit/list.ts';
 import type { Identity } from './auth/identity.ts';
 import { removeAvatar } from './avatars/remove.ts';
 import type { Handlers } from './callable.ts';
+import { deleteGraphic, orderScreenshots } from './listings/change-graphics.ts';
+import { exportListing, getListing } from './listings/get.ts';
+import { deleteLocale, importListing, updateListing } from './listings/update.ts';
 import { acceptInvitation, declineInvitation, getInvitation } from './members/accept.ts';
 import { removeMember, revokeInvitation, setMemberRole } from './members/change.ts';
 import { inviteMember } from './members/invite.ts';
@@ -88,7 +91,14 @@ export function createHandlers(identity: Identity) {
     'admin.overview': getOverview,
     'apps.create': createApp,
     'apps.downloads': countDownloads,
+    'apps.deleteGraphic': deleteGraphic,
+    'apps.deleteLocale': deleteLocale,
+    'apps.exportListing': exportListing,
     'apps.get': getApp,
+    'apps.getListing': getListing,
+    'apps.importListing': importListing,
+    'apps.orderScreenshots': orderScreenshots,
+    'apps.updateListing': updateListing,
     'apps.getRequirements': getRequirements,
     'apps.list': listApps,
     'apps.remove': removeApp,

@@ -5,6 +5,7 @@ import { announcementCalls } from './announcements/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
 import { auditCalls } from './audit/calls.ts';
+import { listingCalls } from './listings/calls.ts';
 import { memberCalls } from './members/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './push/calls.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...appCalls,
   ...downloadCalls,
   ...auditCalls,
+  ...listingCalls,
   ...memberCalls,
   ...notificationCalls,
   ...pushCalls,

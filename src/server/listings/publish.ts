@@ -8,6 +8,10 @@ export async function makeListingPublic(tx: Tx, appId: string): Promise<void> {
     .update(appListings)
     .set({ publicTexts: sql`${appListings.texts}` })
     .where(eq(appListings.appId, appId));
+  await tx.execute(sql`
+    UPDATE apps SET name = l.texts->>'name', summary = nullif(l.texts->>'summary', '')
+    FROM app_listings l
+    WHERE apps.id = ${appId} AND l.app_id = apps.id AND l.locale = apps.details->>'defaultLocale'`);
   const replaced = await tx
     .select({ locale: appGraphics.locale })
     .from(appGraphics)

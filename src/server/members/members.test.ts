@@ -28,9 +28,7 @@ async function mailedToken(email: string): Promise<string> {
   const letters = await Promise.all(
     (await readdir(outbox)).sort().map((file) => readFile(join(outbox, file), 'utf8')),
   );
-  const letter = letters
-    .filter((text) => text.includes(`To: ${email}`) && text.includes('invitation'))
-    .at(-1);
+  const letter = letters.findLast((text) => text.includes(`To: ${email}`) && text.includes('invitation'));
   const plain = (letter ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /invitation\?token=([\w-]+)/.exec(plain)?.[1] ?? '';
 }
