@@ -88,6 +88,8 @@ describe('deleting an account', () => {
     const { app } = await admin.call('apps.get', { appId });
     expect(app).toMatchObject({ status: 'removed', ownerName: 'Deleted account' });
     await expect(server.signIn('deleted@account.invalid')).rejects.toThrow('401');
+    const { users } = await admin.call('users.list', { query: 'deleted' });
+    expect(users).toEqual([]);
   });
 
   test('is refused for the last admin', async () => {

@@ -9,11 +9,8 @@ import { authUsers } from '../db/identity-tables.ts';
 import { pausedAddresses } from '../db/notification-tables.ts';
 import type { Tx } from '../db/open.ts';
 import { apps, users } from '../db/tables.ts';
-import { findUser } from '../users/queries.ts';
+import { DELETED_OWNER, findUser } from '../users/queries.ts';
 import { previewDeletion } from './deletion.ts';
-
-/** Whom removed apps belong to when their publisher is gone: nobody who can sign in. */
-const NOBODY = { uid: 'deleted', email: 'deleted@account.invalid', name: 'Deleted account' };
 
 /**
  * `account.delete`: the caller's account with everything that hangs on it, for good. The audit log keeps what was done
@@ -34,7 +31,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
         apps: owned,
       });
     }
-    if (owned.removed > 0) await leaveApps(tx, caller.uid);
+    if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
     await recordAudit(tx, { actorUid: caller.uid, event: 'user.deleted', subjectUid: caller.uid });
     await tx.delete(pausedAddresses).where(eq(pausedAddresses.email, caller.record.email));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
@@ -45,14 +42,19 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
   return {};
 };
 
-async function leaveApps(tx: Tx, uid: string): Promise<void> {
-  await tx
-    .insert(authUsers)
-    .values({ id: NOBODY.uid, email: NOBODY.email, name: NOBODY.name })
-    .onConflictDoNothing();
+async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
+  const { uid: id, email, name } = DELETED_OWNER;
+  await tx.insert(authUsers).values({ id, email, name }).onConflictDoNothing();
   await tx
     .insert(users)
-    .values({ uid: NOBODY.uid, email: NOBODY.email, displayName: NOBODY.name })
+    .values({
+      uid: id,
+      email,
+      displayName: name,
+      settings: { notifications: { appUpdates: false, systemAnnouncements: false } },
+      suspendedAt: now,
+      suspensionReason: 'This account was deleted.',
+    })
     .onConflictDoNothing();
-  await tx.update(apps).set({ ownerUid: NOBODY.uid }).where(eq(apps.ownerUid, uid));
+  await tx.update(apps).set({ ownerUid: id }).where(eq(apps.ownerUid, uid));
 }

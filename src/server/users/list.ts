@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, or } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { normaliseRole } from '#shared/users/role.ts';
 import type { Handler } from '../callable.ts';
 import { publishingRequests } from '../db/account-tables.ts';
@@ -6,6 +6,7 @@ import type { Db } from '../db/open.ts';
 import { after, afterAscending, cursorOf, type Page } from '../db/paging.ts';
 import { users } from '../db/tables.ts';
 import { presentUsers } from './present.ts';
+import { DELETED_OWNER } from './queries.ts';
 
 type Row = typeof users.$inferSelect;
 
@@ -35,7 +36,9 @@ async function readNewest(db: Db, filter: Filter): Promise<{ user: Row; at: Date
   const rows = await db
     .select()
     .from(users)
-    .where(and(matches(filter.query), after(users.createdAt, users.uid, filter)))
+    .where(
+      and(ne(users.uid, DELETED_OWNER.uid), matches(filter.query), after(users.createdAt, users.uid, filter)),
+    )
     .orderBy(desc(users.createdAt), desc(users.uid))
     .limit(filter.limit + 1);
   return rows.map((user) => ({ user, at: user.createdAt }));

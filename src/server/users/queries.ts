@@ -7,6 +7,13 @@ import { users } from '../db/tables.ts';
 /** A user record with its role normalised. */
 export type UserRow = Omit<typeof users.$inferSelect, 'role'> & { role: Role };
 
+/** Whom removed apps belong to when their publisher deleted the account: nobody who can sign in, or is listed. */
+export const DELETED_OWNER = {
+  uid: 'deleted',
+  email: 'deleted@account.invalid',
+  name: 'Deleted account',
+} as const;
+
 /** The columns of a record, under the names that `UserRow` has, for hot reads by named statements. */
 export const USER_COLUMNS = `
   u.uid, u.email, u.display_name AS "displayName", u.photo_url AS "photoURL", u.role,
