@@ -4,7 +4,8 @@ import { buildPackage } from '#test/world/packages.ts';
 import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
 
-const BALLAST_BYTES = 6_000_000;
+/** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
+const BALLAST_BYTES = 24_000_000;
 const BYTES_PER_SECOND = 2_000_000;
 
 test('an upload is paused, goes on, survives a reload, and asks before the page is left', async ({
@@ -13,6 +14,7 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   signInAs,
   store,
 }) => {
+  test.setTimeout(120_000);
   const publisher = await onboard(store.url, 'publish');
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
