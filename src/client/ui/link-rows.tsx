@@ -78,7 +78,7 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
             [WIDE]: {
               display: 'grid',
               alignItems: 'center',
-              gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr) 132px',
+              gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr) 152px',
             },
           }}
         >
