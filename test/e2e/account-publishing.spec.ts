@@ -42,7 +42,7 @@ test('one waits, is refused with a reason, asks again and is let in', async ({
   await page.goto('admin/users');
   await expect(waiting).toBeVisible();
   await axe();
-  await waiting.getByRole('button', { name: /^Let .* publish$/ }).click();
+  await waiting.getByRole('button', { name: /^Approve/ }).click();
   await expect(waiting).toHaveCount(0);
   await signInAs(await signInAgain(store.url, person));
   await page.goto('dashboard/profile');

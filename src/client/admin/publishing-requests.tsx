@@ -76,11 +76,11 @@ function RequestRow({ person }: { person: User }) {
         <Button
           size="small"
           variant="contained"
-          aria-label={`Let ${name} publish`}
+          aria-label={`Approve ${name}`}
           loading={decide.isPending}
           onClick={() => decide.mutate({ uid: person.uid, decision: 'approve' })}
         >
-          Let them publish
+          Approve
         </Button>
         <Button
           size="small"

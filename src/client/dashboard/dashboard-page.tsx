@@ -7,6 +7,7 @@ import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
+import { DownloadsSection } from './downloads-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
 import { needsPublisher } from './needs-you.ts';
 import { NeedsYouSection } from './needs-you-section.tsx';
@@ -49,6 +50,7 @@ function PublisherDashboard() {
           {data.apps.length > 0 && <NeedsYouSection apps={data.apps} />}
           <DecisionsSection />
           {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
+          {data.apps.length > 0 && <DownloadsSection />}
         </>
       )}
     </Page>

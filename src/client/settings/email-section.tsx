@@ -31,7 +31,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
             </Alert>
           ) : (
             <Button variant="outlined" loading={send.isPending} onClick={() => send.mutate({ email })}>
-              Send the mail to confirm it again
+              Send the confirmation mail again
             </Button>
           )}
           {send.error !== null && <CallErrorAlert error={send.error} />}

@@ -45,11 +45,18 @@ export default function SettingsPage() {
             setParams((before) => withFilter(before, 'tab', next), { replace: true })
           }
           variant="scrollable"
-          allowScrollButtonsMobile
+          scrollButtons={false}
           aria-label="Parts of the settings"
         >
           {Object.entries(PARTS).map(([name, { label: tabLabel }]) => (
-            <Tab key={name} value={name} label={tabLabel} id={`tab-${name}`} aria-controls="settings-part" />
+            <Tab
+              key={name}
+              value={name}
+              label={tabLabel}
+              id={`tab-${name}`}
+              aria-controls="settings-part"
+              sx={{ minWidth: 0, px: { xs: 1.25, sm: 2 } }}
+            />
           ))}
         </Tabs>
       }

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { LineChart } from '@mui/x-charts/LineChart';
+import type { CallResult } from '#shared/calls.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Downloads a day as a line; the same numbers are to be had as a table. */
+export function DownloadsChart({ downloads }: { downloads: CallResult<'apps.downloads'> }) {
+  const { days } = downloads;
+  return (
+    <Box component="figure" sx={{ m: 0 }} aria-label={`Chart of the downloads a day, ${days.length} days`}>
+      <LineChart
+        height={240}
+        skipAnimation
+        hideLegend
+        margin={{ left: 0, right: 16 }}
+        xAxis={[
+          {
+            data: days.map(({ day }) => new Date(day)),
+            scaleType: 'time',
+            valueFormatter: (day: Date) => dayFormat.format(day),
+          },
+        ]}
+        yAxis={[{ min: 0, tickMinStep: 1, width: 44 }]}
+        series={[{ data: days.map(({ count }) => count), label: 'Downloads', area: true, showMark: false }]}
+        grid={{ horizontal: true }}
+        sx={{ '& .MuiAreaElement-root': { fillOpacity: 0.12 } }}
+      />
+    </Box>
+  );
+}
