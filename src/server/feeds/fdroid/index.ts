@@ -1,5 +1,6 @@
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import { publicFileName } from '../../versions/queries.ts';
+import { describeListing, type PublicListing } from './listing.ts';
 import { DEFAULT_LOCALE, iconPath } from './names.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface Repository {
   readonly name: string;
   readonly address: string;
   readonly timestamp: number;
+  /** What apps are sorted by; only those that an app has are listed. */
+  readonly categories?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A published Android app with at least one published version, the newest first. */
@@ -21,6 +24,8 @@ export interface PublishedApp {
   readonly name: string;
   readonly summary: string | null;
   readonly authorName: string | null;
+  /** Absent while its publisher has written none. */
+  readonly listing?: PublicListing;
   readonly versions: readonly PublishedVersion[];
 }
 
@@ -31,6 +36,12 @@ export interface PublishedVersion {
   readonly package: AndroidFacts;
   /** SHA-256 of each signer's certificate, lower-case hex. */
   readonly signers: readonly string[];
+  /** Offered to those alone who ask for unfinished versions. */
+  readonly isBeta?: boolean;
+  /** The share of places that is offered it; absent for all. */
+  readonly percentage?: number;
+  /** What is new, by locale. */
+  readonly releaseNotes?: Readonly<Record<string, string>>;
   readonly icon: { readonly sha256: string; readonly extension: string } | null;
 }
 
@@ -54,18 +65,42 @@ export function buildIndex(repository: Repository, apps: readonly PublishedApp[]
       ),
       address,
       timestamp,
+      ...describeCategories(repository, apps),
+      ...(hasBeta(apps) && { releaseChannels: BETA_CHANNEL }),
     },
     packages: Object.fromEntries(apps.map((app) => [app.applicationId, describeApp(app)])),
   };
 }
 
+/** The channel that clients know by this id (fdroidclient, `RELEASE_CHANNEL_BETA`). */
+const BETA_CHANNEL = {
+  Beta: {
+    name: localised('Beta'),
+    description: localised('Versions that are tried out before everybody gets them.'),
+  },
+};
+
+function hasBeta(apps: readonly PublishedApp[]): boolean {
+  return apps.some(({ versions }) => versions.some(({ isBeta }) => isBeta));
+}
+
+function describeCategories({ categories = [] }: Repository, apps: readonly PublishedApp[]) {
+  const used = new Set(apps.map(({ listing }) => listing?.details.category));
+  const listed = categories.filter(({ id }) => used.has(id));
+  if (listed.length === 0) return {};
+  return { categories: Object.fromEntries(listed.map(({ id, name }) => [id, { name: localised(name) }])) };
+}
+
 /** The content of `entry.json`, which names the current index and whose signature covers it through its hash. */
-export function buildEntry(timestamp: number, index: FileFacts & { readonly numPackages: number }) {
-  const { sha256, size, numPackages } = index;
+export function buildEntry(
+  timestamp: number,
+  index: FileFacts & { readonly numPackages: number; readonly name?: string },
+) {
+  const { sha256, size, numPackages, name = '/index-v2.json' } = index;
   return {
     timestamp,
     version: FORMAT_VERSION,
-    index: { name: '/index-v2.json', sha256, size, numPackages },
+    index: { name, sha256, size, numPackages },
     diffs: {},
   };
 }
@@ -86,6 +121,7 @@ function describeApp(app: PublishedApp) {
           sha256: icon.sha256,
         }),
       }),
+      ...(app.listing && describeListing(app.applicationId, app.listing)),
     },
     versions: Object.fromEntries(app.versions.map((version) => [version.sha256, describeVersion(version)])),
   };
@@ -100,6 +136,8 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
       size: version.size,
     },
     manifest: describeManifest(facts, version.signers),
+    ...(version.isBeta && { releaseChannels: ['Beta'] }),
+    ...(hasEntries(version.releaseNotes) && { whatsNew: version.releaseNotes }),
   };
 }
 
@@ -116,6 +154,10 @@ function describeManifest(facts: AndroidFacts, signers: readonly string[]) {
     ...(facts.abis.length > 0 && { nativecode: facts.abis }),
     ...(required.length > 0 && { features: required.map(({ name }) => ({ name })) }),
   };
+}
+
+function hasEntries(record: object | undefined): boolean {
+  return record !== undefined && Object.keys(record).length > 0;
 }
 
 function localised<Value>(value: Value): Record<string, Value> {

@@ -1,7 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { appGraphics, appListings, type ReleaseRow, releases } from '../../db/publishing-tables.ts';
 import { apps, downloads, feeds, users, versions } from '../../db/tables.ts';
+import { isOffered } from '../../releases/offered.ts';
 import type { PublishedApp, PublishedVersion } from './index.ts';
+import type { PublicGraphic } from './listing.ts';
 import type { IconName } from './names.ts';
 
 const FEED = 'fdroid';
@@ -21,24 +24,99 @@ const isPublished = and(
 /** Everything that the feed lists, ordered by application id, the newest version of each app first. */
 export async function readPublishedApps(db: Db | Tx): Promise<PublishedApp[]> {
   const rows = await db
-    .select({ app: apps, version: versions, authorName: users.developerName })
+    .select({ app: apps, version: versions, authorName: users.developerName, release: releases })
     .from(versions)
     .innerJoin(apps, eq(apps.id, versions.appId))
     .innerJoin(users, eq(users.uid, apps.ownerUid))
-    .where(isPublished)
+    .leftJoin(releases, eq(releases.versionId, versions.id))
+    .where(and(isPublished, isOffered))
     .orderBy(apps.applicationId, desc(versions.versionCode));
+  const listings = await readPublicListings(db);
   const byApp = Map.groupBy(rows, ({ app }) => app.applicationId);
   return [...byApp].flatMap(([applicationId, [first, ...others]]) => {
     if (!first) return [];
-    const { name, summary } = first.app;
-    const published = [first, ...others].flatMap(({ version }) => describePublished(version) ?? []);
+    const { id, name, summary, details } = first.app;
+    const written = listings.get(id);
+    const published = [first, ...others].flatMap(
+      ({ version, release }) => describePublished(version, release) ?? [],
+    );
     return published.length > 0
-      ? [{ applicationId, name, summary, authorName: first.authorName, versions: published }]
+      ? [
+          {
+            applicationId,
+            name,
+            summary,
+            authorName: first.authorName,
+            versions: published,
+            ...(written && { listing: { details, ...written } }),
+          },
+        ]
       : [];
   });
 }
 
-function describePublished(row: typeof versions.$inferSelect): PublishedVersion | null {
+/** What people see of every listing, by app. */
+async function readPublicListings(db: Db | Tx) {
+  const texts = await db.select().from(appListings).where(isNotNull(appListings.publicTexts));
+  const graphics = await db
+    .select()
+    .from(appGraphics)
+    .where(eq(appGraphics.isPublic, true))
+    .orderBy(appGraphics.locale, appGraphics.kind, appGraphics.position, appGraphics.id);
+  const graphicsOf = Map.groupBy(graphics, ({ appId }) => appId);
+  const textsOf = Map.groupBy(
+    texts.sort((a, b) => a.locale.localeCompare(b.locale, 'en')),
+    ({ appId }) => appId,
+  );
+  const appIds = new Set([...textsOf.keys(), ...graphicsOf.keys()]);
+  return new Map(
+    [...appIds].map((appId) => [
+      appId,
+      {
+        texts: Object.fromEntries(
+          (textsOf.get(appId) ?? []).flatMap(({ locale, publicTexts }) =>
+            publicTexts ? [[locale, publicTexts]] : [],
+          ),
+        ),
+        graphics: (graphicsOf.get(appId) ?? []).map(
+          ({ locale, kind, sha256, key, size }): PublicGraphic => ({
+            locale,
+            kind,
+            sha256,
+            extension: key.endsWith('.png') ? 'png' : 'webp',
+            size,
+          }),
+        ),
+      },
+    ]),
+  );
+}
+
+/** The storage key of a graphic that people see of a published app; null when there is none. */
+export async function findPublicGraphic(
+  db: Db,
+  { applicationId, sha256, extension }: { applicationId: string; sha256: string; extension: string },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ key: appGraphics.key })
+    .from(appGraphics)
+    .innerJoin(apps, eq(apps.id, appGraphics.appId))
+    .where(
+      and(
+        eq(apps.applicationId, applicationId),
+        eq(apps.status, 'published'),
+        eq(appGraphics.isPublic, true),
+        eq(appGraphics.key, `graphics/${sha256}.${extension}`),
+      ),
+    )
+    .limit(1);
+  return row?.key ?? null;
+}
+
+function describePublished(
+  row: typeof versions.$inferSelect,
+  release: ReleaseRow | null,
+): PublishedVersion | null {
   const { sha256, size, publishedAt, package: facts, signature } = row;
   if (!sha256 || !publishedAt || facts?.platform !== 'android' || !signature) return null;
   const [, iconSha256, extension] = ICON_KEY.exec(row.iconKey ?? '') ?? [];
@@ -48,6 +126,8 @@ function describePublished(row: typeof versions.$inferSelect): PublishedVersion 
     publishedAt,
     package: facts,
     signers: signature.signers,
+    releaseNotes: row.releaseNotes,
+    ...(release && { isBeta: release.track === 'beta', percentage: release.percentage }),
     icon: iconSha256 && extension ? { sha256: iconSha256, extension } : null,
   };
 }

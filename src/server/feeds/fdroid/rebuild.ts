@@ -7,6 +7,7 @@ import { readSigningKey, type SigningKey } from '../signing/key.ts';
 import { repositoryAddress } from './address.ts';
 import { buildEntry, buildIndex, type FileFacts, type PublishedApp } from './index.ts';
 import { type Generation, lockFeed, readGeneration, readPublishedApps, switchGeneration } from './queries.ts';
+import { appsFor, groupFile, groupsOf } from './rollout.ts';
 
 const STORAGE_PREFIX = 'feeds/fdroid/';
 /** Requests that began with an earlier generation can finish with it. */
@@ -42,13 +43,15 @@ async function makeGeneration(context: Context, tx: Tx, key: SigningKey): Promis
   const current = await readGeneration(tx);
   if (current && isSame(current, source)) return current;
   const timestamp = Math.max(context.clock().getTime(), (current?.timestamp ?? 0) + 1);
-  const { index, entry } = render(source, timestamp);
-  const jar = signJar({ files: { 'entry.json': entry }, modifiedAt: new Date(timestamp) }, key);
-  const contents = { 'entry.jar': jar, 'entry.json': entry, 'index-v2.json': index };
   const files: Generation['files'] = {};
-  for (const [name, bytes] of Object.entries(contents)) {
-    const storageKey = `${STORAGE_PREFIX}${timestamp}-${name}`;
-    files[name] = { key: storageKey, ...(await context.storage.put(storageKey, bytes)) };
+  for (const place of groupsOf(source.apps)) {
+    const { index, entry } = render(source, timestamp, place);
+    const jar = signJar({ files: { 'entry.json': entry }, modifiedAt: new Date(timestamp) }, key);
+    const contents = { 'entry.jar': jar, 'entry.json': entry, 'index-v2.json': index };
+    for (const [name, bytes] of Object.entries(contents)) {
+      const storageKey = `${STORAGE_PREFIX}${timestamp}-${groupFile(place, name).replace('/', '-')}`;
+      files[groupFile(place, name)] = { key: storageKey, ...(await context.storage.put(storageKey, bytes)) };
+    }
   }
   await switchGeneration(tx, { timestamp, files });
   return { timestamp, files };
@@ -58,24 +61,40 @@ async function makeGeneration(context: Context, tx: Tx, key: SigningKey): Promis
 interface Source {
   readonly name: string;
   readonly address: string;
+  readonly categories: readonly { id: string; name: string }[];
   readonly apps: readonly PublishedApp[];
 }
 
 async function readSource({ config }: Context, db: Db | Tx): Promise<Source> {
-  const { storeName } = await readSettings(db);
-  return { name: storeName, address: repositoryAddress(config), apps: await readPublishedApps(db) };
+  const { storeName, categories } = await readSettings(db);
+  const apps = await readPublishedApps(db);
+  return { name: storeName, address: repositoryAddress(config), categories, apps };
 }
 
-/** The entry names the index by its hash, so it is the same only when all is. */
+/** Every entry names its index by its hash, so all is the same only when the entries of all groups are. */
 function isSame(current: Generation, source: Source): boolean {
-  const { entry } = render(source, current.timestamp);
-  return factsOf(entry).sha256 === current.files['entry.json']?.sha256;
+  const groups = groupsOf(source.apps);
+  const entries = Object.keys(current.files).filter((name) => name.endsWith('entry.json'));
+  return (
+    entries.length === groups.length &&
+    groups.every((place) => {
+      const { entry } = render(source, current.timestamp, place);
+      return factsOf(entry).sha256 === current.files[groupFile(place, 'entry.json')]?.sha256;
+    })
+  );
 }
 
-function render({ name, address, apps }: Source, timestamp: number): { index: Buffer; entry: Buffer } {
-  const index = Buffer.from(JSON.stringify(buildIndex({ name, address, timestamp }, apps)));
-  const entry = buildEntry(timestamp, { ...factsOf(index), numPackages: apps.length });
-  return { index, entry: Buffer.from(JSON.stringify(entry)) };
+/** The files of the group that begins at a place of rollouts. */
+function render(
+  { apps, ...repository }: Source,
+  timestamp: number,
+  place: number,
+): { index: Buffer; entry: Buffer } {
+  const offered = appsFor(apps, place);
+  const index = Buffer.from(JSON.stringify(buildIndex({ ...repository, timestamp }, offered)));
+  const facts = { ...factsOf(index), numPackages: offered.length };
+  const name = `/${groupFile(place, 'index-v2.json')}`;
+  return { index, entry: Buffer.from(JSON.stringify(buildEntry(timestamp, { ...facts, name }))) };
 }
 
 function factsOf(bytes: Uint8Array): FileFacts {

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPublished, type Published } from '#test/published.ts';
+import { type Person, startTestServer, type TestServer } from '#test/server.ts';
+import { readFixture, uploadVersion } from '#test/upload.ts';
+import { rebuildFdroidFeed } from './rebuild.ts';
+
+let server: TestServer;
+let admin: Person;
+let published: Published;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+  published = await createPublished(server);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** The index that a client at an address is led to by its entry, checked against the entry's hash. */
+async function fetchIndex(address = '192.0.2.1') {
+  const headers = { 'X-Forwarded-For': address };
+  const entry = await (await server.nobody.fetch('fdroid/repo/entry.json', { headers })).json();
+  const response = await server.nobody.fetch(`fdroid/repo${entry.index.name}`, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(entry.index.sha256);
+  return JSON.parse(bytes.toString());
+}
+
+const submitNext = async (how: object) => {
+  const { owner, appId } = published;
+  const { id: versionId } = await uploadVersion(owner, appId, await readFixture('next.apk'));
+  await owner.call('versions.submit', { versionId, ...how });
+  await admin.call('reviews.approve', { versionId });
+  await rebuildFdroidFeed(server.context);
+  return versionId;
+};
+const codesIn = (index: { packages: Record<string, { versions: object }> }) =>
+  Object.values(index.packages['org.example.harbour']?.versions ?? {}).map(
+    (version: { manifest: { versionCode: number } }) => version.manifest.versionCode,
+  );
+
+test('a listing is in the feed by language, with pictures that can be fetched', async () => {
+  const { owner, appId } = published;
+  const listing = { name: 'Hafen', summary: 'Zeigt die Gezeiten', whatsNew: 'Neu' };
+  await owner.call('apps.updateListing', { appId, locale: 'de', revision: 0, listing });
+  await owner.call('apps.updateDetails', {
+    appId,
+    revision: 1,
+    details: { category: 'tools', sourceCode: 'https://example.org/code' },
+  });
+  const shot = await sharp({ create: { width: 700, height: 1200, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  await owner.fetch(`graphics/${appId}/de/phoneScreenshots`, { method: 'POST', body: new Uint8Array(shot) });
+  await rebuildFdroidFeed(server.context);
+  expect((await fetchIndex()).packages['org.example.harbour'].metadata.summary).toBeUndefined();
+
+  const versionId = await submitNext({ percentage: 50 });
+  const index = await fetchIndex();
+  const { metadata } = index.packages['org.example.harbour'];
+  expect(metadata).toMatchObject({
+    name: { de: 'Hafen' },
+    summary: { de: 'Zeigt die Gezeiten' },
+    categories: ['tools'],
+    sourceCode: 'https://example.org/code',
+  });
+  expect(index.repo.categories).toEqual({ tools: { name: { 'en-US': 'Tools' } } });
+  const [file] = metadata.screenshots.phone.de;
+  const picture = await server.nobody.fetch(`fdroid/repo${file.name}`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect((await picture.arrayBuffer()).byteLength).toBe(file.size);
+
+  const addresses = Array.from({ length: 30 }, (_, at) => `198.51.100.${at}`);
+  const offered = await Promise.all(addresses.map(async (address) => codesIn(await fetchIndex(address))));
+  const reached = offered.filter((codes) => codes.includes(2)).length;
+  expect(reached).toBeGreaterThan(4);
+  expect(reached).toBeLessThan(26);
+  expect(offered.every((codes) => codes.includes(1))).toBe(true);
+
+  await owner.call('releases.halt', { versionId });
+  await rebuildFdroidFeed(server.context);
+  const halted = await Promise.all(
+    addresses.slice(0, 8).map(async (address) => codesIn(await fetchIndex(address))),
+  );
+  expect(halted.every((codes) => !codes.includes(2))).toBe(true);
+  await owner.call('releases.resume', { versionId });
+  await owner.call('releases.complete', { versionId });
+  await rebuildFdroidFeed(server.context);
+  expect(codesIn(await fetchIndex())).toContain(2);
+});
+
+test('pictures of nobody’s listing are not there', async () => {
+  const hash = 'A'.repeat(43);
+  for (const path of [`de/phoneScreenshots/${hash}.webp`, `de/featureGraphic_${hash}.webp`, 'de/x/y.webp']) {
+    expect((await server.nobody.fetch(`fdroid/repo/org.example.harbour/${path}`)).status).toBe(404);
+  }
+  expect((await server.nobody.fetch('fdroid/repo/from-7/index-v2.json')).status).toBe(404);
+});

@@ -1,0 +1,114 @@
+import type { AppDetails } from '#shared/apps/details.ts';
+import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
+import type { ListingTexts } from '#shared/listings/listing.ts';
+
+/** What people see of an app's listing. */
+export interface PublicListing {
+  readonly details: AppDetails;
+  /** By locale. */
+  readonly texts: Readonly<Record<string, ListingTexts>>;
+  /** By locale, kind and position. */
+  readonly graphics: readonly PublicGraphic[];
+}
+
+export interface PublicGraphic {
+  readonly locale: string;
+  readonly kind: GraphicKind;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly extension: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The device classes of the index, by the folders of the fastlane layout (fdroidclient, `ScreenshotsV2`). */
+const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
+  phoneScreenshots: 'phone',
+  sevenInchScreenshots: 'sevenInch',
+  tenInchScreenshots: 'tenInch',
+  tvScreenshots: 'tv',
+  wearScreenshots: 'wear',
+};
+
+/** Where a graphic lies below the repository's address, as fdroidserver names them: by its hash in base64url. */
+export function graphicPath(
+  applicationId: string,
+  { locale, kind, sha256, extension }: PublicGraphic,
+): string {
+  const hash = Buffer.from(sha256, 'hex').toString('base64url');
+  const name = kind in DEVICES ? `${kind}/${hash}` : `${kind}_${hash}`;
+  return `${applicationId}/${locale}/${name}.${extension}`;
+}
+
+/** The graphic that a path of `graphicPath` names: its app, and its content's hash; null for any other path. */
+export function readGraphicPath(
+  path: string,
+): { applicationId: string; sha256: string; extension: string } | null {
+  const match = /^([\w.-]+)\/[\w-]+\/[A-Za-z]+[_/]([\w-]{43})\.(png|webp)$/.exec(path);
+  if (!match) return null;
+  const [, applicationId = '', hash = '', extension = ''] = match;
+  return { applicationId, sha256: Buffer.from(hash, 'base64url').toString('hex'), extension };
+}
+
+/**
+ * An app's metadata as its listing gives it; what is empty is left out.
+ * @see fdroidclient `org.fdroid.index.v2.MetadataV2`
+ */
+export function describeListing(applicationId: string, { details, texts, graphics }: PublicListing) {
+  const localised = (field: keyof ListingTexts) =>
+    orNothing(
+      Object.entries(texts)
+        .filter(([, text]) => text[field] !== '')
+        .map(([locale, text]) => [locale, text[field]]),
+    );
+  const single = (kind: GraphicKind) =>
+    orNothing(
+      graphics
+        .filter((graphic) => graphic.kind === kind)
+        .map((graphic) => [graphic.locale, describeFile(applicationId, graphic)]),
+    );
+  return withoutEmpty({
+    name: localised('name'),
+    summary: localised('summary'),
+    description: localised('description'),
+    video: localised('video'),
+    icon: single('icon'),
+    featureGraphic: single('featureGraphic'),
+    screenshots: describeScreenshots(applicationId, graphics),
+    categories: details.category === '' ? undefined : [details.category],
+    webSite: details.website,
+    sourceCode: details.sourceCode,
+    issueTracker: details.issueTracker,
+    license: details.license,
+    authorEmail: details.contactEmail,
+  });
+}
+
+function describeScreenshots(applicationId: string, graphics: readonly PublicGraphic[]) {
+  return orNothing(
+    Object.entries(DEVICES).flatMap(([kind, device]) => {
+      const shots = graphics.filter((graphic) => graphic.kind === kind);
+      if (shots.length === 0) return [];
+      const byLocale = Map.groupBy(shots, ({ locale }) => locale);
+      const files = [...byLocale].map(([locale, all]) => [
+        locale,
+        all.map((graphic) => describeFile(applicationId, graphic)),
+      ]);
+      return [[device, Object.fromEntries(files)]];
+    }),
+  );
+}
+
+function describeFile(applicationId: string, graphic: PublicGraphic) {
+  return { name: `/${graphicPath(applicationId, graphic)}`, sha256: graphic.sha256, size: graphic.size };
+}
+
+function orNothing(entries: unknown[][]): Record<string, unknown> | undefined {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries as [string, unknown][]);
+}
+
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
