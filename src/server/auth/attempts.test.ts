@@ -25,6 +25,8 @@ async function tryUntilRefused(attempt: () => Promise<AuthAnswer>): Promise<[num
   for (let count = 0; count < 100; count += 1) {
     const answer = await attempt();
     if (answer.status === 429) return [count, answer];
+    // A busy machine must not outlast the limit that it tests.
+    await server.context.pool.query(`UPDATE attempt_limits SET resets_at = now() + interval '10 minutes'`);
   }
   throw new Error('It was never refused.');
 }

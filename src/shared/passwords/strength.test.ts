@@ -45,9 +45,10 @@ describe('what the words are about', () => {
   });
 });
 
-test('128 characters made to be slow are judged within a second', () => {
-  const started = performance.now();
+test('128 characters made to be slow take less than a second of the processor', () => {
+  const before = process.cpuUsage();
   judgePassword('p4ssw0rd'.repeat(16), ABOUT);
   judgePassword('1!1!aA@4'.repeat(16), ABOUT);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const { user } = process.cpuUsage(before);
+  expect(user / 1_000_000).toBeLessThan(1);
 });
