@@ -91,12 +91,10 @@ async function timeFanOut(server: MeasuredServer, pool: Pool) {
 /** Asks for the unread count at a steady pace until something is over; gives how long each answer took, in ms. */
 async function askUnread(server: MeasuredServer, over: Promise<unknown>): Promise<number[]> {
   const call = await createCall(server);
-  let isOver = false;
-  void over.then(() => {
-    isOver = true;
-  });
+  const end = new AbortController();
+  void over.then(() => end.abort());
   const answers: Promise<number>[] = [];
-  while (!isOver) {
+  while (!end.signal.aborted) {
     const started = performance.now();
     answers.push(call('notifications.countUnread', {}).then(() => performance.now() - started));
     await sleep(QUESTION_MS);

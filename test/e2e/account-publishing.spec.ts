@@ -44,7 +44,11 @@ test('one waits, is refused with a reason, asks again and is let in', async ({
   await axe();
   await waiting.getByRole('button', { name: /^Approve/ }).click();
   await expect(waiting).toHaveCount(0);
+  await page.getByRole('button', { name: `Verify: ${person.name}` }).click();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await axe();
   await signInAs(await signInAgain(store.url, person));
   await page.goto('dashboard/profile');
   await expect(page.getByText('You may publish')).toBeVisible();
+  await expect(page.getByText('Verified by the store')).toBeVisible();
 });

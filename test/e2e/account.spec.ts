@@ -119,7 +119,7 @@ test('an account with apps stays; without, it is exported and then deleted', asy
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('2 sessions end');
+  await expect(dialog).toContainText('Your 2 sessions end');
   await axe();
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
   await dialog.getByRole('textbox').fill(person.email);

@@ -36,8 +36,9 @@ const mailsAbout = (subject: string, to = reader): ReceivedMail[] =>
   mails.received.filter(
     ({ to: at, content }) => at === to.email && content.includes(`Subject: ${subject}\r\n`),
   );
-const arrives = (subject: string, to = reader) =>
-  expect.poll(() => mailsAbout(subject, to), { timeout: 25_000, interval: 50 }).toHaveLength(1);
+const arrives = async (subject: string, to = reader) => {
+  await expect.poll(() => mailsAbout(subject, to), { timeout: 25_000, interval: 50 }).toHaveLength(1);
+};
 
 async function deliveriesTo(person: Person) {
   const { rows } = await server.context.pool.query(

@@ -91,8 +91,9 @@ function readVapid({ headers }: ReceivedPost, publicKey: string): Record<string,
 
 const announce = (title: string) =>
   admin.call('notifications.announce', { title, message: 'The store rests.', userIds: [reader.uid] });
-const arrive = (length: number) =>
-  expect.poll(() => service.received, { timeout: 15_000 }).toHaveLength(length);
+const arrive = async (length: number) => {
+  await expect.poll(() => service.received, { timeout: 15_000 }).toHaveLength(length);
+};
 const countSubscriptions = async () => {
   const { rows } = await server.context.pool.query(
     'SELECT count(*)::int AS count FROM push_subscriptions WHERE user_id = $1',

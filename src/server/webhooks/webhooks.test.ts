@@ -36,8 +36,9 @@ beforeEach(async () => {
 
 const create = (data: { url?: string; events?: never[] | ['version.submitted'] } = {}) =>
   owner.call('webhooks.create', { appId, url: receiver.url, ...data });
-const arrive = (length: number) =>
-  expect.poll(() => receiver.received, { timeout: 25_000 }).toHaveLength(length);
+const arrive = async (length: number) => {
+  await expect.poll(() => receiver.received, { timeout: 25_000 }).toHaveLength(length);
+};
 const upload = async () => uploadVersion(owner, appId, await readFixture('plain.apk'));
 
 function isSigned({ headers, body }: ReceivedPost, secret: string): boolean {
