@@ -2,10 +2,13 @@ import BlockIcon from '@mui/icons-material/Block';
 import VerifiedIcon from '@mui/icons-material/Verified';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -75,6 +78,7 @@ export function PersonRow({ person }: { person: Person }) {
         >
           Change role
         </ReasonedButton>
+        <VerifiedButton person={person} name={name} />
         <ReasonedButton
           size="small"
           color={isSuspended ? 'primary' : 'error'}
@@ -90,5 +94,24 @@ export function PersonRow({ person }: { person: Person }) {
         <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
       )}
     </Box>
+  );
+}
+
+/** Gives or takes the badge that says the store knows who this is. */
+function VerifiedButton({ person, name }: { person: Person; name: string }) {
+  const change = useCallMutation('users.setVerified', { invalidates: ['users.list'] });
+  const label = person.isVerified ? 'Remove badge' : 'Verify';
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`${label}: ${name}`}
+        loading={change.isPending}
+        onClick={() => change.mutate({ uid: person.uid, verified: !person.isVerified })}
+      >
+        {label}
+      </Button>
+      {change.error !== null && <CallErrorAlert error={change.error} />}
+    </>
   );
 }

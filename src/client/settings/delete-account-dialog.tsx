@@ -84,7 +84,7 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
 function consequences({ apps, sessions, tokens, notifications }: Preview): string[] {
   return [
     'Your name, picture, links, address, password and passkeys are removed.',
-    `${counted(sessions, 'session ends', 'sessions end')}, also on your other devices.`,
+    sessions > 1 ? `Your ${sessions} sessions end, also on your other devices.` : 'Your session ends.',
     ...(tokens > 0 ? [`${counted(tokens, 'API token stops', 'API tokens stop')} working.`] : []),
     ...(notifications > 0
       ? [`${counted(notifications, 'notification is', 'notifications are')} removed.`]
