@@ -1,6 +1,7 @@
 import { ensureBuild } from '../../scripts/ensure-build.ts';
 import { benchLoginSize } from './login-size.ts';
 import { benchPackages } from './packages.ts';
+import { benchPublishing } from './publishing.ts';
 import type { BenchRow } from './row.ts';
 import { benchSessionCall } from './session-call.ts';
 
@@ -9,6 +10,7 @@ import { benchSessionCall } from './session-call.ts';
 const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   login: benchLoginSize,
   packages: benchPackages,
+  publishing: benchPublishing,
   session: benchSessionCall,
 };
 

@@ -3,8 +3,7 @@ import type { App, AppStatus } from '#shared/apps/app.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { after, cursorOf, type Page } from '../db/paging.ts';
 import { appMembers } from '../db/publishing-tables.ts';
-import { type AppRow, apps, users } from '../db/tables.ts';
-import { iconPath, latestVersions } from '../versions/queries.ts';
+import { type AppRow, apps } from '../db/tables.ts';
 
 export interface AppFilter extends Page {
   /** Only those that this person publishes or works on. */
@@ -63,44 +62,59 @@ export async function presentApp(db: Db | Tx, row: AppRow): Promise<App> {
   return app as App;
 }
 
-/** Apps as calls answer with them: with the owner's name and the newest version, in two queries for all of them. */
+/** What a list shows of an app beside its own row. */
+interface Shown extends Record<string, unknown> {
+  readonly appId: string;
+  readonly ownerName: string | null;
+  /** Of the newest version; all null without one. */
+  readonly versionId: string | null;
+  readonly status: string | null;
+  readonly versionName: string | null;
+  readonly versionCode: string | number | null;
+  readonly iconKey: string | null;
+}
+
+/** Apps as calls answer with them: with the owner's name and the newest version, by one query for all of them. */
 export async function presentApps(db: Db | Tx, rows: readonly AppRow[]): Promise<App[]> {
   if (rows.length === 0) return [];
-  const owners = await db
-    .select({
-      uid: users.uid,
-      name: sql<string | null>`coalesce(${users.developerName}, ${users.displayName})`,
-    })
-    .from(users)
-    .where(inArray(users.uid, [...new Set(rows.map((row) => row.ownerUid))]));
-  const ownerNames = new Map(owners.map((owner) => [owner.uid, owner.name]));
-  const newest = await latestVersions(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => {
-    const version = newest.get(row.id);
-    return {
-      id: row.id,
-      ownerUid: row.ownerUid,
-      ownerName: ownerNames.get(row.ownerUid) ?? null,
-      platform: row.platform,
-      applicationId: row.applicationId,
-      name: row.name,
-      summary: row.summary,
-      status: row.status,
-      removalReason: row.removalReason,
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-      iconPath: iconPath(version),
-      latestVersion: version
+  const ids = sql.param(rows.map((row) => row.id));
+  const found = await db.execute<Shown>(sql`
+    SELECT a.id AS "appId", coalesce(u.developer_name, u.display_name) AS "ownerName",
+      v.id AS "versionId", v.status, v.package->>'versionName' AS "versionName",
+      v.version_code AS "versionCode", v.icon_key AS "iconKey"
+    FROM apps a
+    JOIN users u ON u.uid = a.owner_uid
+    LEFT JOIN LATERAL (
+      SELECT * FROM versions v WHERE v.app_id = a.id AND v.deleted_at IS NULL
+      ORDER BY v.created_at DESC, v.id DESC LIMIT 1
+    ) v ON true
+    WHERE a.id = ANY(${ids}::text[])`);
+  const shown = new Map(found.rows.map((row) => [row.appId, row]));
+  return rows.map((row) => presentRow(row, shown.get(row.id)));
+}
+
+function presentRow(row: AppRow, shown: Shown | undefined): App {
+  return {
+    id: row.id,
+    ownerUid: row.ownerUid,
+    ownerName: shown?.ownerName ?? null,
+    platform: row.platform,
+    applicationId: row.applicationId,
+    name: row.name,
+    summary: row.summary,
+    status: row.status,
+    removalReason: row.removalReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    iconPath: shown?.iconKey ?? null,
+    latestVersion:
+      shown?.versionId && shown.status
         ? {
-            id: version.id,
-            status: version.status,
-            versionName: version.package?.versionName ?? null,
-            versionCode: version.versionCode,
+            id: shown.versionId,
+            status: shown.status,
+            versionName: shown.versionName,
+            versionCode: shown.versionCode === null ? null : Number(shown.versionCode),
           }
         : null,
-    };
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, max, ne, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, max, ne, notInArray, or } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -120,20 +120,6 @@ export async function findEarlierVersions(
   };
 }
 
-/** The newest version of each of these apps. */
-export async function latestVersions(
-  db: Db | Tx,
-  appIds: readonly string[],
-): Promise<Map<string, VersionRow>> {
-  if (appIds.length === 0) return new Map();
-  const rows = await db
-    .selectDistinctOn([versions.appId])
-    .from(versions)
-    .where(and(inArray(versions.appId, [...appIds]), isNull(versions.deletedAt)))
-    .orderBy(versions.appId, desc(versions.createdAt), desc(versions.id));
-  return new Map(rows.map((row) => [row.appId, row]));
-}
-
 /** A version as calls answer with it. */
 export function presentVersion(row: VersionRow, app: AppRow): Version {
   return {
@@ -171,6 +157,6 @@ function downloadPath(row: VersionRow, app: AppRow): string | null {
 }
 
 /** Where the icon of a version is served below the base path: its storage key is its path. */
-export function iconPath(row: VersionRow | undefined): string | null {
-  return row?.iconKey ?? null;
+function iconPath(row: VersionRow): string | null {
+  return row.iconKey;
 }
