@@ -7,7 +7,7 @@ const NEWEST: Record<string, string> = {
   draft: 'is ready to be submitted',
   submitted: 'waits for review',
   in_review: 'is in review',
-  approved: 'is approved and being published',
+  approved: 'is approved and not published yet',
   rejected: 'was rejected',
   withdrawn: 'was withdrawn',
   unpublished: 'was unpublished',

@@ -20,7 +20,7 @@ const SENTENCES: Record<VersionStatus, (version: Dated, now: Date) => string> = 
   draft: () => 'Passed inspection; not submitted for review yet.',
   submitted: (version, now) => `Submitted${ago(version.submittedAt, now)}; a reviewer decides next.`,
   in_review: (version, now) => `A reviewer is looking at it; submitted${ago(version.submittedAt, now)}.`,
-  approved: () => 'The store is publishing it.',
+  approved: () => 'Nobody can get it yet: its release says when.',
   published: (version, now) => `Anybody can download it; published${ago(version.publishedAt, now)}.`,
   rejected: (version, now) => `Decided${ago(version.decidedAt, now)}; the reviewer says why.`,
   withdrawn: () => 'Its publisher took it back before a decision.',
