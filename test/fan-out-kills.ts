@@ -52,7 +52,7 @@ export async function killDuringFanOuts({
     const results: KilledFanOut[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
       const noticeId = await announce(url);
-      await waitUntilReached(pool, noticeId, randomInt(Math.floor(users * 0.8)));
+      await waitUntilReached(pool, noticeId, randomInt(Math.floor(users / 2)));
       await killAtOnce(server);
       const reachedAtKill = await readReached(pool, noticeId);
       server = spawnServer(variables);

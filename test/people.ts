@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Puts so many people straight into the database, with the ids `{prefix}1`, `{prefix}2`, … and no way to sign in. */
+/**
+ * Puts so many people straight into the database, without a way to sign in. Their ids begin with the prefix and come in
+ * no order, as real ones do.
+ */
 export async function insertPeople(pool: Pool, count: number, prefix = 'person-'): Promise<void> {
   await pool.query(
     `INSERT INTO auth_users (id, name, email)
-     SELECT $1 || i, 'Person ' || i, $1 || i || '@people.example' FROM generate_series(1, $2::int) AS i`,
+     SELECT $1 || md5(i::text), 'Person ' || i, $1 || i || '@people.example' FROM generate_series(1, $2::int) AS i`,
     [prefix, count],
   );
   await pool.query(

@@ -25,20 +25,26 @@ export async function benchFanOut(): Promise<BenchRow[]> {
   try {
     await insertPeople(pool, USERS);
     await pool.query('VACUUM ANALYZE users');
-    const before = await timeBare(pool);
+    const plain = await timeBare(pool, BARE);
     await empty(pool);
     const idle = await askUnread(server, sleep(IDLE_MS));
     const { seconds, latencies } = await timeFanOut(server, pool);
     await empty(pool);
-    const after = await timeBare(pool);
-    const floor = Math.min(before, after);
+    const ordered = await timeBare(pool, `${BARE} ORDER BY uid`);
+    const floor = Math.min(plain, ordered);
     const ratio = seconds / floor;
     const [idleP99, p99] = [percentile99(idle), percentile99(latencies)];
     return [
-      { name: 'bare INSERT … SELECT, the faster of two', value: floor, unit: 's' },
-      { name: 'the slower of two', value: Math.max(before, after), unit: 's' },
+      { name: 'bare INSERT … SELECT', value: plain, unit: 's' },
+      { name: 'bare INSERT … SELECT … ORDER BY uid', value: ordered, unit: 's' },
       { name: 'announcement to 1,000,000 users', value: seconds, unit: 's' },
-      { name: 'announcement / bare', value: ratio, unit: '×', goal: 'at most 1.5', ok: ratio <= 1.5 },
+      {
+        name: 'announcement / the faster of both',
+        value: ratio,
+        unit: '×',
+        goal: 'at most 1.5',
+        ok: ratio <= 1.5,
+      },
       { name: 'countUnread, idle, 99th percentile', value: idleP99, unit: 'ms' },
       {
         name: 'countUnread meanwhile, 99th percentile',
@@ -53,9 +59,9 @@ export async function benchFanOut(): Promise<BenchRow[]> {
   }
 }
 
-async function timeBare(pool: Pool): Promise<number> {
+async function timeBare(pool: Pool, statement: string): Promise<number> {
   const started = performance.now();
-  await pool.query(BARE);
+  await pool.query(statement);
   return (performance.now() - started) / 1000;
 }
 

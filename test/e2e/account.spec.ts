@@ -179,10 +179,8 @@ test('settings: dates in the chosen zone and language, preferences kept', async 
   await page.getByRole('tab', { name: 'Notifications' }).click();
   await page.getByRole('checkbox', { name: 'App updates: Email' }).uncheck();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await page
-    .getByRole('switch', { name: /^Push/ })
-    .or(page.getByRole('checkbox', { name: /^Push/ }))
-    .uncheck();
+  await page.getByRole('switch', { name: /^Push/ }).uncheck();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'App updates: Email' })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'App updates: In the app' })).toBeChecked();

@@ -10,6 +10,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -44,9 +45,14 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
   const update = useCallMutation('notifications.updatePreferences', {
     invalidates: ['notifications.getPreferences'],
   });
-  // What was just chosen shows at once, and until the saved preferences have been read again.
-  const shown = update.isPending || update.isSuccess ? { ...preferences, ...update.variables } : preferences;
-  const change = (next: Change) => update.mutate(next);
+  // What is chosen here shows at once; where it cannot be saved, what the store has shows again.
+  const [chosen, setChosen] = useState<Change>({});
+  const shown = { ...preferences, ...chosen };
+
+  function change(next: Change) {
+    setChosen({ ...chosen, ...next });
+    update.mutate(next, { onError: () => setChosen({}) });
+  }
 
   return (
     <>

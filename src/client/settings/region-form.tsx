@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
@@ -18,8 +19,15 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'> }) {
   const update = useCallMutation('users.updateProfile', { invalidates: ['users.me'] });
   const now = useMinute();
-  const { language, timeZone } = { ...user, ...update.variables };
-  const shown = { language: language ?? DEFAULT_LOCALE.language, timeZone: timeZone ?? null };
+  const [chosen, setChosen] = useState<Partial<typeof user>>({});
+  const { language, timeZone } = { ...user, ...chosen };
+  const shown = { language: language ?? DEFAULT_LOCALE.language, timeZone };
+
+  function change(next: Partial<typeof user>) {
+    setChosen({ ...chosen, ...next });
+    update.mutate(next, { onError: () => setChosen({}) });
+  }
+
   return (
     <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
       <Choice
@@ -29,8 +37,8 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
           value: tag,
           label: languageNames.of(tag) ?? tag,
         }))}
-        value={language ?? null}
-        onChange={(next) => update.mutate({ language: next })}
+        value={language}
+        onChange={(next) => change({ language: next })}
       />
       <Choice
         label="Time zone"
@@ -39,8 +47,8 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
           value: zone,
           label: zone.replaceAll('_', ' '),
         }))}
-        value={timeZone ?? null}
-        onChange={(next) => update.mutate({ timeZone: next })}
+        value={timeZone}
+        onChange={(next) => change({ timeZone: next })}
       />
       <Typography variant="body2" component="output" sx={{ color: 'text.secondary' }}>
         {update.isSuccess && 'Saved. '}Now it is {absoluteText(now, shown)}.
@@ -51,8 +59,8 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
 }
 
 /** What is chosen stays a choice, also where this browser does not list it. */
-function known(values: readonly string[], chosen: string | null | undefined): readonly string[] {
-  return chosen == null || values.includes(chosen) ? values : [...values, chosen];
+function known(values: readonly string[], chosen: string | null): readonly string[] {
+  return chosen === null || values.includes(chosen) ? values : [...values, chosen];
 }
 
 interface ChoiceProps {

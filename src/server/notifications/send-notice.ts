@@ -6,8 +6,11 @@ import { enqueue } from '../jobs/enqueue.ts';
 import { publish } from '../live/publish.ts';
 import { insertNotifications } from './insert.ts';
 
-/** Users whose lists are seen to in one transaction: some 50 ms, so that stopping and others need not wait. */
-const LOT = 2_000;
+/**
+ * Users whose lists are seen to in one transaction: about 100 ms, so that nobody waits for it long, and few enough
+ * commits that they cost little.
+ */
+const LOT = 5_000;
 
 /**
  * The job that puts a notice into the list of everybody in its audience, lot by lot. Each lot and the cursor behind it
