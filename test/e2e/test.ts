@@ -49,6 +49,16 @@ function watch(page: Page, origin: string): string[] {
   return found;
 }
 
+/** In the page: whether colours and places are those that stay. Spinners and skeletons never end and do not count. */
+function isAtRest(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      (animation) =>
+        animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
+    );
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   storeOptions: [{}, { scope: 'worker', option: true }],
   store: [
@@ -89,6 +99,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   axe: async ({ page }, use) => {
     await use(async () => {
+      await page.waitForFunction(isAtRest);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
         [],
