@@ -23,3 +23,16 @@ export async function muteMails(pool: Pool): Promise<void> {
     INSERT INTO notification_preferences (user_id, email) SELECT uid, false FROM users
     ON CONFLICT (user_id) DO UPDATE SET email = false`);
 }
+
+/** Waits until an announcement has reached everybody, and what they are to get by mail and push is written down. */
+export async function waitUntilAnnounced(pool: Pool, announcementId: string): Promise<void> {
+  const readStatus = async () => {
+    const { rows } = await pool.query('SELECT status FROM notices WHERE id = $1', [announcementId]);
+    return rows[0].status;
+  };
+  const deadline = Date.now() + 20_000;
+  while ((await readStatus()) !== 'sent') {
+    if (Date.now() > deadline) throw new Error('the announcement was not sent within 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

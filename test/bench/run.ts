@@ -1,5 +1,6 @@
 import { ensureBuild } from '../../scripts/ensure-build.ts';
 import { benchLoginSize } from './login-size.ts';
+import { benchNotifications } from './notifications.ts';
 import { benchPackages } from './packages.ts';
 import { benchPublishing } from './publishing.ts';
 import type { BenchRow } from './row.ts';
@@ -12,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   packages: benchPackages,
   publishing: benchPublishing,
   session: benchSessionCall,
+  notifications: benchNotifications,
 };
 
 await ensureBuild();

@@ -111,7 +111,8 @@ export function createIdentity(context: Context) {
         ),
     },
     // What is sensitive asks for a fresh proof by hooks of ours, which a step-up can give.
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, freshAge: 0 },
+    // A session keeps its end: extending one would also bring back a session that was replaced a moment ago.
+    session: { expiresIn: 30 * DAY_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     verification: { storeIdentifier: 'hashed' },
     disabledPaths: UNUSED_PATHS,
     hooks: createHooks(context),

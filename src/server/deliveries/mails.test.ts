@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, type ReceivedMail, startMailServer } from '#test/mail-server.ts';
+import { waitUntilAnnounced } from '#test/people.ts';
 import { type Person, startTestServer, type TestServer } from '#test/server.ts';
 import type { Notice } from '../notifications/notices.ts';
 import { tellPerson } from '../notifications/tell.ts';
@@ -82,8 +83,9 @@ describe('a mail', () => {
     expect(click.status).toBe(200);
     const { preferences } = await reader.call('notifications.getPreferences', {});
     expect(preferences).toMatchObject({ muted: ['systemAnnouncements.email'], systemAnnouncements: true });
-    await announce('No more', reader);
-    await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
+    const { announcementId } = await announce('No more', reader);
+    await waitUntilAnnounced(server.context.pool, announcementId);
+    expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
     expect(mailsAbout('No more')).toEqual([]);
   });
 
@@ -179,8 +181,9 @@ describe('when the mail server', () => {
     expect(emailPaused?.reason).toContain('no such mailbox');
 
     mails.unknown.clear();
-    await announce('Not while paused', reader);
-    await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
+    const { announcementId } = await announce('Not while paused', reader);
+    await waitUntilAnnounced(server.context.pool, announcementId);
+    expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
     await reader.call('notifications.resumeEmail', {});
     expect((await reader.call('notifications.getPreferences', {})).emailPaused).toBeNull();
     await announce('Again', reader);

@@ -8,6 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { waitUntilAnnounced } from '#test/people.ts';
 import { type ReceivedPost, type Receiver, startReceiver } from '#test/receiver.ts';
 import { type Person, startTestServer, type TestServer } from '#test/server.ts';
 
@@ -94,6 +95,10 @@ const announce = (title: string) =>
 const arrive = async (length: number) => {
   await expect.poll(() => service.received, { timeout: 15_000 }).toHaveLength(length);
 };
+const announceAndWait = async (title: string) => {
+  const { announcementId } = await announce(title);
+  await waitUntilAnnounced(server.context.pool, announcementId);
+};
 const countSubscriptions = async () => {
   const { rows } = await server.context.pool.query(
     'SELECT count(*)::int AS count FROM push_subscriptions WHERE user_id = $1',
@@ -159,13 +164,13 @@ test('nothing is pushed to whoever has switched it off, or unsubscribed', async 
   const quiet = openBrowser('quiet');
   await reader.call('push.subscribe', quiet.subscription);
   await reader.call('notifications.updatePreferences', { muted: ['systemAnnouncements.push'] });
-  await announce('Muted');
+  await announceAndWait('Muted');
   await reader.call('notifications.updatePreferences', { muted: [], push: false });
-  await announce('Off');
+  await announceAndWait('Off');
   await reader.call('notifications.updatePreferences', { push: true });
   await reader.call('push.unsubscribe', { endpoint: quiet.subscription.endpoint });
-  await announce('Unsubscribed');
-  await expect.poll(async () => reader.call('notifications.countUnread', {})).toEqual({ count: 3 });
+  await announceAndWait('Unsubscribed');
+  expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 3 });
   const { rows } = await server.context.pool.query(
     "SELECT FROM notice_deliveries WHERE user_id = $1 AND channel = 'push'",
     [reader.uid],
