@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { Person } from '#test/e2e/people.ts';
+import { type Person, signInAgain } from '#test/e2e/people.ts';
 import { startStoreServer } from '#test/e2e/store-server.ts';
 import { createWorld, type World } from '#test/world/world.ts';
 import { ensureChromium } from './chromium.ts';
@@ -143,7 +143,7 @@ async function takePicture(browser: Browser, url: string, screen: Screen & Varia
     colorScheme: scheme,
     reducedMotion: 'reduce',
   });
-  if (screen.as !== null) await context.addCookies([...screen.as.cookies]);
+  if (screen.as !== null) await context.addCookies([...(await signInAgain(url, screen.as)).cookies]);
   const page = await context.newPage();
   await page.goto(`${url}${screen.path}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -58,6 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await test.step(path, async () => {
           await signInAs(person);
           await page.goto(path);
+          await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
           await axe();

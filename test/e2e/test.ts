@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { onboard, ownAddress, type Person, signInAdmin, signUp } from './people.ts';
+import { onboard, ownAddress, type Person, signInAdmin, signInAgain, signUp } from './people.ts';
 import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
 
 export { expect } from '@playwright/test';
@@ -21,7 +21,7 @@ interface People {
 interface Fixtures {
   /** Console errors and warnings, page errors and requests to other origins fail the test, unless allowed. */
   readonly problems: Problems;
-  /** Gives the browser the session of a person, without the sign-in screen. */
+  /** Gives the browser a session of its own for a person, without the sign-in screen. */
   readonly signInAs: (person: Person) => Promise<void>;
   /** Fails on any accessibility violation of the page as it is now. */
   readonly axe: () => Promise<void>;
@@ -94,8 +94,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  signInAs: async ({ context }, use) => {
-    await use(async ({ cookies }) => context.addCookies([...cookies]));
+  signInAs: async ({ context, store }, use) => {
+    // Never the cookies of an earlier test: a session is replaced when its person's privileges change.
+    await use(async (person) => context.addCookies([...(await signInAgain(store.url, person)).cookies]));
   },
   axe: async ({ page }, use) => {
     await use(async () => {
