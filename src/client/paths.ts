@@ -1,3 +1,6 @@
+/** The parts of an app's page; without one it is the overview. */
+export type AppPart = 'listing' | 'versions' | 'releases' | 'statistics' | 'people' | 'settings';
+
 /** The address of every screen (specification section 2), below the base path. */
 export const paths = {
   login: '/login',
@@ -7,9 +10,15 @@ export const paths = {
   onboarding: '/onboarding',
   unauthorized: '/unauthorized',
   dashboard: '/dashboard',
+  /** All notifications of the person. */
+  notifications: '/dashboard?view=notifications',
+  /** Where the mail of an invitation to an app leads. */
+  invitation: (token: string) => `/dashboard?invitation=${encodeURIComponent(token)}`,
   apps: '/dashboard/apps',
   newApp: '/dashboard/apps/new',
   app: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}`,
+  /** One part of an app's page. */
+  appPart: (appId: string, part: AppPart) => `/dashboard/apps/${encodeURIComponent(appId)}?tab=${part}`,
   newVersion: (appId: string) => `/dashboard/apps/${encodeURIComponent(appId)}/versions/new`,
   /** The app's page with one version open. */
   version: (appId: string, versionId: string) =>
@@ -21,6 +30,8 @@ export const paths = {
   settings: '/dashboard/settings',
   api: '/dashboard/api',
   admin: '/admin',
+  announcements: '/admin?view=announcements',
+  audit: '/admin?view=audit',
   /** The review of one version. */
   review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
   adminApps: '/admin/apps',

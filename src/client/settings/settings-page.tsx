@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { useSearchParams } from 'react-router';
-import { withFilter } from '#client/paths.ts';
+import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
+import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 
 function part(load: () => Promise<ComponentType>) {
@@ -23,49 +21,31 @@ const PARTS = {
   },
   account: { label: 'Account', Part: part(async () => (await import('./account-part.tsx')).AccountPart) },
 };
-type PartName = keyof typeof PARTS;
-
-function isPart(name: string | null): name is PartName {
-  return name !== null && Object.hasOwn(PARTS, name);
-}
+const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
 /** The person's own settings, in parts that have an address each (`tab=…`). */
 export default function SettingsPage() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
-  const current = isPart(asked) ? asked : 'general';
+  const asked = useSearchParams()[0].get('tab');
+  const current = NAMES.find((name) => name === asked) ?? 'general';
   const { Part } = PARTS[current];
   return (
     <Page
       title="Settings"
       tabs={
-        <Tabs
-          value={current}
-          onChange={(_event, next: string) =>
-            setParams((before) => withFilter(before, 'tab', next), { replace: true })
-          }
-          variant="scrollable"
-          scrollButtons={false}
-          aria-label="Parts of the settings"
-        >
-          {Object.entries(PARTS).map(([name, { label: tabLabel }]) => (
-            <Tab
-              key={name}
-              value={name}
-              label={tabLabel}
-              id={`tab-${name}`}
-              aria-controls="settings-part"
-              sx={{ minWidth: 0, px: { xs: 1.25, sm: 2 } }}
-            />
-          ))}
-        </Tabs>
+        <PageTabs
+          label="Parts of the settings"
+          current={current}
+          tabs={NAMES.map((name) => ({
+            name,
+            label: PARTS[name].label,
+            href: `${paths.settings}?tab=${name}`,
+          }))}
+        />
       }
     >
-      <Box role="tabpanel" id="settings-part" aria-labelledby={`tab-${current}`}>
-        <Suspense fallback={<FormSkeleton />}>
-          <Part />
-        </Suspense>
-      </Box>
+      <TabPanel current={current} fallback={<FormSkeleton />}>
+        <Part />
+      </TabPanel>
     </Page>
   );
 }

@@ -57,7 +57,7 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
   });
   const letter = invitationLetter({
     to: email,
-    url: `${context.config.publicUrl}dashboard/invitation?token=${token}`,
+    url: `${context.config.publicUrl}dashboard?invitation=${token}`,
     role: data.role,
     appName: app.name,
     invitedBy: caller.record.displayName ?? caller.record.email,

@@ -30,7 +30,7 @@ async function mailedToken(email: string): Promise<string> {
   );
   const letter = letters.findLast((text) => text.includes(`To: ${email}`) && text.includes('invitation'));
   const plain = (letter ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  return /invitation\?token=([\w-]+)/.exec(plain)?.[1] ?? '';
+  return /\?invitation=([\w-]+)/.exec(plain)?.[1] ?? '';
 }
 
 const invite = async (role: 'viewer' | 'maintainer' | 'owner' | 'publisher', email = guest.email) => {
