@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { paths } from '#client/paths.ts';
@@ -7,7 +8,6 @@ import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Stands } from '#client/ui/stands.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
@@ -21,14 +21,12 @@ export function ReviewQueue() {
   const items = queue.data?.pages.flatMap((page) => page.items);
   const oldest = items?.[0];
   return (
-    <Page
-      title="Admin Dashboard"
-      status={
-        oldest === undefined
+    <>
+      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
+        {oldest === undefined
           ? 'Versions that wait for a decision, the oldest first.'
-          : `The oldest version has waited for ${describeDuration(oldest.waitingSeconds)}.`
-      }
-    >
+          : `The oldest version has waited for ${describeDuration(oldest.waitingSeconds)}.`}
+      </Typography>
       {queue.error !== null && <CallErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
       {items === undefined && queue.error === null && <ListSkeleton />}
       {items?.length === 0 && (
@@ -56,7 +54,7 @@ export function ReviewQueue() {
         loading={queue.isFetchingNextPage}
         onMore={() => void queue.fetchNextPage()}
       />
-    </Page>
+    </>
   );
 }
 
