@@ -13,7 +13,7 @@ import { createHealth } from './health.ts';
 import { createGraphicRoutes } from './listings/routes.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import { createPages } from './pages.ts';
-import { logRequests, type RequestVariables } from './requests.ts';
+import { logRequests, type RequestEnv } from './requests.ts';
 import { dataHeaders } from './security-headers.ts';
 import { createUploadRoutes } from './uploads/routes.ts';
 import { createFileRoutes } from './versions/file-routes.ts';
@@ -23,16 +23,16 @@ import { createIconRoutes } from './versions/icons.ts';
 export async function createHttpApp(context: Context, identity: Identity) {
   const { config, log } = context;
   const authenticate = createAuthenticator(context);
-  const app = new Hono<{ Variables: RequestVariables }>();
+  const app = new Hono<RequestEnv>();
 
   app.use(logRequests(log));
   app.use(dataHeaders);
   app.onError((error, c) => {
-    c.get('log').error({ err: error }, 'request failed');
+    log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
     return c.text(`Something went wrong on our side. Request id: ${c.get('requestId')}`, 500);
   });
 
-  const base = new Hono<{ Variables: RequestVariables }>();
+  const base = new Hono<RequestEnv>();
   base.route('/', createHealth(context));
   base.route('/auth', createAuthRoutes(config, identity));
   base.route('/us-central1', createCallable({ context, handlers: createHandlers(identity), authenticate }));

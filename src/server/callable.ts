@@ -10,7 +10,7 @@ import { errorBody } from './answer-error.ts';
 import type { Caller } from './auth/authenticate.ts';
 import { authorise } from './auth/authorise.ts';
 import type { Context } from './context.ts';
-import type { RequestVariables } from './requests.ts';
+import type { RequestEnv } from './requests.ts';
 
 /** What a handler is given: the checked input, who calls, and the server's parts. */
 export interface Call<Name extends CallName> {
@@ -37,7 +37,7 @@ interface CallableOptions {
  * Parse, authenticate, authorise, call, check the output: in this order.
  */
 export function createCallable({ context, handlers, authenticate }: CallableOptions) {
-  const app = new Hono<{ Variables: RequestVariables }>();
+  const app = new Hono<RequestEnv>();
 
   app.post('/:name', limitBody, async (c) => {
     const name = c.req.param('name');
@@ -64,12 +64,12 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     if (error instanceof CallError) {
-      c.get('log').debug({ code: error.code, message: error.message }, 'call refused');
+      context.log.debug({ requestId, code: error.code, message: error.message }, 'call refused');
       const wait = error.details?.retryAfterSeconds;
       if (typeof wait === 'number') c.header('Retry-After', String(wait));
       return c.json(errorBody(error), ERROR_STATUS[error.code] as ContentfulStatusCode);
     }
-    c.get('log').error({ err: error }, 'call failed');
+    context.log.error({ requestId, err: error }, 'call failed');
     const hidden = new CallError(
       'internal',
       'Something went wrong on our side; nothing was changed. Try again, and name the request id if it stays.',

@@ -1,23 +1,37 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from './log.ts';
-import { logRequests, type RequestVariables } from './requests.ts';
+import { logRequests, type RequestEnv } from './requests.ts';
 
 let lines: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
-const app = new Hono<{ Variables: RequestVariables }>();
+const app = new Hono<RequestEnv>();
 app.use(logRequests(log));
 app.get('/fine', (c) => c.text(c.get('requestId')));
 app.get('/broken', () => {
   throw new Error('broken');
 });
 app.onError((_error, c) => c.text('sorry', 500));
+const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
 beforeEach(() => {
   lines = [];
 });
 
+function request(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+}
+
 it('gives a request an id, in the answer and in one line of the log', async () => {
-  const response = await app.request('/fine?token=hunter2', { headers: { authorization: 'Bearer hunter2' } });
+  const response = await request('/fine?token=hunter2', { headers: { authorization: 'Bearer hunter2' } });
   const id = response.headers.get('x-request-id');
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(await response.text()).toBe(id);
@@ -26,20 +40,20 @@ it('gives a request an id, in the answer and in one line of the log', async () =
 });
 
 it('takes over a sane id', async () => {
-  const response = await app.request('/fine', { headers: { 'x-request-id': 'proxy-0123456789' } });
+  const response = await request('/fine', { headers: { 'x-request-id': 'proxy-0123456789' } });
   expect(response.headers.get('x-request-id')).toBe('proxy-0123456789');
 });
 
 it.each(['short', 'with spaces in it', '<script>alert(1)</script>', 'x'.repeat(129)])(
   'replaces the id %j',
   async (offered) => {
-    const response = await app.request('/fine', { headers: { 'x-request-id': offered } });
+    const response = await request('/fine', { headers: { 'x-request-id': offered } });
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   },
 );
 
 it('logs failures and unknown paths too', async () => {
-  expect((await app.request('/broken')).status).toBe(500);
-  expect((await app.request('/nowhere')).headers.has('x-request-id')).toBe(true);
+  expect((await request('/broken')).status).toBe(500);
+  expect((await request('/nowhere')).headers.has('x-request-id')).toBe(true);
   expect(lines.map(({ status }) => status)).toEqual([500, 404]);
 });

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import type { RequestEnv } from './requests.ts';
 
 const SELF = ["'self'"];
 
@@ -28,10 +29,11 @@ const DATA_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** For all that is no page (answers of calls, files, feeds): a browser must neither run nor embed it. */
-export const dataHeaders: MiddlewareHandler = async (c, next) => {
+/**
+ * For all that is no page (answers of calls, files, feeds): a browser must neither run nor embed it. They are set on
+ * the connection's own answer, where a page's headers replace them: changing a finished answer copies it.
+ */
+export const dataHeaders: MiddlewareHandler<RequestEnv> = async (c, next) => {
+  for (const [name, value] of Object.entries(DATA_HEADERS)) c.env.outgoing.setHeader(name, value);
   await next();
-  const { headers } = c.res;
-  if (headers.has('Content-Security-Policy')) return;
-  for (const [name, value] of Object.entries(DATA_HEADERS)) headers.set(name, value);
 };

@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { reachableHost } from './config.ts';
 import type { Context } from './context.ts';
+import type { RequestEnv } from './requests.ts';
 import { StartupError } from './startup-error.ts';
 
 /** How long running requests may go on after the server was told to stop. */
@@ -27,7 +28,7 @@ export interface RunningServer extends AsyncDisposable {
  */
 export async function startServer(
   { config }: Pick<Context, 'config'>,
-  app: Pick<Hono, 'fetch'>,
+  app: Pick<Hono<RequestEnv>, 'fetch'>,
 ): Promise<RunningServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,

@@ -4,31 +4,46 @@ import type { CallResult } from '#shared/calls.ts';
 import type { Handler } from '../callable.ts';
 import type { Db } from '../db/open.ts';
 import { countWaiting, measureWaiting } from '../reviews/queries.ts';
+import { readSettings } from '../settings/queries.ts';
 
 type Overview = CallResult<'admin.overview'>;
 
 /** `admin.overview`: what the store's people look at first. */
 export const getOverview: Handler<'admin.overview'> = async ({ context: { db, clock } }) => {
   const now = clock();
-  const [queue, waiting, times, apps, people, newPublishers, week] = await Promise.all([
-    readOldest(db, now),
+  const { review } = await readSettings(db);
+  const staleBefore = new Date(now.getTime() - review.staleClaimHours * 3_600_000);
+  const [queue, waiting, times, publishingRequests, apps, people, newPublishers, week] = await Promise.all([
+    readQueue(db, { now, staleBefore }),
     countWaiting(db),
     measureWaiting(db),
+    countRequests(db),
     countApps(db),
     countPeople(db),
     listNewPublishers(db),
     countWeek(db, now),
   ]);
-  return { queue: { ...queue, waiting, times }, apps, people, newPublishers, week };
+  return { queue: { ...queue, waiting, times }, publishingRequests, apps, people, newPublishers, week };
 };
 
-async function readOldest(db: Db, now: Date): Promise<Pick<Overview['queue'], 'claimed' | 'oldestSeconds'>> {
-  const { rows } = await db.execute<{ claimed: number; oldestSeconds: number | null }>(sql`
+type QueueCounts = Pick<Overview['queue'], 'claimed' | 'stale' | 'oldestSeconds'>;
+
+async function readQueue(db: Db, times: { now: Date; staleBefore: Date }): Promise<QueueCounts> {
+  const { rows } = await db.execute<QueueCounts>(sql`
     SELECT count(*) FILTER (WHERE v.status = 'in_review')::int AS claimed,
-      greatest(0, extract(epoch FROM ${now.toISOString()}::timestamptz - min(v.submitted_at)))::float AS "oldestSeconds"
+      count(*) FILTER (WHERE v.status = 'in_review' AND v.claimed_at < ${times.staleBefore.toISOString()}::timestamptz)::int AS stale,
+      greatest(0, extract(epoch FROM ${times.now.toISOString()}::timestamptz - min(v.submitted_at)))::float AS "oldestSeconds"
     FROM versions v JOIN apps a ON a.id = v.app_id
     WHERE v.status IN ('submitted', 'in_review') AND a.status <> 'removed'`);
-  return rows[0] ?? { claimed: 0, oldestSeconds: null };
+  return rows[0] ?? { claimed: 0, stale: 0, oldestSeconds: null };
+}
+
+async function countRequests(db: Db): Promise<Overview['publishingRequests']> {
+  const { rows } = await db.execute<{ waiting: number; oldestAt: Date | string | null }>(sql`
+    SELECT count(*)::int AS waiting, min(requested_at) AS "oldestAt"
+    FROM publishing_requests WHERE state = 'waiting'`);
+  const { waiting = 0, oldestAt = null } = rows[0] ?? {};
+  return { waiting, oldestAt: oldestAt && new Date(oldestAt).toISOString() };
 }
 
 async function countApps(db: Db): Promise<Overview['apps']> {

@@ -1,8 +1,11 @@
 import { and, desc, eq, gte, like, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEntry } from '#shared/audit/calls.ts';
 import type { CallData } from '#shared/calls.ts';
 import type { Db } from '../db/open.ts';
-import { apps, auditEvents, users } from '../db/tables.ts';
+import { apps, auditEvents, users, versions } from '../db/tables.ts';
+
+const subjects = alias(users, 'subjects');
 
 /** One page of the audit log, newest first. */
 export async function listAudit(
@@ -15,10 +18,15 @@ export async function listAudit(
       entry: auditEvents,
       actorName: sql<string | null>`coalesce(${users.displayName}, ${users.email})`,
       appName: apps.name,
+      versionTitle: sql<string | null>`${versions.package}->>'versionName' || ' (' ||
+        coalesce(${versions.package}->>'versionCode', ${versions.package}->>'buildVersion') || ')'`,
+      subjectName: sql<string | null>`coalesce(${subjects.displayName}, ${subjects.email})`,
     })
     .from(auditEvents)
     .leftJoin(users, eq(users.uid, auditEvents.actorUid))
     .leftJoin(apps, eq(apps.id, auditEvents.appId))
+    .leftJoin(versions, eq(versions.id, auditEvents.versionId))
+    .leftJoin(subjects, eq(subjects.uid, auditEvents.subjectUid))
     .where(
       and(
         actorUid === undefined ? undefined : eq(auditEvents.actorUid, actorUid),
@@ -32,11 +40,10 @@ export async function listAudit(
     )
     .orderBy(desc(auditEvents.id))
     .limit(limit + 1);
-  const entries = rows.slice(0, limit).map(({ entry, actorName, appName }) => ({
+  const entries = rows.slice(0, limit).map(({ entry, ...names }) => ({
     ...entry,
+    ...names,
     at: entry.at.toISOString(),
-    actorName,
-    appName,
   }));
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
