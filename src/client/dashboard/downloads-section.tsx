@@ -10,7 +10,7 @@ import { DownloadsTable } from './downloads-table.tsx';
 
 // The charts are large, so they come when the rest of the page stands.
 const DownloadsChart = lazy(async () => ({
-  default: (await import('./downloads-chart.tsx')).DownloadsChart,
+  default: (await import('#client/ui/downloads-chart.tsx')).DownloadsChart,
 }));
 
 /** How many days the section looks back. */
@@ -34,7 +34,7 @@ export function DownloadsSection() {
                 <DownloadsTable downloads={data} />
               ) : (
                 <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
-                  <DownloadsChart downloads={data} />
+                  <DownloadsChart days={data.days} />
                 </Suspense>
               )}
               <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>

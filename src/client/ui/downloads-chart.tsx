@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
 import { LineChart } from '@mui/x-charts/LineChart';
-import type { CallResult } from '#shared/calls.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** How much of something there was on one day in UTC, such as `2026-01-31`. */
+interface DayCount {
+  readonly day: string;
+  readonly count: number;
+}
+
 /** Downloads a day as a line; the same numbers are to be had as a table. */
-export function DownloadsChart({ downloads }: { downloads: CallResult<'apps.downloads'> }) {
-  const { days } = downloads;
+export function DownloadsChart({ days }: { days: readonly DayCount[] }) {
   return (
     <Box component="figure" sx={{ m: 0 }} aria-label={`Chart of the downloads a day, ${days.length} days`}>
       <LineChart
