@@ -5,6 +5,7 @@ import type { Handler } from '../callable.ts';
 import type { Db } from '../db/open.ts';
 import { countWaiting, measureWaiting } from '../reviews/queries.ts';
 import { readSettings } from '../settings/queries.ts';
+import { DELETED_OWNER } from '../users/queries.ts';
 
 type Overview = CallResult<'admin.overview'>;
 
@@ -29,13 +30,18 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
 type QueueCounts = Pick<Overview['queue'], 'claimed' | 'stale' | 'oldestSeconds'>;
 
 async function readQueue(db: Db, times: { now: Date; staleBefore: Date }): Promise<QueueCounts> {
-  const { rows } = await db.execute<QueueCounts>(sql`
+  const { rows } = await db.execute<{ claimed: number; stale: number; oldestAt: Date | string | null }>(sql`
     SELECT count(*) FILTER (WHERE v.status = 'in_review')::int AS claimed,
-      count(*) FILTER (WHERE v.status = 'in_review' AND v.claimed_at < ${times.staleBefore.toISOString()}::timestamptz)::int AS stale,
-      greatest(0, extract(epoch FROM ${times.now.toISOString()}::timestamptz - min(v.submitted_at)))::float AS "oldestSeconds"
+      count(*) FILTER (
+        WHERE v.status = 'in_review' AND v.claimed_at < ${times.staleBefore.toISOString()}::timestamptz
+      )::int AS stale,
+      min(v.submitted_at) AS "oldestAt"
     FROM versions v JOIN apps a ON a.id = v.app_id
     WHERE v.status IN ('submitted', 'in_review') AND a.status <> 'removed'`);
-  return rows[0] ?? { claimed: 0, stale: 0, oldestSeconds: null };
+  const { claimed = 0, stale = 0, oldestAt = null } = rows[0] ?? {};
+  const oldestSeconds =
+    oldestAt === null ? null : Math.max(0, (times.now.getTime() - new Date(oldestAt).getTime()) / 1000);
+  return { claimed, stale, oldestSeconds };
 }
 
 async function countRequests(db: Db): Promise<Overview['publishingRequests']> {
@@ -62,7 +68,7 @@ async function countPeople(db: Db): Promise<Overview['people']> {
       count(*) FILTER (WHERE lower(trim(role)) = 'developer')::int AS developers,
       count(*) FILTER (WHERE lower(trim(role)) = 'admin')::int AS admins,
       count(*) FILTER (WHERE suspended_at IS NOT NULL)::int AS suspended
-    FROM users`);
+    FROM users WHERE uid <> ${DELETED_OWNER.uid}`);
   return rows[0] as Overview['people'];
 }
 

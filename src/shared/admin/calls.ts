@@ -12,9 +12,17 @@ export const adminCalls = {
         waiting: z.number(),
         /** How many of them somebody has claimed. */
         claimed: z.number(),
+        /** How many of those for longer than the store's setting `review.staleClaimHours`. */
+        stale: z.number(),
         /** How long the oldest has waited since its submission; null when nothing waits. */
         oldestSeconds: z.number().nullable(),
         times: waitingTimesSchema,
+      }),
+      /** People who ask to publish and wait for the store's decision. */
+      publishingRequests: z.object({
+        waiting: z.number(),
+        /** Since when the first of them waits; null when nobody does. */
+        oldestAt: z.iso.datetime().nullable(),
       }),
       /** Apps by status. */
       apps: z.record(appStatusSchema, z.number()),

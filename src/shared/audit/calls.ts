@@ -13,7 +13,10 @@ export const auditEntrySchema = z.object({
   appId: z.string().nullable(),
   appName: z.string().nullable(),
   versionId: z.string().nullable(),
+  /** Such as `1.2 (12)`; null until the package has been read. */
+  versionTitle: z.string().nullable(),
   subjectUid: z.string().nullable(),
+  subjectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -32,11 +32,12 @@ const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
   const old = flatten(before);
   const now = flatten(after);
+  const areMeasured = before.package.partSizes !== undefined && after.package.partSizes !== undefined;
   const changes: Change[] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [kind = '', name = ''] = id.split('\n');
     const change = { kind, name, before: old.get(id) ?? null, after: now.get(id) ?? null };
-    if (change.before === change.after) continue;
+    if (change.before === change.after || (kind === 'partSizes' && !areMeasured)) continue;
     changes.push({ ...change, sensitive: isSensitive(change, before.package, after.package) });
   }
   return changes;

@@ -39,6 +39,9 @@ export const UNSIGNED: SignatureFacts = {
   lineage: [],
 };
 
+/** Packed bytes by kind of content; not known of packages that were read before it was measured. */
+const partSizesSchema = z.record(z.string(), z.number()).optional();
+
 const androidFactsSchema = z.object({
   platform: z.literal('android'),
   applicationId: z.string(),
@@ -65,6 +68,7 @@ const androidFactsSchema = z.object({
   requiresSplits: z.boolean(),
   /** Size of the file in bytes. */
   size: z.number(),
+  partSizes: partSizesSchema,
   iconSha256: sha256Schema.nullable(),
 });
 export type AndroidFacts = z.infer<typeof androidFactsSchema>;
@@ -118,6 +122,7 @@ const iosFactsSchema = z.object({
   /** Whether a debugger may attach (`get-task-allow`). */
   debuggable: z.boolean(),
   size: z.number(),
+  partSizes: partSizesSchema,
   iconSha256: sha256Schema.nullable(),
 });
 export type IosFacts = z.infer<typeof iosFactsSchema>;

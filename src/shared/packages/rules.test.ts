@@ -211,6 +211,17 @@ describe('changes', () => {
     ]);
   });
 
+  test('name the size of each part, and none where one side was never measured', () => {
+    const sized = (code: number | null) => ({
+      ...plain,
+      package: { ...plain.package, partSizes: code === null ? undefined : { code } },
+    });
+    expect(compareVersions(sized(10), sized(12))).toEqual([
+      { kind: 'partSizes', name: 'code', before: '10', after: '12', sensitive: false },
+    ]);
+    expect(compareVersions(sized(null), sized(12))).toEqual([]);
+  });
+
   test('of entitlements and usage texts are sensitive when something is added', () => {
     const after = {
       ...ios,

@@ -63,6 +63,10 @@ const reviewSchema = z.object({
   details: appDetailsSchema,
   version: versionSchema,
   waitingSeconds: z.number(),
+  /** Who has claimed it or decided; null while nobody has. */
+  reviewerName: z.string().nullable(),
+  /** Claimed for longer than the store's setting `review.staleClaimHours`. */
+  isStale: z.boolean(),
   /** How it will be given out; null when it was never submitted. */
   release: releaseSchema.nullable(),
   /** The version that people have now; null before the first one. */
@@ -98,11 +102,29 @@ const reviewSchema = z.object({
 export type Review = z.infer<typeof reviewSchema>;
 
 export const reviewCalls = {
+  /** How long decisions take at present, for everybody who waits for one. */
+  'reviews.waitingTimes': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: z.object({}),
+    output: waitingTimesSchema,
+    errors: [],
+  }),
   'reviews.queue': defineCall({
     access: 'admin',
     input: pageSchema,
     output: z.object({
-      items: z.array(z.object({ app: appSchema, version: versionSchema, waitingSeconds: z.number() })),
+      items: z.array(
+        z.object({
+          app: appSchema,
+          version: versionSchema,
+          waitingSeconds: z.number(),
+          /** Who has claimed it; null while nobody has. */
+          reviewerName: z.string().nullable(),
+          /** Claimed for longer than the store's setting `review.staleClaimHours`. */
+          isStale: z.boolean(),
+        }),
+      ),
       nextCursor: z.string().nullable(),
       /** How many wait in all. */
       waiting: z.number(),

@@ -2,6 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
 import { entryDataOffset, readEntry } from '../zip-entry.ts';
@@ -52,6 +53,7 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
       labels: label ? resolveTexts(table, label) : {},
       abis: nativeAbis(zip),
       size: source.size,
+      partSizes: apkPartSizes(zip.entries),
       iconSha256: icon && iconHash(icon),
     },
     icon,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { IosFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { ipaPartSizes } from '../part-sizes.ts';
 import { toHex } from '../text.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
@@ -52,6 +53,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
       encrypted: executable?.encrypted ?? false,
       debuggable: entitlements?.get('get-task-allow') === true,
       size,
+      partSizes: ipaPartSizes(bundle.files, plistText(info, 'CFBundleExecutable') ?? null),
       iconSha256: icon && iconHash(icon),
     },
     icon,
