@@ -14,6 +14,7 @@ import { listApps } from './apps/list.ts';
 import { republishApp, unpublishApp } from './apps/publicity.ts';
 import { removeApp, restoreApp } from './apps/remove.ts';
 import { updateDetails } from './apps/update-details.ts';
+import { countVersionDownloads } from './apps/version-downloads.ts';
 import { listAuditEvents } from './audit/list.ts';
 import type { Identity } from './auth/identity.ts';
 import { removeAvatar } from './avatars/remove.ts';
@@ -46,6 +47,7 @@ import { listQueue } from './reviews/queue.ts';
 import { rejectReview } from './reviews/reject.ts';
 import { releaseReview } from './reviews/release.ts';
 import { getThread } from './reviews/thread.ts';
+import { getWaitingTimes } from './reviews/waiting-times.ts';
 import { listSessions } from './sessions/list.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke.ts';
 import { stepUp } from './sessions/step-up.ts';
@@ -64,10 +66,12 @@ import { setRole } from './users/set-role.ts';
 import { setVerified } from './users/set-verified.ts';
 import { suspendUser } from './users/suspend.ts';
 import { updateProfile } from './users/update-profile.ts';
+import { compareVersion } from './versions/compare.ts';
 import { createVersion } from './versions/create.ts';
 import { deleteVersion } from './versions/delete.ts';
 import { getVersion } from './versions/get.ts';
 import { getFileLink } from './versions/get-file-link.ts';
+import { getVersionHistory } from './versions/history.ts';
 import { removeVersion, restoreVersion } from './versions/remove.ts';
 import { republishVersion } from './versions/republish.ts';
 import { submitVersion } from './versions/submit.ts';
@@ -106,6 +110,7 @@ export function createHandlers(identity: Identity) {
     'apps.restore': restoreApp,
     'apps.unpublish': unpublishApp,
     'apps.updateDetails': updateDetails,
+    'apps.versionDownloads': countVersionDownloads,
     'audit.list': listAuditEvents,
     'members.accept': acceptInvitation,
     'members.decline': declineInvitation,
@@ -149,6 +154,7 @@ export function createHandlers(identity: Identity) {
     'sessions.stepUp': stepUp,
     'reviews.release': releaseReview,
     'reviews.thread': getThread,
+    'reviews.waitingTimes': getWaitingTimes,
     'settings.get': getSettings,
     'settings.update': updateSettings,
     'setup.createFirstAdmin': createFirstAdmin(identity),
@@ -166,10 +172,12 @@ export function createHandlers(identity: Identity) {
     'users.setVerified': setVerified,
     'users.suspend': suspendUser,
     'users.updateProfile': updateProfile,
+    'versions.compare': compareVersion,
     'versions.create': createVersion,
     'versions.delete': deleteVersion,
     'versions.get': getVersion,
     'versions.getFileLink': getFileLink,
+    'versions.history': getVersionHistory,
     'versions.remove': removeVersion,
     'versions.republish': republishVersion,
     'versions.restore': restoreVersion,

@@ -61,3 +61,22 @@ describe('downloads', () => {
     expect((await owner.tryCall('apps.downloads', { days })).status).toBe(400);
   });
 });
+
+describe('downloads of one app', () => {
+  test('are counted by day and by version, next to the days before and all time', async () => {
+    const publisher = await server.onboard('publisher@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1, 2: 2, 3: 40, 90: 500 });
+    const result = await publisher.call('apps.versionDownloads', { appId, days: 3 });
+    expect(result.days.map(({ count }) => count)).toEqual([2, 0, 1]);
+    expect(result).toMatchObject({ total: 3, previousTotal: 40, allTime: 543 });
+    expect(result.versions).toMatchObject([{ versionName: null, total: 3, allTime: 543 }]);
+  });
+
+  test('are for its members and the store alone', async () => {
+    const publisher = await server.onboard('keeper@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1 });
+    expect((await owner.tryCall('apps.versionDownloads', { appId })).status).toBe(404);
+    const admin = await server.admin();
+    expect((await admin.call('apps.versionDownloads', { appId })).total).toBe(1);
+  });
+});

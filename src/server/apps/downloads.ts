@@ -51,8 +51,8 @@ export const countDownloads: Handler<'apps.downloads'> = async ({ data, caller, 
   };
 };
 
-/** So many days up to today, oldest first. */
-function listDays(now: Date, count: number): string[] {
+/** So many days up to today in UTC, oldest first, such as `2026-01-31`. */
+export function listDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
   );

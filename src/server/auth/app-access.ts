@@ -1,19 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { includesRole, type MemberRole } from '#shared/members/member.ts';
+import { type AppRole, type MemberRole, whyNotRole } from '#shared/members/member.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { appMembers } from '../db/publishing-tables.ts';
 import { type AppRow, apps } from '../db/tables.ts';
 import type { Caller } from './authenticate.ts';
-
-/** What somebody may do with an app: what its members may, or read it as an admin of the store. */
-export type AppRole = MemberRole | 'admin';
-
-const DOES: Record<MemberRole, string> = {
-  viewer: 'members of this app',
-  maintainer: 'owners and maintainers of this app',
-  owner: 'owners of this app',
-};
 
 /**
  * What the caller is to an app; null when it is nothing of theirs. Its publisher is an owner; an API token that is made
@@ -40,9 +31,9 @@ export async function requireAppRole(
 ): Promise<AppRole> {
   const role = app ? await findAppRole(db, app, caller) : null;
   if (!role) throw new CallError('not-found', 'There is no such app, or it is not yours.');
-  const isEnough = role === 'admin' ? needed === 'viewer' : includesRole(role, needed);
-  if (isEnough) return role;
-  throw new CallError('permission-denied', `Only ${DOES[needed]} may do this.`, { role, needed });
+  const refusal = whyNotRole(role, needed);
+  if (refusal === null) return role;
+  throw new CallError('permission-denied', refusal, { role, needed });
 }
 
 /** An app that the caller may see; throws `not-found`. */

@@ -136,6 +136,7 @@ export function presentVersion(row: VersionRow, app: AppRow): Version {
     downloadPath: downloadPath(row, app),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
+    queuedAt: row.queuedAt?.toISOString() ?? null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     decisionNote: row.decisionNote,

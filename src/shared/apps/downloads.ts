@@ -24,4 +24,33 @@ export const downloadCalls = {
     }),
     errors: [],
   }),
+  /** How often the versions of one app were downloaded, day by day up to today. Days are in UTC. */
+  'apps.versionDownloads': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: z.object({
+      appId: z.string(),
+      days: z.number().int().min(1, 'Use at least one day.').max(365, 'Use at most 365 days.').default(30),
+    }),
+    output: z.object({
+      /** Every day of the span, oldest first, with the sum of all versions. */
+      days: z.array(z.object({ day: z.iso.date(), count: z.number() })),
+      total: z.number(),
+      /** The total of as many days before the span, to compare with. */
+      previousTotal: z.number(),
+      /** Since its first publication. */
+      allTime: z.number(),
+      /** Every version that was ever downloaded, most downloaded in the span first; deleted ones too. */
+      versions: z.array(
+        z.object({
+          versionId: z.string(),
+          versionName: z.string().nullable(),
+          versionCode: z.number().nullable(),
+          total: z.number(),
+          allTime: z.number(),
+        }),
+      ),
+    }),
+    errors: ['not-found'],
+  }),
 };

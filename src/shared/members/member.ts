@@ -13,3 +13,21 @@ export type InvitationRole = z.infer<typeof invitationRoleSchema>;
 export function includesRole(role: MemberRole, needed: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(needed);
 }
+
+/** What somebody may do with an app: what its members may, or read it as an admin of the store. */
+export type AppRole = MemberRole | 'admin';
+
+const DOES: Record<MemberRole, string> = {
+  viewer: 'members of this app',
+  maintainer: 'owners and maintainers of this app',
+  owner: 'owners of this app',
+};
+
+/**
+ * Why somebody in this role may not do what needs another one, as a sentence; null when they may. Admins of the store
+ * who are no members read. The same rule guards the server and disables the button.
+ */
+export function whyNotRole(role: AppRole, needed: MemberRole): string | null {
+  const isEnough = role === 'admin' ? needed === 'viewer' : includesRole(role, needed);
+  return isEnough ? null : `Only ${DOES[needed]} may do this.`;
+}

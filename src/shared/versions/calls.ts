@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
 import { defineCall } from '../call.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
+import { changeSchema } from '../reviews/calls.ts';
+import { historyEntrySchema } from './history.ts';
 import { versionSchema } from './version.ts';
 
 const versionIdSchema = z.object({ versionId: z.string() });
@@ -40,6 +42,28 @@ export const versionCalls = {
       /** How to go on with an upload that is not complete; null once it is. */
       upload: z.object({ url: z.string(), offset: z.number() }).nullable(),
     }),
+    errors: ['not-found'],
+  }),
+  /** What differs from the version that people have now. */
+  'versions.compare': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: versionIdSchema,
+    output: z.object({
+      /** The version that it is compared with; null while nothing else is published. */
+      published: versionSchema.nullable(),
+      /** Sensitive ones first; null without two versions that could be read. */
+      changes: z.array(changeSchema).nullable(),
+    }),
+    errors: ['not-found'],
+  }),
+  /** What happened to a version, as its publisher may know it. */
+  'versions.history': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    input: versionIdSchema,
+    /** Newest first, at most a hundred. */
+    output: z.object({ entries: z.array(historyEntrySchema) }),
     errors: ['not-found'],
   }),
   'versions.getFileLink': defineCall({

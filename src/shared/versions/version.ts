@@ -37,6 +37,8 @@ export const versionSchema = z.object({
   downloadPath: z.string().nullable(),
   createdAt: z.iso.datetime(),
   submittedAt: z.iso.datetime().nullable(),
+  /** What its place in the queue counts from: before `submittedAt` where a resubmission kept it. */
+  queuedAt: z.iso.datetime().nullable(),
   decidedAt: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   /** The reviewer's note on approval or the reason of a rejection. */
