@@ -170,7 +170,7 @@ mkdirSync(OUTPUT, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
 try {
   await using server = await startStoreServer();
-  const world = await createWorld(server.url, browser);
+  const world = await createWorld(server.url);
   for (const screen of screensOf(world)) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
     for (const scheme of SCHEMES) {

@@ -106,7 +106,6 @@ test('sessions: another device is seen and ended, then all others', async ({
   axe,
 }) => {
   const person = await onboard(store.url, 'look');
-  await signInAgain(store.url, person);
   const other = await signInAgain(store.url, person);
   await signInAs(person);
   await page.goto('dashboard/settings?tab=security');

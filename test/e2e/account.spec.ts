@@ -109,7 +109,6 @@ test('an account with apps stays; without, it is exported and then deleted', asy
 
   await page.context().clearCookies();
   const person = await onboard(store.url, 'look');
-  await signInAgain(store.url, person);
   await signInAs(person);
   await page.goto('dashboard/settings?tab=account');
   const download = page.waitForEvent('download');

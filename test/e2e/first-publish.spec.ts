@@ -81,7 +81,7 @@ test('a first app: from sign-up to a file that anybody downloads', async ({
     await expect(page.getByText('Verified (scheme v2, v3)')).toBeVisible();
     await axe();
     await page.getByRole('button', { name: 'Submit for review' }).click();
-    await expect(page.getByText(/^Submitted .* a reviewer decides next/)).toBeVisible();
+    await expect(page.getByRole('article').getByText(/^Submitted .* a reviewer decides next/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription(
       /waits for review/,
     );

@@ -5,10 +5,7 @@ import { test as base, expect } from './test.ts';
 /** A store under another base path, with apps in every state. */
 const test = base.extend<object, { world: World }>({
   storeOptions: [{ basePath: '/hub/' }, { scope: 'worker' }],
-  world: [
-    async ({ store, browser }, use) => use(await createWorld(store.url, browser)),
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  world: [async ({ store }, use) => use(await createWorld(store.url)), { scope: 'worker', timeout: 120_000 }],
 });
 
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;

@@ -90,6 +90,7 @@ test('signing out in one tab signs the other out', async ({ page, context, peopl
   await other.goto('dashboard');
   await other.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+  await expect(other).toHaveURL(/\/login/);
 });
 
 test('the theme follows the system, then the choice, and is there before the first paint', async ({

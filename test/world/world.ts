@@ -1,4 +1,3 @@
-import type { Browser } from '@playwright/test';
 import { makeIdentity } from '#test/apk-signer.ts';
 import { type Person, signInAdmin, signUp } from '#test/e2e/people.ts';
 import { drawIcon } from './icons.ts';
@@ -44,7 +43,7 @@ const ICONS = {
 } as const;
 
 /** Makes a small store through the real calls: publishers, apps in every state, a queue, decisions. */
-export async function createWorld(url: string, browser: Browser): Promise<World> {
+export async function createWorld(url: string): Promise<World> {
   const admin = await signInAdmin(url);
   const person = async (email: string, name: string, developerName: string, intent: 'publish' | 'look') => {
     const entered = await signUp(url, name, email);
@@ -63,7 +62,7 @@ export async function createWorld(url: string, browser: Browser): Promise<World>
   const newcomer = await signUp(url, 'Mira Novak', 'mira@mail.example');
 
   const icons = new Map<string, Buffer>();
-  for (const [name, look] of Object.entries(ICONS)) icons.set(name, await drawIcon(browser, look));
+  for (const [name, look] of Object.entries(ICONS)) icons.set(name, await drawIcon(look));
   const signer = makeIdentity('RSA', { name: 'Brandt & Daughters' });
   const otherSigner = makeIdentity('EC', { name: 'Northlight' });
 
