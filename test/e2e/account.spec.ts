@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { onboard, PASSWORD, signInAgain } from './people.ts';
-import { createApp } from './publisher.ts';
 import { expect, test } from './test.ts';
 
 /** Calls with an API token, and gives the status. */
@@ -100,7 +99,11 @@ test('an account with apps stays; without, it is exported and then deleted', asy
   axe,
 }) => {
   const publisher = await onboard(store.url, 'publish');
-  await createApp(publisher);
+  await publisher.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.account',
+    name: 'Account',
+  });
   await signInAs(publisher);
   await page.goto('dashboard/settings?tab=account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
