@@ -35,7 +35,11 @@ export const paths = {
   /** The review of one version. */
   review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
   adminApps: '/admin/apps',
+  /** One app as the store's people see it: its history, removal and restoration. */
+  adminApp: (appId: string) => `/admin/apps?app=${encodeURIComponent(appId)}`,
   adminUsers: '/admin/users',
+  /** One person in the list of all. */
+  adminPerson: (uid: string) => `/admin/users?q=${encodeURIComponent(uid)}`,
   adminSettings: '/admin/settings',
 } as const;
 

@@ -8,47 +8,38 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { useFileDownload } from '#client/backend/use-file-download.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
-import { versionTitle } from '#client/ui/version-title.ts';
 import { CallError } from '#shared/errors.ts';
-import { rejectionSchema } from '#shared/reviews/calls.ts';
+import type { Review } from '#shared/reviews/calls.ts';
 import { whyNot } from '#shared/versions/rules.ts';
-import type { Version } from '#shared/versions/version.ts';
-
-const CHANGED = ['reviews.queue', 'versions.get', 'apps.get', 'apps.list'] as const;
-const NOTE_LENGTH = 4_000;
+import { ApproveDialog } from './approve-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { REVIEW_CHANGED } from './review-changed.ts';
 
 /** A rule refused: somebody else was faster, and the page must show how it stands now. */
 function isConflict(error: unknown): error is CallError {
   return error instanceof CallError && (error.code === 'failed-precondition' || error.code === 'aborted');
 }
 
-/** Claim, approve or reject; what cannot be done says why, and a colleague's decision is told. */
-export function ReviewActions({ version }: { version: Version }) {
+/** Claim or give back, approve or reject; what cannot be done says why, and a colleague's decision is told. */
+export function ReviewActions({ review }: { review: Review }) {
+  const { version, app } = review;
   const { documents } = useBackend();
-  const { uid } = useSessionUser();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   const file = useFileDownload(version);
-  const claim = useCallMutation('reviews.claim', { invalidates: CHANGED });
-  const title = versionTitle(version);
-
-  const isOthers =
-    version.status === 'in_review' && version.reviewerUid !== null && version.reviewerUid !== uid;
-  const reasonAgainst = (action: 'claim' | 'approve' | 'reject') =>
-    isOthers
-      ? 'Another reviewer has this version.'
-      : whyNot({ action, status: version.status, actor: 'admin' });
+  const claim = useCallMutation('reviews.claim', { invalidates: REVIEW_CHANGED });
+  const release = useCallMutation('reviews.release', { invalidates: REVIEW_CHANGED });
+  const reasonAgainst = useReasonAgainst(review);
 
   function tell(error: unknown) {
     if (!isConflict(error)) return;
     setAsking(null);
     setConflict(error.message);
-    void documents.invalidate(CHANGED);
+    void documents.invalidate(REVIEW_CHANGED);
   }
 
+  const dialog = { review, onClose: () => setAsking(null), onError: tell };
   return (
     <>
       {conflict !== null && (
@@ -56,7 +47,7 @@ export function ReviewActions({ version }: { version: Version }) {
           {conflict} The page shows how it stands now.
         </Alert>
       )}
-      {[claim.error, file.error].map(
+      {[claim.error, release.error, file.error].map(
         (error) =>
           error !== null &&
           !isConflict(error) && (
@@ -69,7 +60,11 @@ export function ReviewActions({ version }: { version: Version }) {
         <ReasonedButton
           variant="contained"
           color="success"
-          reason={reasonAgainst('approve')}
+          reason={
+            app.status === 'removed'
+              ? 'The store removed this app. Restore it first, or reject the version.'
+              : reasonAgainst('approve')
+          }
           onClick={() => setAsking('approve')}
         >
           Approve
@@ -82,104 +77,40 @@ export function ReviewActions({ version }: { version: Version }) {
         >
           Reject
         </ReasonedButton>
-        <ReasonedButton
-          variant="text"
-          loading={claim.isPending}
-          reason={reasonAgainst('claim')}
-          onClick={() => claim.mutate({ versionId: version.id }, { onError: tell })}
-        >
-          Claim the review
-        </ReasonedButton>
+        {version.status === 'in_review' ? (
+          <Button
+            loading={release.isPending}
+            onClick={() => release.mutate({ versionId: version.id }, { onError: tell })}
+          >
+            Give back to the queue
+          </Button>
+        ) : (
+          <ReasonedButton
+            variant="text"
+            loading={claim.isPending}
+            reason={reasonAgainst('claim')}
+            onClick={() => claim.mutate({ versionId: version.id }, { onError: tell })}
+          >
+            Claim the review
+          </ReasonedButton>
+        )}
         <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
           Download the file
         </Button>
       </Box>
-      {asking === 'approve' && (
-        <ApproveDialog versionId={version.id} title={title} onClose={() => setAsking(null)} onError={tell} />
-      )}
-      {asking === 'reject' && (
-        <RejectDialog versionId={version.id} title={title} onClose={() => setAsking(null)} onError={tell} />
-      )}
+      {asking === 'approve' && <ApproveDialog {...dialog} />}
+      {asking === 'reject' && <RejectDialog {...dialog} />}
     </>
   );
 }
 
-interface DecisionDialogProps {
-  readonly versionId: string;
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly onError: (error: unknown) => void;
-}
-
-function ApproveDialog({ versionId, title, onClose, onError }: DecisionDialogProps) {
-  const [note, setNote] = useState('');
-  const approve = useCallMutation('reviews.approve', { invalidates: CHANGED });
-  return (
-    <ConfirmDialog
-      title={`Approve ${title}?`}
-      confirmLabel="Approve and publish"
-      pending={approve.isPending}
-      error={approve.error}
-      onConfirm={() =>
-        approve.mutate(
-          { versionId, ...(note.trim() !== '' && { note: note.trim() }) },
-          { onSuccess: onClose, onError },
-        )
-      }
-      onClose={onClose}
-    >
-      <span>The store publishes it at once: anybody can download it. The publisher is told.</span>
-      <TextFormField
-        label="Note to the publisher"
-        optional
-        multiline
-        minRows={3}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-        inputProps={{ maxLength: NOTE_LENGTH }}
-      />
-    </ConfirmDialog>
-  );
-}
-
-function RejectDialog({ versionId, title, onClose, onError }: DecisionDialogProps) {
-  const [reason, setReason] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const reject = useCallMutation('reviews.reject', { invalidates: CHANGED });
-
-  function confirm() {
-    const parsed = rejectionSchema.safeParse({ versionId, reason });
-    setRefusal(parsed.error?.issues[0]?.message);
-    if (parsed.success) reject.mutate(parsed.data, { onSuccess: onClose, onError });
-  }
-
-  return (
-    <ConfirmDialog
-      title={`Reject ${title}?`}
-      confirmLabel="Reject"
-      danger
-      pending={reject.isPending}
-      error={reject.error}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <span>
-        The version is not published. The publisher reads the reason and can upload another version.
-      </span>
-      <TextFormField
-        label="Reason"
-        help="What is wrong, and what would make it acceptable."
-        error={refusal}
-        required
-        multiline
-        minRows={4}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setRefusal(undefined);
-        }}
-        inputProps={{ maxLength: NOTE_LENGTH }}
-      />
-    </ConfirmDialog>
-  );
+/** Why this reviewer cannot do something, by the rule that the server applies; null when they can. */
+function useReasonAgainst({ version, reviewerName }: Review) {
+  const { uid } = useSessionUser();
+  const isOthers =
+    version.status === 'in_review' && version.reviewerUid !== null && version.reviewerUid !== uid;
+  return (action: 'claim' | 'approve' | 'reject') =>
+    isOthers
+      ? `${reviewerName ?? 'Another reviewer'} has this version.`
+      : whyNot({ action, status: version.status, actor: 'admin' });
 }

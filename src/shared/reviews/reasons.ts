@@ -10,7 +10,7 @@ export const REJECTION_REASONS = {
   harmful: 'The app harms people or their devices.',
   rights: 'The app contains what its publisher has no right to publish.',
   listing: 'The listing is incomplete or cannot be understood.',
-  other: 'Another reason, which the text explains.',
+  other: 'Something else, which the text explains.',
 } as const;
 
 export type RejectionReason = keyof typeof REJECTION_REASONS;

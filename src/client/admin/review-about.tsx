@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { paths } from '#client/paths.ts';
+import { CopyId } from '#client/ui/copy.tsx';
+import { FactList } from '#client/ui/fact-list.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { StatusChip } from '#client/ui/status.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { versionTitle } from '#client/ui/version-title.ts';
+import type { Review } from '#shared/reviews/calls.ts';
+import { AUDIT_LIST, AuditLine } from './audit-line.tsx';
+
+const SHOWN_VERSIONS = 8;
+const SHOWN_LINES = 12;
+
+/** Who hands it in, what of the app came before, and what happened to it. */
+export function ReviewAbout({ review }: { review: Review }) {
+  const { app, version, versions, history, publisher } = review;
+  return (
+    <>
+      <Section title="App">
+        <FactList
+          facts={[
+            { label: 'Name', value: <Link href={paths.adminApp(app.id)}>{app.name}</Link> },
+            { label: 'Application id', value: <CopyId value={app.applicationId} label="application id" /> },
+            { label: 'Summary', value: app.summary ?? 'None' },
+            { label: 'Created', value: <Time iso={app.createdAt} /> },
+          ]}
+        />
+        <Typography variant="subtitle2" component="h3" sx={{ mt: 2, mb: 0.5 }}>
+          Versions
+        </Typography>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
+          {versions.slice(0, SHOWN_VERSIONS).map((one) => (
+            <Box
+              component="li"
+              key={one.id}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, typography: 'body2' }}
+            >
+              {one.id === version.id ? (
+                <strong>{versionTitle(one)}</strong>
+              ) : (
+                <Link href={paths.review(one.id)}>{versionTitle(one)}</Link>
+              )}
+              <StatusChip status={one.status} />
+            </Box>
+          ))}
+        </Box>
+      </Section>
+      <Section title="Publisher">
+        <FactList
+          facts={[
+            {
+              label: 'Name',
+              value: (
+                <>
+                  <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>
+                  {publisher.isVerified ? ', verified' : ', not verified'}
+                </>
+              ),
+            },
+            { label: 'Email', value: publisher.email },
+            { label: 'Here since', value: <Time iso={publisher.since} /> },
+            { label: 'Apps', value: appsText(publisher) },
+            {
+              label: 'Versions',
+              value: `${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
+            },
+          ]}
+        />
+      </Section>
+      <Section title="History">
+        <Box component="ul" sx={AUDIT_LIST}>
+          {history.slice(0, SHOWN_LINES).map((entry) => (
+            // The decision about this version stands above already.
+            <AuditLine key={entry.id} entry={entry} withReason={entry.versionId !== version.id} />
+          ))}
+        </Box>
+        {history.length > SHOWN_LINES && (
+          <Link href={`${paths.audit}&app=${encodeURIComponent(app.id)}`} variant="body2">
+            Whole history of the app
+          </Link>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function appsText({ apps, removedApps }: Review['publisher']): string {
+  const all = apps === 1 ? '1 app' : `${apps} apps`;
+  return removedApps === 0 ? all : `${all}, ${removedApps} of them removed by the store`;
+}
