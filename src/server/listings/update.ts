@@ -22,7 +22,11 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
     const before = await findListing(tx, app.id, data.locale);
     if (before && isSame(before.texts, data.listing)) return { listing: presentListing(before) };
     if ((before?.revision ?? 0) !== data.revision) {
-      refuseStale({ current: before?.texts ?? {}, yours: data.listing, revision: before?.revision ?? 0 });
+      refuseStale({
+        current: before?.texts ?? emptyTexts(app),
+        yours: data.listing,
+        revision: before?.revision ?? 0,
+      });
     }
     const by = { uid: caller.uid, now: context.clock() };
     const listing = await store(tx, { app, before, locale: data.locale, texts: data.listing, by });

@@ -21,14 +21,17 @@ export const webAddressSchema = z.union(
   'Give a whole address, such as https://example.org/page, of at most 500 characters.',
 );
 
-/** The texts of an app in one language; empty means none. Limits are those of the fastlane layout and Play. */
+/** The most characters of each text: the limits of the fastlane layout and Play. */
+export const TEXT_LIMITS = { name: 50, summary: 80, description: 4000, whatsNew: 500 } as const;
+
+/** The texts of an app in one language; empty means none. */
 export const listingTextsSchema = z.object({
-  name: line(50).min(1, 'Enter the name of the app.'),
-  summary: line(80).default(''),
+  name: line(TEXT_LIMITS.name).min(1, 'Enter the name of the app.'),
+  summary: line(TEXT_LIMITS.summary).default(''),
   /** Markdown. */
-  description: z.string().trim().max(4000, 'Use at most 4,000 characters.').default(''),
+  description: z.string().trim().max(TEXT_LIMITS.description, 'Use at most 4,000 characters.').default(''),
   /** What is new in the version that is submitted next. */
-  whatsNew: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+  whatsNew: z.string().trim().max(TEXT_LIMITS.whatsNew, 'Use at most 500 characters.').default(''),
   /** The address of a video. */
   video: webAddressSchema.default(''),
 });

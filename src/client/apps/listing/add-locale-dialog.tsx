@@ -1,0 +1,89 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type FormEvent, useId, useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { FormField } from '#client/ui/form-field.tsx';
+import type { ListingTexts } from '#shared/listings/listing.ts';
+import { localeSchema } from '#shared/listings/listing.ts';
+import { COMMON_LOCALES, localeName } from './locales.ts';
+
+interface AddLocaleDialogProps {
+  readonly appId: string;
+  /** Languages that the listing has. */
+  readonly taken: readonly string[];
+  /** What the new language begins with. */
+  readonly texts: ListingTexts;
+  readonly onAdded: (locale: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds a language to a listing. */
+export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLocaleDialogProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const add = useCallMutation('apps.updateListing', { invalidates: ['apps.getListing'] });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // What is chosen from the list reads "German (Germany) · de-DE".
+    const locale = typed.split('·').at(-1)?.trim() ?? '';
+    const checked = localeSchema.safeParse(locale);
+    const wrong = taken.includes(locale)
+      ? 'The listing has this language already.'
+      : checked.error?.issues[0]?.message;
+    setError(wrong);
+    if (wrong !== undefined) return;
+    add.mutate({ appId, locale, listing: texts, revision: 0 }, { onSuccess: () => onAdded(locale) });
+  }
+
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id={id}>Add a language</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <FormField
+            label="Language"
+            help="Choose one, or enter its tag, such as de or zh-Hant-TW."
+            error={error}
+          >
+            {({ id: fieldId, ...described }) => (
+              <Autocomplete
+                id={fieldId}
+                freeSolo
+                autoHighlight
+                options={COMMON_LOCALES.filter((locale) => !taken.includes(locale)).map(
+                  (locale) => `${localeName(locale)} · ${locale}`,
+                )}
+                inputValue={typed}
+                onInputChange={(_event, next) => setTyped(next)}
+                renderInput={({ slotProps: { input, htmlInput }, fullWidth, disabled }) => (
+                  <OutlinedInput
+                    {...input}
+                    fullWidth={fullWidth}
+                    disabled={disabled}
+                    size="small"
+                    inputProps={{ ...htmlInput, ...described }}
+                  />
+                )}
+              />
+            )}
+          </FormField>
+          {add.error !== null && <CallErrorAlert error={add.error} />}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" loading={add.isPending}>
+            Add this language
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { localeName } from './locales.ts';
+import { TEXT_LABELS } from './text-fields.ts';
+import { useImport } from './use-import.ts';
+
+interface ImportDialogProps {
+  readonly appId: string;
+  readonly plan: ImportPlan;
+  readonly onClose: () => void;
+}
+
+/** What a folder would change, before anything is changed; then how far it is, and what was not taken. */
+export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
+  const id = useId();
+  const { state, apply } = useImport(appId, plan);
+  const { changes, images, skipped } = plan;
+  const isEmpty = changes.length + images.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={state.phase === 'running' ? () => undefined : onClose}
+      aria-labelledby={id}
+      fullWidth
+      maxWidth="md"
+    >
+      <DialogTitle id={id}>{state.phase === 'done' ? 'Imported' : 'Import this folder?'}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 3 }}>
+        {state.phase === 'done' ? (
+          <Alert severity={state.refused.length > 0 ? 'warning' : 'success'}>
+            {changes.length} texts and {images.length - state.refused.length} of {images.length} pictures were
+            taken over.
+          </Alert>
+        ) : (
+          <>
+            {isEmpty && (
+              <Alert severity="info">
+                Nothing would change. The folder should hold metadata/android with a folder for each language.
+              </Alert>
+            )}
+            {changes.length > 0 && <TextChanges changes={changes} />}
+            {images.length > 0 && <Pictures images={images} />}
+          </>
+        )}
+        {state.phase === 'done' && state.refused.length > 0 && (
+          <FileList title="Pictures that were not taken" files={state.refused} />
+        )}
+        {skipped.length > 0 && <FileList title={`${skipped.length} files are not used`} files={skipped} />}
+        {state.phase === 'running' && (
+          <Box aria-live="polite">
+            <Typography variant="body2">{state.doing}</Typography>
+            <LinearProgress aria-label="Importing" variant="determinate" value={100 * state.share} />
+          </Box>
+        )}
+        {state.phase === 'failed' && <CallErrorAlert error={state.error} />}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {state.phase === 'done' ? (
+          <Button variant="contained" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={state.phase === 'running'}>
+              Cancel
+            </Button>
+            <ReasonedButton
+              variant="contained"
+              reason={isEmpty ? 'Nothing would change.' : null}
+              loading={state.phase === 'running'}
+              onClick={() => void apply()}
+            >
+              Import the folder
+            </ReasonedButton>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
+  return (
+    <Box component="section" aria-label="Texts that change">
+      {[...Map.groupBy(changes, ({ locale }) => locale)].map(([locale, ofLocale]) => (
+        <Box key={locale} sx={{ mb: 2 }}>
+          <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+            {localeName(locale)} ({locale})
+          </Typography>
+          {ofLocale.map(({ field, before, after }) => (
+            <Box key={field} sx={{ my: 1 }}>
+              <Typography variant="body2" sx={{ fontWeight: 500 }}>
+                {TEXT_LABELS[field]}
+              </Typography>
+              {before !== '' && <Side words="Now" text={before} />}
+              <Side words="Then" text={after} />
+            </Box>
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** As much of a text as it takes to recognise it. */
+const SHOWN = 160;
+
+function Side({ words, text }: { words: string; text: string }) {
+  const shown = text === '' ? '(empty)' : text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {words}: {shown}
+    </Typography>
+  );
+}
+
+function Pictures({ images }: Pick<ImportPlan, 'images'>) {
+  const counts = Map.groupBy(
+    images,
+    ({ locale, kind }) => `${localeName(locale)}: ${GRAPHIC_RULES[kind].words}`,
+  );
+  return (
+    <Box component="section" aria-label="Pictures that are added">
+      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        Pictures
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Icons and feature graphics are replaced, screenshots added; those that are there already stay once.
+      </Typography>
+      <Box component="ul" sx={{ my: 1, pl: 3, typography: 'body2' }}>
+        {[...counts].map(([words, all]) => (
+          <li key={words}>{all.length === 1 ? words : `${words}s, ${all.length} of them`}</li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function FileList({ title, files }: { title: string; files: ImportPlan['skipped'] }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ my: 1, pl: 3, typography: 'body2', overflowWrap: 'anywhere' }}>
+        {files.map(({ path, why }) => (
+          <li key={path}>
+            <code>{path}</code>: {why}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}

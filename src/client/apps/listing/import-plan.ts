@@ -1,0 +1,70 @@
+import type { Listing } from '#shared/listings/calls.ts';
+import {
+  type FastlaneImage,
+  findFastlaneImages,
+  readFastlane,
+  type SkippedFile,
+} from '#shared/listings/fastlane.ts';
+import type { ListingTexts } from '#shared/listings/listing.ts';
+import type { FolderFile } from './dropped-files.ts';
+
+export interface TextChange {
+  readonly locale: string;
+  readonly field: keyof ListingTexts;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a folder in the fastlane layout would change of a listing. */
+export interface ImportPlan {
+  /** Texts by path, as `apps.importListing` takes them. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly changes: readonly TextChange[];
+  readonly images: readonly (FastlaneImage & { readonly file: File })[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** A text file that is longer cannot be one of a listing. */
+const MAX_TEXT_BYTES = 20_000;
+/** What `apps.importListing` takes of a path. */
+const MAX_PATH = 300;
+
+/** Compares a folder with the listing; nothing is changed. */
+export async function planImport(
+  folder: readonly FolderFile[],
+  listings: readonly Listing[],
+): Promise<ImportPlan> {
+  const unread: SkippedFile[] = [];
+  const files: Record<string, string> = {};
+  const pictures = new Map<string, File>();
+  for (const { path, file } of folder) {
+    const isText = path.endsWith('.txt');
+    if (!isText && /\.(png|jpe?g|webp|gif)$/i.test(path)) pictures.set(path, file);
+    else if (!isText) unread.push({ path, why: 'Only texts (.txt) and pictures are read.' });
+    else if (file.size > MAX_TEXT_BYTES || path.length > MAX_PATH)
+      unread.push({ path, why: 'It is too long for a text of a listing.' });
+    else files[path] = await file.text();
+  }
+  const { texts, skipped } = readFastlane(files);
+  const found = findFastlaneImages([...pictures.keys()]);
+  const refused = new Set(skipped.map(({ path }) => path));
+  return {
+    files: Object.fromEntries(Object.entries(files).filter(([path]) => !refused.has(path))),
+    changes: [...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
+    images: found.images.flatMap((image) => {
+      const file = pictures.get(image.path);
+      return file ? [{ ...image, file }] : [];
+    }),
+    skipped: [...skipped, ...found.skipped, ...unread],
+  };
+}
+
+function changesOf(
+  locale: string,
+  { changed, listings }: { changed: Partial<ListingTexts>; listings: readonly Listing[] },
+): TextChange[] {
+  const now = listings.find((listing) => listing.locale === locale)?.texts;
+  return (Object.entries(changed) as [keyof ListingTexts, string][])
+    .map(([field, after]) => ({ locale, field, before: now?.[field] ?? '', after }))
+    .filter(({ before, after }) => before !== after);
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { lazy, Suspense, useState } from 'react';
+import { FormField } from '#client/ui/form-field.tsx';
+
+const MarkdownPreview = lazy(async () => ({
+  default: (await import('./markdown-preview.tsx')).MarkdownPreview,
+}));
+
+interface MarkdownFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly help: string;
+  readonly error: string | undefined;
+  readonly readOnly: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** A text in Markdown, written or looked at as people will see it. */
+export function MarkdownField({ label, value, help, error, readOnly, onChange }: MarkdownFieldProps) {
+  const [isPreview, setPreview] = useState(false);
+  return (
+    <Box sx={{ position: 'relative' }}>
+      <Button
+        size="small"
+        aria-pressed={isPreview}
+        onClick={() => setPreview(!isPreview)}
+        sx={{ position: 'absolute', top: -6, right: 0 }}
+      >
+        {isPreview ? 'Write' : 'Preview'}
+      </Button>
+      {isPreview ? (
+        <Box component="section" aria-label={`Preview of the ${label.toLowerCase()}`}>
+          <Box sx={{ mb: 0.5, typography: 'body2', fontWeight: 500 }}>{label}</Box>
+          <Box sx={{ px: 1.75, py: 0.5, minHeight: 180, borderRadius: 1, bgcolor: 'action.hover' }}>
+            <Suspense>
+              <MarkdownPreview text={value} />
+            </Suspense>
+          </Box>
+        </Box>
+      ) : (
+        <FormField label={label} help={help} error={error}>
+          {(control) => (
+            <OutlinedInput
+              {...control}
+              size="small"
+              multiline
+              minRows={8}
+              maxRows={24}
+              value={value}
+              readOnly={readOnly}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </FormField>
+      )}
+    </Box>
+  );
+}

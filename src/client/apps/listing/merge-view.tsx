@@ -1,0 +1,122 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { isSame } from './autosave.ts';
+import type { Editing } from './use-autosave.ts';
+
+type Side = 'mine' | 'theirs';
+
+interface MergeViewProps<Value> {
+  readonly labels: Readonly<Record<keyof Value & string, string>>;
+  readonly editing: Editing<Value>;
+}
+
+/** Both sides of an edit that somebody else overtook, field by field, to choose from. */
+export function MergeView<Value extends object>({ labels, editing }: MergeViewProps<Value>) {
+  const { value: mine, base } = editing;
+  const theirs = editing.theirs ?? base;
+  const fields = (Object.keys(labels) as (keyof Value & string)[]).filter(
+    (field) => !isSame(mine[field], theirs.value[field]),
+  );
+  const [chosen, setChosen] = useState<Partial<Record<keyof Value, Side>>>({});
+  // Where one side alone changed a field, that change is kept.
+  const sideOf = (field: keyof Value): Side =>
+    chosen[field] ?? (isSame(mine[field], base.value[field]) ? 'theirs' : 'mine');
+
+  function merge() {
+    const kept = fields.filter((field) => sideOf(field) === 'mine').map((field) => [field, mine[field]]);
+    void editing.merge({ ...theirs.value, ...Object.fromEntries(kept) });
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Alert severity="warning">
+        This was changed meanwhile, in another tab or by somebody else. Nothing is lost: choose what to keep
+        of each field, then save.
+      </Alert>
+      {fields.map((field) => (
+        <SideChoice
+          key={field}
+          label={labels[field]}
+          mine={mine[field]}
+          theirs={theirs.value[field]}
+          side={sideOf(field)}
+          onSide={(side) => setChosen({ ...chosen, [field]: side })}
+        />
+      ))}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="contained" onClick={merge}>
+          Save this choice
+        </Button>
+        <Button onClick={() => editing.discard()}>Keep all of theirs</Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface SideChoiceProps {
+  readonly label: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+}
+
+function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
+  const id = useId();
+  const sides = [
+    { value: 'mine', words: 'Mine', content: mine },
+    { value: 'theirs', words: 'Saved meanwhile', content: theirs },
+  ] as const;
+  return (
+    <FormControl>
+      <FormLabel id={id} sx={{ mb: 1, fontWeight: 600, color: 'text.primary' }}>
+        {label}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={side}
+        onChange={(_event, next) => onSide(next as Side)}
+        sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' }, gap: 1.5 }}
+      >
+        {sides.map(({ value, words, content }) => (
+          <Box
+            key={value}
+            sx={{
+              px: 2,
+              py: 1,
+              minWidth: 0,
+              borderRadius: 1,
+              border: 1,
+              borderColor: side === value ? 'primary.main' : 'divider',
+              bgcolor: side === value ? 'action.hover' : 'transparent',
+            }}
+          >
+            <FormControlLabel value={value} control={<Radio size="small" />} label={words} />
+            <Typography
+              variant="body2"
+              component="section"
+              tabIndex={0}
+              aria-label={`${label}: ${words}`}
+              sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: 200, overflowY: 'auto' }}
+            >
+              {describe(content)}
+            </Typography>
+          </Box>
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+}
+
+function describe(content: unknown): string {
+  const text = Array.isArray(content) ? content.join(', ') : String(content ?? '');
+  return text === '' ? '(empty)' : text;
+}

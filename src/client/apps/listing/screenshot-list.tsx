@@ -1,0 +1,184 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable';
+import BackIcon from '@mui/icons-material/ArrowBack';
+import ForwardIcon from '@mui/icons-material/ArrowForward';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DragIcon from '@mui/icons-material/DragIndicator';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useBackend } from '#client/backend/backend-context.ts';
+import type { Graphic } from '#shared/listings/graphics.ts';
+
+interface ScreenshotListProps {
+  readonly device: string;
+  /** In their order. */
+  readonly graphics: readonly Graphic[];
+  /** Why they cannot be changed; null when they can. */
+  readonly reason: string | null;
+  /** Called with all ids in their new order. */
+  readonly onOrder: (ids: readonly string[]) => void;
+  readonly onDelete: (graphic: Graphic, place: number) => void;
+}
+
+const INSTRUCTIONS =
+  'Press Space to pick the screenshot up, the arrow keys to move it, Space again to put it down, Escape to leave it where it was.';
+
+/** Screenshots in their order, which is changed by dragging, by the keyboard or by buttons. */
+export function ScreenshotList({ device, graphics, reason, onOrder, onDelete }: ScreenshotListProps) {
+  const ids = graphics.map(({ id }) => id);
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function move(id: UniqueIdentifier, to: number) {
+    const from = ids.indexOf(String(id));
+    if (from !== -1 && to >= 0 && to < ids.length && from !== to) onOrder(arrayMove(ids, from, to));
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    if (over) move(active.id, ids.indexOf(String(over.id)));
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        announcements: announce(ids),
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <Box
+          component="ol"
+          aria-label={`${device} screenshots in their order`}
+          sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1.5 }}
+        >
+          {graphics.map((graphic, index) => (
+            <Screenshot
+              key={graphic.id}
+              graphic={graphic}
+              place={index + 1}
+              count={ids.length}
+              device={device}
+              isFixed={reason !== null}
+              onMove={(by) => move(graphic.id, index + by)}
+              onDelete={() => onDelete(graphic, index + 1)}
+            />
+          ))}
+        </Box>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** What screen readers hear while a screenshot is moved. */
+function announce(ids: readonly string[]): Announcements {
+  const place = (id: UniqueIdentifier) => ids.indexOf(String(id)) + 1;
+  return {
+    onDragStart: ({ active }) => `Picked up screenshot ${place(active.id)} of ${ids.length}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `Screenshot ${place(active.id)} is over place ${place(over.id)} of ${ids.length}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over
+        ? `Screenshot ${place(active.id)} was put down at place ${place(over.id)} of ${ids.length}.`
+        : `Screenshot ${place(active.id)} was put back.`,
+    onDragCancel: ({ active }) => `Screenshot ${place(active.id)} stays where it was.`,
+  };
+}
+
+interface ScreenshotProps {
+  readonly graphic: Graphic;
+  /** From 1. */
+  readonly place: number;
+  readonly count: number;
+  readonly device: string;
+  readonly isFixed: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onDelete: () => void;
+}
+
+function Screenshot({ graphic, place, count, device, isFixed, onMove, onDelete }: ScreenshotProps) {
+  const { storage } = useBackend();
+  const sortable = useSortable({ id: graphic.id, disabled: isFixed });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    sortable;
+  const name = `${device} screenshot ${place}`;
+  return (
+    <Box
+      component="li"
+      ref={setNodeRef}
+      style={{
+        transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
+        transition,
+      }}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        borderRadius: 1,
+        overflow: 'hidden',
+        bgcolor: 'action.hover',
+        ...(isDragging && { position: 'relative', zIndex: 1, boxShadow: 6 }),
+      }}
+    >
+      <Box
+        component="img"
+        src={storage.urlOf(graphic.path)}
+        alt={name}
+        draggable={false}
+        sx={{ display: 'block', height: 200, minWidth: 140, maxWidth: 260, objectFit: 'contain' }}
+      />
+      {!isFixed && (
+        <Box sx={{ display: 'flex', justifyContent: 'center' }}>
+          <IconButton
+            size="small"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Drag ${name}`}
+            sx={{ cursor: 'grab', touchAction: 'none' }}
+          >
+            <DragIcon fontSize="small" />
+          </IconButton>
+          <IconButton
+            size="small"
+            disabled={place === 1}
+            aria-label={`Move ${name} earlier`}
+            onClick={() => onMove(-1)}
+          >
+            <BackIcon fontSize="small" />
+          </IconButton>
+          <IconButton
+            size="small"
+            disabled={place === count}
+            aria-label={`Move ${name} later`}
+            onClick={() => onMove(1)}
+          >
+            <ForwardIcon fontSize="small" />
+          </IconButton>
+          <IconButton size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <DeleteIcon fontSize="small" />
+          </IconButton>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import type { Graphic, ScreenshotKind } from '#shared/listings/graphics.ts';
+import { ChoosePicturesButton } from './choose-pictures-button.tsx';
+import { PendingPictures } from './pending-pictures.tsx';
+import { ScreenshotList } from './screenshot-list.tsx';
+import { usePictureUploads } from './use-picture-uploads.ts';
+
+/** What the device classes are called. */
+const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
+  phoneScreenshots: 'Phone',
+  sevenInchScreenshots: '7-inch tablet',
+  tenInchScreenshots: '10-inch tablet',
+  tvScreenshots: 'TV',
+  wearScreenshots: 'Watch',
+};
+
+interface ScreenshotsProps {
+  readonly appId: string;
+  readonly locale: string;
+  readonly kind: ScreenshotKind;
+  /** Those of this device class and language, in their order. */
+  readonly graphics: readonly Graphic[];
+  /** How many the store takes. */
+  readonly most: number;
+  /** Why nothing can be changed; null when it can. */
+  readonly reason: string | null;
+}
+
+/** The screenshots of one device class: adding, ordering, deleting. */
+export function Screenshots({ appId, locale, kind, graphics, most, reason }: ScreenshotsProps) {
+  const device = DEVICES[kind];
+  const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind });
+  const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
+  // The new order shows at once; where it cannot be kept, the store's own shows again.
+  const [ids, setIds] = useState<readonly string[] | null>(null);
+  const order = useCallMutation('apps.orderScreenshots', { invalidates: ['apps.getListing'] });
+  const remove = useCallMutation('apps.deleteGraphic', { invalidates: ['apps.getListing'] });
+  const ordered = ids === null ? graphics : ids.flatMap((id) => graphics.find((one) => one.id === id) ?? []);
+  const shown = ordered.length === graphics.length ? ordered : graphics;
+  const full =
+    graphics.length >= most
+      ? `There are ${most} already, the most that this store takes. Delete one first.`
+      : null;
+
+  function move(next: readonly string[]) {
+    setIds(next);
+    order.mutate({ appId, locale, kind, ids: [...next] }, { onSettled: () => setIds(null) });
+  }
+
+  return (
+    <Box component="section" aria-label={`${device} screenshots`} sx={{ '& + &': { mt: 3 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
+          {device}{' '}
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {graphics.length} of {most}
+          </Typography>
+        </Typography>
+        <ChoosePicturesButton
+          label={`Add ${device} screenshots`}
+          multiple
+          reason={reason ?? full}
+          onPictures={(pictures) => void send(pictures)}
+        />
+      </Box>
+      {shown.length > 0 && (
+        <ScreenshotList
+          device={device}
+          graphics={shown}
+          reason={reason}
+          onOrder={move}
+          onDelete={(graphic, place) => setDeleted({ graphic, place })}
+        />
+      )}
+      {order.error !== null && <CallErrorAlert error={order.error} />}
+      <PendingPictures pending={pending} onDismiss={dismiss} />
+      {deleted && (
+        <ConfirmDialog
+          title={`Delete ${device} screenshot ${deleted.place}?`}
+          confirmLabel="Delete the screenshot"
+          danger
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() =>
+            remove.mutate({ graphicId: deleted.graphic.id }, { onSuccess: () => setDeleted(null) })
+          }
+          onClose={() => setDeleted(null)}
+        >
+          <span>
+            {deleted.graphic.isPublic ? 'People no longer see it at once.' : 'Nobody has seen it yet.'}
+          </span>
+        </ConfirmDialog>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,131 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import FolderIcon from '@mui/icons-material/FolderOpen';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { App } from '#shared/apps/app.ts';
+import type { Listing } from '#shared/listings/calls.ts';
+import { chosenFiles, droppedFiles, type FolderFile } from './dropped-files.ts';
+import { type ImportPlan, planImport } from './import-plan.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
+/** Lets a file input choose a folder; React's types do not know it. */
+const WHOLE_FOLDER = { webkitdirectory: '' };
+
+interface TransferSectionProps {
+  readonly app: App;
+  readonly listings: readonly Listing[];
+  /** Why nothing can be changed; null when it can. */
+  readonly reason: string | null;
+  /** Saves what is being edited; gives whether all of it is. */
+  readonly flush: () => Promise<boolean>;
+}
+
+/** Takes a listing over from a folder in the fastlane layout, and gives it out as one. */
+export function TransferSection({ app, listings, reason, flush }: TransferSectionProps) {
+  const backend = useBackend();
+  const input = useRef<HTMLInputElement>(null);
+  const [plan, setPlan] = useState<ImportPlan | null>(null);
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [exporting, setExporting] = useState<{ isRunning: boolean; error: unknown }>({
+    isRunning: false,
+    error: null,
+  });
+
+  async function look(reading: Promise<FolderFile[]>) {
+    setProblem(null);
+    if (!(await flush())) {
+      setProblem('Some of your changes above are not saved. Finish them first, then import the folder.');
+      return;
+    }
+    try {
+      setPlan(await planImport(await reading, listings));
+    } catch {
+      setProblem('The folder could not be read. Choose it again.');
+    }
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    if (reason === null) void look(droppedFiles(event.dataTransfer));
+  }
+
+  async function download() {
+    setExporting({ isRunning: true, error: null });
+    try {
+      const { exportZip } = await import('./export-zip.ts');
+      await exportZip(backend, app);
+      setExporting({ isRunning: false, error: null });
+    } catch (error) {
+      setExporting({ isRunning: false, error });
+    }
+  }
+
+  return (
+    <Section title="Import and export">
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        sx={{
+          display: 'grid',
+          gap: 2,
+          p: 2,
+          border: '2px dashed',
+          borderColor: isOver ? 'primary.main' : 'divider',
+          borderRadius: 2,
+          bgcolor: isOver ? 'action.hover' : 'transparent',
+        }}
+      >
+        <Typography variant="body2" sx={{ maxWidth: 640 }}>
+          Drop a folder in the fastlane layout here (metadata/android with a folder for each language), or
+          choose it. You see what would change before anything does.
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <ReasonedButton
+            variant="outlined"
+            startIcon={<FolderIcon />}
+            reason={reason}
+            onClick={() => input.current?.click()}
+          >
+            Choose a folder
+          </ReasonedButton>
+          <Button startIcon={<DownloadIcon />} loading={exporting.isRunning} onClick={() => void download()}>
+            Export as a zip
+          </Button>
+        </Box>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          {...WHOLE_FOLDER}
+          aria-label="Folder to import"
+          onChange={(event) => {
+            const { files } = event.target;
+            if (files && files.length > 0) void look(Promise.resolve(chosenFiles(files)));
+            event.target.value = '';
+          }}
+        />
+        {problem !== null && <Alert severity="error">{problem}</Alert>}
+        {exporting.error !== null && <CallErrorAlert error={exporting.error} />}
+      </Box>
+      {plan !== null && (
+        <Suspense>
+          <ImportDialog appId={app.id} plan={plan} onClose={() => setPlan(null)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
