@@ -1,8 +1,14 @@
+import type { Page } from '@playwright/test';
+import { findFreePort } from '#test/free-port.ts';
+import { killServers, makeDataDirectory, spawnServer } from '#test/process.ts';
+import { onboard, type Person, signInAdmin } from './people.ts';
 import { createApp, submitVersion } from './publisher.ts';
+import { ADMIN } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 // A server of its own: these tests bring the fixtures' one app to it.
 test.use({ storeOptions: { basePath: '/notified/' } });
+test.afterEach(killServers);
 
 test('the bell counts, the dropdown shows, reads and closes', async ({ page, people, signInAs, axe }) => {
   const { developer, admin } = people;
@@ -21,8 +27,10 @@ test('the bell counts, the dropdown shows, reads and closes', async ({ page, peo
   const rejected = await submitVersion(developer, appId, 'plain.apk');
   await admin.call('reviews.reject', { versionId: rejected, reason: 'The icon is unreadable.' });
   const approved = await submitVersion(developer, appId, 'next.apk');
+  const apps = page.getByRole('list', { name: 'My apps' });
+  await expect(apps).toContainText('version 1.1 waits for review');
   await admin.call('reviews.approve', { versionId: approved });
-  await page.reload();
+  await expect(apps).toContainText('Published');
 
   const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
   await expect(bell).toHaveText('2');
@@ -35,19 +43,87 @@ test('the bell counts, the dropdown shows, reads and closes', async ({ page, peo
   await expect(items.nth(1)).toContainText('Just now');
   await expect(items.nth(1)).toContainText('New');
   await expect(items.nth(1).getByText('App Rejected')).toHaveCSS('font-weight', '700');
+  await expect(items.nth(1)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(dropdown.getByRole('list')).toHaveCSS('max-height', '400px');
   await axe();
 
-  await items.nth(1).getByRole('button').click();
+  await items.nth(1).getByRole('button', { name: 'App Rejected' }).first().click();
   await expect(dropdown).toBeHidden();
+  await expect(page).toHaveURL(`dashboard/apps/${appId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await expect(items.nth(1).getByText('App Rejected')).toHaveCSS('font-weight', '400');
+  await expect(items.nth(1)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(items.nth(1)).not.toContainText('New');
   await dropdown.getByRole('button', { name: 'Mark all read' }).click();
   await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeHidden();
   await expect(items.nth(0)).not.toContainText('New');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
+});
+
+/** Tells one person something, as admins do. */
+async function announce(admin: Person, reader: Person, title: string): Promise<void> {
+  await admin.call('notifications.announce', { title, message: `About ${title}.`, userIds: [reader.uid] });
+}
+
+async function openDropdown(page: Page) {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  return page.getByRole('dialog', { name: 'Notifications' });
+}
+
+test('what arrives shows at once, in the badge, the open list and on other pages', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  // The poll would bring it too, but only after thirty seconds.
+  const reader = await onboard(store.url, 'look');
+  await signInAs(reader);
+  const live = page.waitForResponse((response) => response.url().endsWith('/events'));
+  await page.goto('dashboard/profile');
+  expect((await live).status()).toBe(200);
+  await announce(people.admin, reader, 'First news');
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  const dropdown = await openDropdown(page);
+  await expect(dropdown.getByRole('listitem')).toHaveCount(1);
+  await announce(people.admin, reader, 'Second news');
+  await expect(dropdown.getByRole('listitem')).toHaveCount(2);
+  await expect(dropdown.getByRole('listitem').first()).toContainText('Second news');
+  await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeVisible();
+});
+
+test('older notifications come on scrolling, and one can be deleted', async ({
+  page,
+  people,
+  signInAs,
+  store,
+  axe,
+}) => {
+  const reader = await onboard(store.url, 'look');
+  for (let number = 1; number <= 45; number += 1) await announce(people.admin, reader, `News ${number}`);
+  await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(45);
+  await signInAs(reader);
+  await page.goto('dashboard');
+  const dropdown = await openDropdown(page);
+  const items = dropdown.getByRole('listitem');
+  await expect(items).toHaveCount(20);
+  for (const shown of [40, 45]) {
+    await dropdown.getByRole('list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(items).toHaveCount(shown);
+  }
+  await expect(items.last()).toContainText('News 1');
+  await axe();
+
+  await dropdown.getByRole('button', { name: 'Delete News 44' }).click();
+  await expect(items).toHaveCount(44);
+  await expect(dropdown.getByText('News 44', { exact: true })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Notifications, 44 unread' })).toBeVisible();
+  expect((await reader.call('notifications.countUnread', {})).count).toBe(44);
+  await openDropdown(page);
+  await expect(items).toHaveCount(20);
 });
 
 test('failures of notifications are only logged', async ({ page, people, problems, signInAs }) => {
@@ -79,4 +155,35 @@ test('the unread count is asked for again every 30 seconds', async ({ page, peop
     await next;
     expect(asked).toBe(polls);
   }
+});
+
+test('after a restart of the server, news arrive as before', async ({ page, context, problems }) => {
+  test.setTimeout(120_000);
+  // This server is another than the fixtures', and while it is down the browser itself says that it cannot be reached.
+  problems.allow(/^foreign request|net::ERR_CONNECTION_REFUSED/);
+  await using data = await makeDataDirectory();
+  const environment = {
+    DATA_DIR: data.path,
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: 'fatal',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  };
+  const connected = () =>
+    page.waitForResponse((response) => response.url().endsWith('/events') && response.ok());
+  const first = spawnServer(environment);
+  const url = await first.ready;
+  const admin = await signInAdmin(url);
+  await context.addCookies([...admin.cookies]);
+  const before = connected();
+  await page.goto(`${url}dashboard`);
+  await before;
+
+  const again = connected();
+  first.kill('SIGTERM');
+  await first.ended;
+  await spawnServer(environment).ready;
+  await again;
+  await announce(admin, admin, 'Back again');
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 });

@@ -11,9 +11,14 @@ export type PagedCall = {
  * Reads a list page by page, under the key `[name, input, 'pages']`: `data.pages`, `hasNextPage`, `fetchNextPage`
  * of TanStack Query. While `input` changes, the previous list stays.
  */
-export function useCallPages<Name extends PagedCall>(name: Name, input: Omit<CallInput<Name>, 'cursor'>) {
+export function useCallPages<Name extends PagedCall>(
+  name: Name,
+  input: Omit<CallInput<Name>, 'cursor'>,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
   const { functions } = useBackend();
   return useInfiniteQuery({
+    enabled,
     queryKey: [name, input, 'pages'] as const,
     queryFn: ({ pageParam, signal }) =>
       functions.call(

@@ -3,6 +3,10 @@ import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useLiveEvents } from '#client/backend/use-live-events.ts';
+import { useNotificationTarget } from '#client/backend/use-notification-target.ts';
+import { useSessionUser } from '#client/store/store.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationDropdown } from './notification-dropdown.tsx';
 import { useNotifications } from './use-notifications.ts';
@@ -15,12 +19,26 @@ export interface NotificationBellProps {
 export function NotificationBell({ onNotificationClick }: NotificationBellProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = anchor !== null;
-  const { unreadCount, notifications, isLoading, markRead, markAllRead } = useNotifications(isOpen);
+  const { unreadCount, markRead, markAllRead, remove, forgetOlder, ...list } = useNotifications(isOpen);
+  const findTarget = useNotificationTarget(useSessionUser().role);
+  const navigate = useNavigate();
+  useLiveEvents();
 
-  function open(notification: Notification) {
+  function close() {
+    setAnchor(null);
+    forgetOlder();
+  }
+
+  async function open(notification: Notification) {
     if (!notification.read) void markRead(notification);
     onNotificationClick?.(notification);
-    setAnchor(null);
+    close();
+    try {
+      const target = await findTarget(notification);
+      if (target !== null) await navigate(target);
+    } catch (error) {
+      console.error('Notifications', error);
+    }
   }
 
   return (
@@ -39,13 +57,13 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
         </IconButton>
       </Tooltip>
       <NotificationDropdown
+        {...list}
         anchor={anchor}
-        notifications={notifications}
         unreadCount={unreadCount}
-        isLoading={isLoading}
-        onItemClick={open}
+        onItemClick={(notification) => void open(notification)}
+        onDelete={(notification) => void remove(notification)}
         onMarkAllRead={() => void markAllRead()}
-        onClose={() => setAnchor(null)}
+        onClose={close}
       />
     </>
   );

@@ -1,56 +1,26 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import List from '@mui/material/List';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import type { Notification } from '#shared/notifications/calls.ts';
-import { NotificationItem } from './notification-item.tsx';
+import { paths } from '#client/paths.ts';
+import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 
 /** Specification section 9, in pixels. */
 const WIDTH = 400;
 const MAX_HEIGHT = 500;
-const LIST_MAX_HEIGHT = 400;
 
-export interface NotificationDropdownProps {
+export interface NotificationDropdownProps extends NotificationListProps {
   /** The bell, while the dropdown is open. */
   readonly anchor: HTMLElement | null;
-  readonly notifications: readonly Notification[];
   readonly unreadCount: number;
-  readonly isLoading: boolean;
-  readonly onItemClick: (notification: Notification) => void;
   readonly onMarkAllRead: () => void;
   readonly onClose: () => void;
 }
 
-function NotificationList({ notifications, isLoading, onItemClick }: NotificationDropdownProps) {
-  if (isLoading) {
-    return (
-      <Box sx={{ display: 'grid', placeItems: 'center', p: 3 }}>
-        <CircularProgress size={28} aria-label="Loading notifications" />
-      </Box>
-    );
-  }
-  if (notifications.length === 0) {
-    return (
-      <Typography variant="body2" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
-        No notifications yet
-      </Typography>
-    );
-  }
-  return (
-    <List disablePadding sx={{ maxHeight: LIST_MAX_HEIGHT, overflowY: 'auto' }}>
-      {notifications.map((notification) => (
-        <NotificationItem key={notification.id} notification={notification} onClick={onItemClick} />
-      ))}
-    </List>
-  );
-}
-
-/** The dropdown of specification section 2: header, Mark all read, list, Close. */
+/** The dropdown of specification section 2: header, Mark all read, list, Close; and the way to the page of all. */
 export function NotificationDropdown(props: NotificationDropdownProps) {
-  const { anchor, unreadCount, onMarkAllRead, onClose } = props;
+  const { anchor, unreadCount, onMarkAllRead, onClose, ...list } = props;
   const id = useId();
   return (
     <Popover
@@ -87,18 +57,21 @@ export function NotificationDropdown(props: NotificationDropdownProps) {
         )}
       </Box>
       <Box sx={{ minHeight: 0, overflowY: 'auto' }}>
-        <NotificationList {...props} />
+        <NotificationList {...list} />
       </Box>
       <Box
         sx={{
           display: 'flex',
-          justifyContent: 'flex-end',
+          justifyContent: 'space-between',
           px: 1,
           py: 0.5,
           borderTop: 1,
           borderColor: 'divider',
         }}
       >
+        <Button size="small" href={paths.notifications} onClick={onClose}>
+          See all notifications
+        </Button>
         <Button size="small" onClick={onClose}>
           Close
         </Button>

@@ -1,38 +1,46 @@
+import type { InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import type { Notification } from '#shared/notifications/calls.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
 
 /** Specification section 9: the unread count is polled this often. */
 const POLL_MS = 30_000;
+
+/** Notifications that are fetched at a time. */
+const PAGE = { limit: 20 };
 
 /**
  * The notifications of the person signed in. Failures are only logged: the list is empty then and the count 0,
  * and changes fail silently (specification section 8). `isOpen` says whether the list is looked at.
  */
 export function useNotifications(isOpen: boolean) {
-  const { functions, documents } = useBackend();
+  const { cache } = useBackend().documents;
+  const changes = useNotificationChanges();
   const unread = useCallQuery('notifications.countUnread', {}, { refetchInterval: POLL_MS });
-  const list = useCallQuery('notifications.list', {}, { enabled: isOpen });
+  const list = useCallPages('notifications.list', PAGE, { enabled: isOpen });
+
+  // Where only older ones could not be had, the others stay.
+  const isShown = list.error === null || list.isFetchNextPageError;
 
   useLoggedFailure(unread.error);
   useLoggedFailure(list.error);
 
-  async function change(action: Promise<unknown>) {
-    try {
-      await action;
-      await documents.invalidate(['notifications.countUnread', 'notifications.list']);
-    } catch (error) {
-      console.error('Notifications', error);
-    }
-  }
-
   return {
+    ...changes,
     unreadCount: unread.error === null ? (unread.data?.count ?? 0) : 0,
-    notifications: list.error === null ? (list.data?.notifications ?? []) : [],
+    notifications: isShown ? (list.data?.pages.flatMap((page) => page.notifications) ?? []) : [],
     isLoading: list.isLoading,
-    markRead: ({ id }: Notification) => change(functions.call('notifications.markRead', { id })),
-    markAllRead: () => change(functions.call('notifications.markAllRead', {})),
+    hasOlder: list.hasNextPage && !list.isFetchNextPageError,
+    isLoadingOlder: list.isFetchingNextPage,
+    onOlder: () => void list.fetchNextPage(),
+    /** Keeps the newest only, so that they alone are read anew the next time. */
+    forgetOlder() {
+      cache.setQueryData<InfiniteData<unknown>>(['notifications.list', PAGE, 'pages'], (kept) =>
+        kept ? { pages: kept.pages.slice(0, 1), pageParams: kept.pageParams.slice(0, 1) } : kept,
+      );
+    },
   };
 }
 

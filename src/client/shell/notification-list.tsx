@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import List from '@mui/material/List';
+import Typography from '@mui/material/Typography';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Notification } from '#shared/notifications/calls.ts';
+import { NotificationItem } from './notification-item.tsx';
+
+/** Specification section 9, in pixels. */
+const MAX_HEIGHT = 400;
+
+/** Older ones are fetched when the end is this near, in pixels. */
+const NEAR_END = 200;
+
+export interface NotificationListProps {
+  readonly notifications: readonly Notification[];
+  readonly isLoading: boolean;
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
+  readonly onOlder: () => void;
+  readonly onItemClick: (notification: Notification) => void;
+  readonly onDelete: (notification: Notification) => void;
+}
+
+/** The list of the dropdown: the newest first, older ones as it is scrolled. */
+export function NotificationList(props: NotificationListProps) {
+  const { notifications, isLoading, onItemClick, onDelete } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const lastItem = useEndReached(list, props);
+
+  function remove(notification: Notification) {
+    onDelete(notification);
+    // The button that had the focus goes with its notification.
+    list.current?.focus();
+  }
+
+  if (isLoading) {
+    return (
+      <Box sx={{ display: 'grid', placeItems: 'center', p: 3 }}>
+        <CircularProgress size={28} aria-label="Loading notifications" />
+      </Box>
+    );
+  }
+  if (notifications.length === 0) {
+    return (
+      <Typography variant="body2" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
+        No notifications yet
+      </Typography>
+    );
+  }
+  return (
+    <List
+      ref={list}
+      tabIndex={-1}
+      disablePadding
+      sx={{ maxHeight: MAX_HEIGHT, overflowY: 'auto', outline: 'none' }}
+    >
+      {notifications.map((notification, index) => (
+        <NotificationItem
+          key={notification.id}
+          ref={index === notifications.length - 1 ? lastItem : undefined}
+          notification={notification}
+          onClick={onItemClick}
+          onDelete={remove}
+        />
+      ))}
+      {props.isLoadingOlder && (
+        <Box component="li" sx={{ display: 'grid', placeItems: 'center', p: 1.5 }}>
+          <CircularProgress size={20} aria-label="Loading older notifications" />
+        </Box>
+      )}
+    </List>
+  );
+}
+
+type Older = Pick<NotificationListProps, 'notifications' | 'hasOlder' | 'isLoadingOlder' | 'onOlder'>;
+
+/** Asks for older ones when the last item comes near; gives the ref of that item. */
+function useEndReached(list: RefObject<HTMLElement | null>, older: Older) {
+  const lastItem = useRef<HTMLLIElement>(null);
+  const isWaiting = older.hasOlder && !older.isLoadingOlder;
+  const count = older.notifications.length;
+  const ask = useEffectEvent(older.onOlder);
+  useEffect(() => {
+    if (!isWaiting || count === 0 || lastItem.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) ask();
+      },
+      { root: list.current, rootMargin: `${NEAR_END}px` },
+    );
+    observer.observe(lastItem.current);
+    return () => observer.disconnect();
+  }, [isWaiting, count, list]);
+  return lastItem;
+}
