@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { ensureChromium } from './scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from './scripts/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -13,16 +13,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: ensureChromium(),
-      // Root needs no sandbox, and nothing may be asked of the network but our own server.
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
   },
 });

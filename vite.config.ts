@@ -7,15 +7,19 @@ const DEV_BASE = '/quayside/';
 
 /** Addresses below the base path that the product's server answers while developing. */
 const SERVER_PATHS = [
+  'account',
   'auth',
-  'us-central1',
-  'uploads',
-  'files',
-  'icons',
+  'avatars',
+  'events',
   'fdroid',
-  'altstore',
+  'files',
+  'graphics',
   'healthz',
+  'icons',
   'readyz',
+  'unsubscribe',
+  'uploads',
+  'us-central1',
 ];
 
 export default defineConfig(({ command }) => {
