@@ -1,15 +1,16 @@
 import { ensureBuild } from '../../scripts/ensure-build.ts';
-import { benchLoginSize } from './login-size.ts';
+
 import { benchNotifications } from './notifications.ts';
 import { benchPackages } from './packages.ts';
 import { benchPublishing } from './publishing.ts';
 import type { BenchRow } from './row.ts';
+import { benchScriptSizes } from './script-sizes.ts';
 import { benchSessionCall } from './session-call.ts';
 
 /* `npm run bench [name …]`: every benchmark, or those named; ends with an error when a goal is missed. */
 
 const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
-  login: benchLoginSize,
+  scripts: benchScriptSizes,
   packages: benchPackages,
   publishing: benchPublishing,
   session: benchSessionCall,
