@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium } from '@playwright/test';
+import { type Person, signInAgain } from '#test/e2e/people.ts';
+import { pathOf, SCREENS } from '#test/world/screens.ts';
+import { createWorld } from '#test/world/world.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import { startMeasuredServer } from './measured-server.ts';
+import type { BenchRow } from './row.ts';
+
+const CLIENT = join(import.meta.dirname, '../../dist/client');
+const LOGIN_LIMIT_KB = 200;
+const SCREEN_LIMIT_KB = 150;
+/** Charts come after the first paint and do not count. */
+const AFTER_FIRST_PAINT = /chart/i;
+
+interface Visit {
+  readonly url: string;
+  readonly path: string;
+  readonly as?: Person;
+}
+
+/** The JavaScript that a real browser fetches until a page is shown and quiet: /login, and what each screen adds to it. */
+export async function benchScriptSizes(): Promise<BenchRow[]> {
+  await using server = await startMeasuredServer();
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
+  try {
+    const { url } = server;
+    const world = await createWorld(url);
+    const login = await scriptsOf(browser, { url, path: 'login' });
+    const loginSize = await gzippedKilobytes(login);
+    const rows: BenchRow[] = [
+      {
+        name: 'JavaScript to show /login, gzipped',
+        value: loginSize,
+        unit: 'KB',
+        goal: `at most ${LOGIN_LIMIT_KB} KB`,
+        ok: login.size > 0 && loginSize <= LOGIN_LIMIT_KB,
+      },
+    ];
+    for (const screen of SCREENS) {
+      if (screen.as === null || screen.prepare) continue;
+      const as = await signInAgain(url, world[screen.as]);
+      const scripts = await scriptsOf(browser, { url, path: pathOf(screen, world), as });
+      const further = [...scripts.difference(login)].filter((script) => !AFTER_FIRST_PAINT.test(script));
+      const value = await gzippedKilobytes(further);
+      rows.push({
+        name: `${screen.name} needs more than /login`,
+        value,
+        unit: 'KB',
+        goal: `at most ${SCREEN_LIMIT_KB} KB`,
+        ok: further.length > 0 && value <= SCREEN_LIMIT_KB,
+      });
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The names of the scripts below the base path that a first visit of a page fetches. */
+async function scriptsOf(browser: Browser, { url, path, as }: Visit): Promise<Set<string>> {
+  await using context = await browser.newContext();
+  if (as) await context.addCookies([...as.cookies]);
+  const page = await context.newPage();
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url().slice(url.length));
+  });
+  await page.goto(`${url}${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+  await page.waitForLoadState('networkidle');
+  return scripts;
+}
+
+async function gzippedKilobytes(scripts: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all(
+    [...scripts].map(async (script) => gzipSync(await readFile(join(CLIENT, script))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
