@@ -21,6 +21,8 @@ export interface JobPayloads {
   'pick-up': Record<string, never>;
   /** Every day: deletes what has expired. */
   'delete-expired': Record<string, never>;
+  /** Every day: deletes pictures that no listing uses any more. */
+  'remove-unused-pictures': Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -12,6 +12,7 @@ import { sendDigests } from '../deliveries/send-digests.ts';
 import { sendMails } from '../deliveries/send-mails.ts';
 import { sendPushes } from '../deliveries/send-pushes.ts';
 import { rebuildFdroidFeed } from '../feeds/fdroid/rebuild.ts';
+import { removeUnusedPictures } from '../listings/remove-unused.ts';
 import { deleteExpired } from '../notifications/delete-expired.ts';
 import { mailNotice } from '../notifications/mail-notice.ts';
 import { sendNotice } from '../notifications/send-notice.ts';
@@ -44,12 +45,14 @@ const JOBS: { [Name in JobName]: Job<Name> } = {
   'send-webhooks': (context, _, signal) => sendWebhooks(context, signal),
   'pick-up': (context) => pickUp(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
+  'remove-unused-pictures': (context, _, signal) => removeUnusedPictures(context, signal),
 };
 
 /** In UTC, in the manner of cron. Of several servers one adds the job. */
 const SCHEDULE: { task: JobName; match: string }[] = [
   { task: 'pick-up', match: '* * * * *' },
   { task: 'delete-expired', match: '23 3 * * *' },
+  { task: 'remove-unused-pictures', match: '41 3 * * *' },
   { task: 'remind-claims', match: '7 * * * *' },
 ];
 

@@ -12,6 +12,7 @@ import { enqueue } from '../jobs/enqueue.ts';
 import { readSettings } from '../settings/queries.ts';
 import type { MadeGraphic } from './images.ts';
 import { presentGraphic } from './queries.ts';
+import { lockPicture } from './remove-unused.ts';
 
 interface Addition {
   readonly place: { readonly appId: string; readonly locale: string; readonly kind: GraphicKind };
@@ -25,7 +26,6 @@ interface Addition {
  */
 export async function addGraphic(context: Context, { place, made, caller }: Addition): Promise<Graphic> {
   const key = `graphics/${made.sha256}.${made.extension}`;
-  await context.storage.put(key, made.bytes);
   return context.db.transaction(async (tx) => {
     const app = await lockApp(tx, place.appId, { caller, role: 'maintainer' });
     const isPublic = app.status !== 'draft' && place.kind !== 'icon';
@@ -45,6 +45,8 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
     const isScreenshot = place.kind.endsWith('Screenshots');
     if (isScreenshot) await requireRoom(tx, others.length);
     else await replace(tx, others, isPublic);
+    await lockPicture(tx, key);
+    await context.storage.put(key, made.bytes);
     const [row] = await tx
       .insert(appGraphics)
       .values({

@@ -41,7 +41,8 @@ const codesIn = (index: { packages: Record<string, { versions: object }> }) =>
 
 test('a listing is in the feed by language, with pictures that can be fetched', async () => {
   const { owner, appId } = published;
-  const listing = { name: 'Hafen', summary: 'Zeigt die Gezeiten', whatsNew: 'Neu' };
+  const description = 'Zeigt **Gezeiten**.\n\n[Mehr](javascript:alert(1)) ![](https://spy.example/x.png)';
+  const listing = { name: 'Hafen', summary: 'Zeigt die Gezeiten', whatsNew: 'Neu', description };
   await owner.call('apps.updateListing', { appId, locale: 'de', revision: 0, listing });
   await owner.call('apps.updateDetails', {
     appId,
@@ -61,6 +62,7 @@ test('a listing is in the feed by language, with pictures that can be fetched', 
   expect(metadata).toMatchObject({
     name: { de: 'Hafen' },
     summary: { de: 'Zeigt die Gezeiten' },
+    description: { de: '<p>Zeigt <strong>Gezeiten</strong>.</p> <p><a>Mehr</a> </p>' },
     categories: ['tools'],
     sourceCode: 'https://example.org/code',
   });

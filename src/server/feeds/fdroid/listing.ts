@@ -1,6 +1,7 @@
 import type { AppDetails } from '#shared/apps/details.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
+import { renderMarkdown } from '../../listings/render-markdown.ts';
 
 /** What people see of an app's listing. */
 export interface PublicListing {
@@ -55,11 +56,11 @@ export function readGraphicPath(
  * @see fdroidclient `org.fdroid.index.v2.MetadataV2`
  */
 export function describeListing(applicationId: string, { details, texts, graphics }: PublicListing) {
-  const localised = (field: keyof ListingTexts) =>
+  const localised = (field: keyof ListingTexts, render = (text: string) => text) =>
     orNothing(
       Object.entries(texts)
-        .filter(([, text]) => text[field] !== '')
-        .map(([locale, text]) => [locale, text[field]]),
+        .map(([locale, text]) => [locale, render(text[field])])
+        .filter(([, text]) => text !== ''),
     );
   const single = (kind: GraphicKind) =>
     orNothing(
@@ -70,7 +71,8 @@ export function describeListing(applicationId: string, { details, texts, graphic
   return withoutEmpty({
     name: localised('name'),
     summary: localised('summary'),
-    description: localised('description'),
+    // Clients show descriptions as HTML (fdroidclient, `Html.fromHtml`).
+    description: localised('description', renderMarkdown),
     video: localised('video'),
     icon: single('icon'),
     featureGraphic: single('featureGraphic'),
