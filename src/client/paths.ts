@@ -32,12 +32,19 @@ export const paths = {
   admin: '/admin',
   announcements: '/admin?view=announcements',
   audit: '/admin?view=audit',
+  /** The audit log with filters, such as `{ app: appId }` or `{ event: 'version.rejected', from: '2026-01-31' }`. */
+  auditOf: (filters: Readonly<Record<string, string>>) =>
+    `/admin?${new URLSearchParams({ view: 'audit', ...filters })}`,
   /** The review of one version. */
   review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
   adminApps: '/admin/apps',
   /** One app as the store's people see it: its history, removal and restoration. */
   adminApp: (appId: string) => `/admin/apps?app=${encodeURIComponent(appId)}`,
+  /** The apps of one status. */
+  adminAppsOf: (status: string) => `/admin/apps?status=${status}`,
   adminUsers: '/admin/users',
+  /** The people of one role or standing. */
+  adminUsersOf: (filter: 'role' | 'standing', value: string) => `/admin/users?${filter}=${value}`,
   /** One person in the list of all. */
   adminPerson: (uid: string) => `/admin/users?q=${encodeURIComponent(uid)}`,
   adminSettings: '/admin/settings',

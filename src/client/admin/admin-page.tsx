@@ -14,7 +14,12 @@ const VIEWS = {
   overview: {
     label: 'Overview',
     href: paths.admin,
-    View: view(async () => (await import('./review-queue.tsx')).ReviewQueue),
+    View: view(async () => (await import('./overview-view.tsx')).OverviewView),
+  },
+  audit: {
+    label: 'Audit log',
+    href: paths.audit,
+    View: view(async () => (await import('./audit-view.tsx')).AuditView),
   },
 };
 type ViewName = keyof typeof VIEWS;

@@ -78,7 +78,7 @@ export function ReviewAbout({ review }: { review: Review }) {
           ))}
         </Box>
         {history.length > SHOWN_LINES && (
-          <Link href={`${paths.audit}&app=${encodeURIComponent(app.id)}`} variant="body2">
+          <Link href={paths.auditOf({ app: app.id })} variant="body2">
             Whole history of the app
           </Link>
         )}

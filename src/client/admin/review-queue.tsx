@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
@@ -13,19 +14,16 @@ import { Stands } from '#client/ui/stands.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
 import { describeDuration } from '#shared/duration.ts';
 
-/** What waits for a decision, the oldest first. */
+/** What waits for a decision, in the order of its place. */
 export function ReviewQueue() {
   const { storage } = useBackend();
   const { uid } = useSessionUser();
   const queue = useCallPages('reviews.queue', {});
   const items = queue.data?.pages.flatMap((page) => page.items);
-  const oldest = items?.[0];
   return (
-    <>
-      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-        {oldest === undefined
-          ? 'Versions that wait for a decision, the oldest first.'
-          : `The oldest version has waited for ${describeDuration(oldest.waitingSeconds)}.`}
+    <Box component="section" aria-labelledby="review-queue" sx={{ mb: 4, minWidth: 0 }}>
+      <Typography id="review-queue" variant="h2" sx={{ mb: 1 }}>
+        Review queue
       </Typography>
       {queue.error !== null && <CallErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
       {items === undefined && queue.error === null && <ListSkeleton />}
@@ -34,7 +32,7 @@ export function ReviewQueue() {
       )}
       {items !== undefined && items.length > 0 && (
         <Rows label="Review queue">
-          {items.map(({ app, version, waitingSeconds }) => (
+          {items.map(({ app, version, waitingSeconds, reviewerName, isStale }) => (
             <LinkRow
               key={version.id}
               href={paths.review(version.id)}
@@ -43,7 +41,12 @@ export function ReviewQueue() {
               }
               title={app.name}
               subtitle={`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
-              status={<Stands status={version.status} sentence={holderText(version, uid)} />}
+              status={
+                <Stands
+                  status={version.status}
+                  sentence={holderText({ isOwn: version.reviewerUid === uid, reviewerName, isStale })}
+                />
+              }
               aside={`for ${describeDuration(waitingSeconds)}`}
             />
           ))}
@@ -54,11 +57,18 @@ export function ReviewQueue() {
         loading={queue.isFetchingNextPage}
         onMore={() => void queue.fetchNextPage()}
       />
-    </>
+    </Box>
   );
 }
 
-function holderText({ reviewerUid }: { reviewerUid: string | null }, uid: string): string {
-  if (reviewerUid === null) return 'Nobody reviews it yet.';
-  return reviewerUid === uid ? 'You review it.' : 'Another reviewer has it.';
+interface Holder {
+  readonly isOwn: boolean;
+  readonly reviewerName: string | null;
+  readonly isStale: boolean;
+}
+
+function holderText({ isOwn, reviewerName, isStale }: Holder): string {
+  if (reviewerName === null) return 'Nobody reviews it yet.';
+  const late = isStale ? ' It has lain for too long.' : '';
+  return isOwn ? `You review it.${late}` : `${reviewerName} reviews it.${late}`;
 }

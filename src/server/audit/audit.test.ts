@@ -54,7 +54,7 @@ test('is filtered by who, what, which app and when', async () => {
 test('comes page by page without losing or repeating a line', async () => {
   const { entries: all } = await admin.call('audit.list', {});
   const seen: number[] = [];
-  let cursor: number | undefined;
+  let cursor: string | undefined;
   do {
     const page = await admin.call('audit.list', { limit: 2, ...(cursor !== undefined && { cursor }) });
     seen.push(...page.entries.map(({ id }) => id));

@@ -11,7 +11,7 @@ const subjects = alias(users, 'subjects');
 export async function listAudit(
   db: Db,
   filter: CallData<'audit.list'>,
-): Promise<{ entries: AuditEntry[]; nextCursor: number | null }> {
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const { actorUid, appId, subjectUid, event, from, to, cursor, limit } = filter;
   const rows = await db
     .select({
@@ -35,7 +35,7 @@ export async function listAudit(
         event === undefined ? undefined : matches(event),
         from === undefined ? undefined : gte(auditEvents.at, new Date(from)),
         to === undefined ? undefined : lt(auditEvents.at, new Date(to)),
-        cursor === undefined ? undefined : lt(auditEvents.id, cursor),
+        cursor === undefined ? undefined : lt(auditEvents.id, Number(cursor)),
       ),
     )
     .orderBy(desc(auditEvents.id))
@@ -45,7 +45,8 @@ export async function listAudit(
     ...names,
     at: entry.at.toISOString(),
   }));
-  return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  const last = rows.length > limit ? entries.at(-1) : undefined;
+  return { entries, nextCursor: last ? String(last.id) : null };
 }
 
 /** A whole name, or with a dot at its end a group of names. */

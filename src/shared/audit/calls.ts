@@ -34,11 +34,14 @@ export const auditCalls = {
       /** Not included. */
       to: z.iso.datetime().optional(),
       /** The `nextCursor` of the page before. */
-      cursor: z.number().int().optional(),
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Use what the previous page gave as nextCursor.')
+        .optional(),
       limit: z.number().int().min(1).max(200).default(50),
     }),
     /** Newest first. */
-    output: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.number().nullable() }),
+    output: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() }),
     errors: [],
   }),
 };
