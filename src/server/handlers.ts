@@ -6,6 +6,7 @@ import { countAudience } from './announcements/count-audience.ts';
 import { getAnnouncement } from './announcements/get.ts';
 import { listAnnouncements } from './announcements/list.ts';
 import { stopAnnouncement } from './announcements/stop.ts';
+import { checkApplicationId } from './apps/check-id.ts';
 import { createApp } from './apps/create.ts';
 import { countDownloads } from './apps/downloads.ts';
 import { getApp } from './apps/get.ts';
@@ -94,6 +95,7 @@ export function createHandlers(identity: Identity) {
     'announcements.stop': stopAnnouncement,
     'admin.overview': getOverview,
     'apps.create': createApp,
+    'apps.checkId': checkApplicationId,
     'apps.downloads': countDownloads,
     'apps.deleteGraphic': deleteGraphic,
     'apps.deleteLocale': deleteLocale,

@@ -92,6 +92,18 @@ describe('apps.create', () => {
   });
 });
 
+describe('apps.checkId', () => {
+  test('says whether an id is taken on a platform, and nothing of whose it is', async () => {
+    await owner.call('apps.create', newApp('org.example.checked'));
+    const id = { platform: 'android', applicationId: 'org.example.checked' } as const;
+    expect(await stranger.call('apps.checkId', id)).toEqual({ isTaken: true });
+    expect(await stranger.call('apps.checkId', { ...id, platform: 'ios' })).toEqual({ isTaken: false });
+    expect((await stranger.tryCall('apps.checkId', { ...id, applicationId: 'org.%' })).status).toBe(400);
+    const looker = await server.onboard('checker@example.org', 'look');
+    expect((await looker.tryCall('apps.checkId', id)).status).toBe(403);
+  });
+});
+
 describe('apps.get', () => {
   test('answers the owner and admins; to strangers the app does not exist', async () => {
     const { app } = await owner.call('apps.create', newApp('org.example.private'));
@@ -122,6 +134,42 @@ describe('apps.list', () => {
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     expect(seen).toEqual(ids);
+  });
+
+  test('sorts by name, status and change, page by page, and filters by platform', async () => {
+    const sorter = await server.onboard('sorter@example.org');
+    const names = ['beta', 'Alpha', `Ä${'ß'.repeat(79)}`, 'alpha', 'Gamma', 'beta'];
+    for (const [at, name] of names.entries()) {
+      const platform = at % 2 === 0 ? 'android' : 'ios';
+      await sorter.call('apps.create', { ...newApp(`org.example.sort.n${at}`, name), platform });
+    }
+    const listed = async (sort: 'newest' | 'updated' | 'name' | 'status') => {
+      const seen: { id: string; name: string }[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await sorter.call('apps.list', { scope: 'mine', sort, limit: 2, cursor });
+        seen.push(...page.apps);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(names.length);
+      return seen.map(({ name }) => name);
+    };
+    const byName = (await listed('name')).map((name) => name.toLowerCase());
+    expect(byName.filter((name) => /^[a-z]+$/.test(name))).toEqual([
+      'alpha',
+      'alpha',
+      'beta',
+      'beta',
+      'gamma',
+    ]);
+    expect(await listed('newest')).toEqual(names.toReversed());
+    await Promise.all([listed('updated'), listed('status')]);
+
+    const ios = await sorter.call('apps.list', { scope: 'mine', platform: 'ios' });
+    expect(ios.apps.map(({ name }) => name)).toEqual(['beta', 'alpha', 'Alpha']);
+    const { nextCursor } = await sorter.call('apps.list', { scope: 'mine', sort: 'name', limit: 1 });
+    const mixed = await sorter.tryCall('apps.list', { scope: 'mine', sort: 'updated', cursor: nextCursor });
+    expect([mixed.status, mixed.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
   });
 
   test('searches names and ids literally', async () => {

@@ -1,9 +1,10 @@
-import { and, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
-import type { App, AppStatus } from '#shared/apps/app.ts';
+import { and, eq, ilike, inArray, or, sql } from 'drizzle-orm';
+import type { App, AppSort, AppStatus, Platform } from '#shared/apps/app.ts';
 import type { Db, Tx } from '../db/open.ts';
-import { after, cursorOf, type Page } from '../db/paging.ts';
+import type { Page } from '../db/paging.ts';
 import { appMembers } from '../db/publishing-tables.ts';
 import { type AppRow, apps } from '../db/tables.ts';
+import { afterApp, appCursor, orderApps } from './list-order.ts';
 
 export interface AppFilter extends Page {
   /** Only those that this person publishes or works on. */
@@ -11,16 +12,18 @@ export interface AppFilter extends Page {
   /** Only these, where an API token reaches no others. */
   readonly ids?: readonly string[] | null;
   readonly status?: AppStatus | undefined;
+  readonly platform?: Platform | undefined;
+  readonly sort: AppSort;
   /** Part of a name or an application id. */
   readonly query?: string | undefined;
 }
 
-/** One page of apps, newest first. */
+/** One page of apps in the order that is asked for. */
 export async function listApps(
   db: Db,
   filter: AppFilter,
 ): Promise<{ apps: App[]; nextCursor: string | null }> {
-  const { memberUid, ids, status, query, limit } = filter;
+  const { memberUid, ids, status, platform, sort, query, limit } = filter;
   const pattern = query && `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await db
     .select()
@@ -30,15 +33,16 @@ export async function listApps(
         memberUid ? await isWorkedOnBy(db, memberUid) : undefined,
         ids ? inArray(apps.id, [...ids]) : undefined,
         status ? eq(apps.status, status) : undefined,
+        platform ? eq(apps.platform, platform) : undefined,
         pattern ? or(ilike(apps.name, pattern), ilike(apps.applicationId, pattern)) : undefined,
-        after(apps.createdAt, apps.id, filter),
+        afterApp(sort, filter.cursor),
       ),
     )
-    .orderBy(desc(apps.createdAt), desc(apps.id))
+    .orderBy(...orderApps(sort))
     .limit(limit + 1);
   const listed = rows.slice(0, limit);
   const last = rows.length > limit ? listed.at(-1) : undefined;
-  return { apps: await presentApps(db, listed), nextCursor: last ? cursorOf(last.createdAt, last.id) : null };
+  return { apps: await presentApps(db, listed), nextCursor: last ? appCursor(sort, last) : null };
 }
 
 /** The condition on apps for being published or worked on by somebody; their few memberships are read before. */

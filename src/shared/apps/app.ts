@@ -7,6 +7,10 @@ export type Platform = z.infer<typeof platformSchema>;
 export const appStatusSchema = z.enum(['draft', 'published', 'unpublished', 'removed']);
 export type AppStatus = z.infer<typeof appStatusSchema>;
 
+/** How a list of apps is sorted: the newest or the last changed first, by name, or by status. */
+export const appSortSchema = z.enum(['newest', 'updated', 'name', 'status']);
+export type AppSort = z.infer<typeof appSortSchema>;
+
 /**
  * An application id of either platform: at least two segments of letters, digits, `_` (Android) or `-` (iOS),
  * joined by dots, each beginning with a letter.

@@ -6,7 +6,14 @@ import { pageSchema } from '../page.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
 import { versionSchema } from '../versions/version.ts';
-import { applicationIdSchema, appSchema, appStatusSchema, platformSchema, storeReasonSchema } from './app.ts';
+import {
+  applicationIdSchema,
+  appSchema,
+  appSortSchema,
+  appStatusSchema,
+  platformSchema,
+  storeReasonSchema,
+} from './app.ts';
 import { appDetailsSchema } from './details.ts';
 
 const appIdSchema = z.object({ appId: z.string() });
@@ -44,6 +51,13 @@ export const appCalls = {
     output: z.object({ app: appSchema }),
     errors: ['already-exists'],
   }),
+  /** Whether an app has this id already, for the form that creates one; whose it is stays unsaid. */
+  'apps.checkId': defineCall({
+    access: 'developer',
+    input: newAppSchema.pick({ platform: true, applicationId: true }),
+    output: z.object({ isTaken: z.boolean() }),
+    errors: [],
+  }),
   'apps.get': defineCall({
     access: 'signedIn',
     token: 'apps:read',
@@ -73,8 +87,13 @@ export const appCalls = {
     access: 'signedIn',
     token: 'apps:read',
     input: pageSchema.extend({
+      /** Longer than elsewhere, as it may hold a name. */
+      cursor: z.string().max(800).optional(),
       scope: z.enum(['mine', 'all']),
       status: appStatusSchema.optional(),
+      platform: platformSchema.optional(),
+      sort: appSortSchema.default('newest'),
+      /** Part of a name or an application id. */
       query: z.string().trim().max(200).optional(),
     }),
     output: z.object({ apps: z.array(appSchema), nextCursor: z.string().nullable() }),
