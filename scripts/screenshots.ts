@@ -26,13 +26,12 @@ async function takePictures(screen: Screen): Promise<void> {
   await page.goto(`${server.url}${pathOf(screen, world)}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
-  await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(600);
       const name = `${screen.name}-${size}-${colorScheme}`;
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (excess > 0) process.stdout.write(`${name}: ${excess} px wider than the window\n`);

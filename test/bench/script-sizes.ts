@@ -12,6 +12,7 @@ import type { BenchRow } from './row.ts';
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 const LOGIN_LIMIT_KB = 200;
 const SCREEN_LIMIT_KB = 150;
+const QUIET_MS = 1_500;
 /** Charts come after the first paint and do not count. */
 const AFTER_FIRST_PAINT = /chart/i;
 
@@ -71,7 +72,12 @@ async function scriptsOf(browser: Browser, { url, path, as }: Visit): Promise<Se
   await page.goto(`${url}${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
-  await page.waitForLoadState('networkidle');
+  // The event stream keeps the network busy for ever, so that quiet is a while without another script.
+  let seen: number;
+  do {
+    seen = scripts.size;
+    await page.waitForTimeout(QUIET_MS);
+  } while (scripts.size > seen);
   return scripts;
 }
 
