@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findFreePort } from '#test/free-port.ts';
 import { killServers, makeDataDirectory, spawnServer } from '#test/process.ts';
 import { onboard, type Person, signInAdmin } from './people.ts';
@@ -94,6 +94,17 @@ test('what arrives shows at once, in the badge, the open list and on other pages
   await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeVisible();
 });
 
+/** Somebody who has so many unread notifications, `News 1` the oldest. */
+async function readerWithNews(url: string, admin: Person, count: number): Promise<Person> {
+  const reader = await onboard(url, 'look');
+  for (let number = 1; number <= count; number += 1) {
+    await announce(admin, reader, `News ${number}`);
+    // One after the other, so that their order is certain.
+    await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(number);
+  }
+  return reader;
+}
+
 test('older notifications come on scrolling, and one can be deleted', async ({
   page,
   people,
@@ -101,9 +112,7 @@ test('older notifications come on scrolling, and one can be deleted', async ({
   store,
   axe,
 }) => {
-  const reader = await onboard(store.url, 'look');
-  for (let number = 1; number <= 45; number += 1) await announce(people.admin, reader, `News ${number}`);
-  await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(45);
+  const reader = await readerWithNews(store.url, people.admin, 45);
   await signInAs(reader);
   await page.goto('dashboard');
   const dropdown = await openDropdown(page);
@@ -124,6 +133,104 @@ test('older notifications come on scrolling, and one can be deleted', async ({
   expect((await reader.call('notifications.countUnread', {})).count).toBe(44);
   await openDropdown(page);
   await expect(items).toHaveCount(20);
+});
+
+test('the page of all notifications filters, reads, deletes and fetches more', async ({
+  page,
+  people,
+  signInAs,
+  store,
+  axe,
+}) => {
+  const reader = await readerWithNews(store.url, people.admin, 52);
+  await signInAs(reader);
+  await page.goto('dashboard');
+  await (await openDropdown(page)).getByRole('link', { name: 'See all notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  const main = page.getByRole('main');
+  const today = main.getByRole('list', { name: 'Today' });
+  await expect(today.getByRole('listitem')).toHaveCount(50);
+  await main.getByRole('button', { name: 'Load more' }).click();
+  await expect(today.getByRole('listitem')).toHaveCount(52);
+  await expect(main.getByRole('button', { name: 'Load more' })).toBeHidden();
+
+  await main.getByRole('button', { name: 'Mark News 52 read' }).click();
+  await expect(main.getByText('51 unread.')).toBeVisible();
+  await main.getByRole('button', { name: 'Delete News 51' }).click();
+  await expect(today.getByRole('listitem')).toHaveCount(51);
+  await main.getByRole('tab', { name: 'Unread' }).click();
+  await expect(page).toHaveURL(/view=notifications&show=unread$/);
+  await expect(today.getByRole('listitem').first()).toContainText('News 50');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe();
+  }
+  await main.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(main.getByText('You have read everything.')).toBeVisible();
+  await expect(main.getByText('Nothing is unread.')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await axe();
+  await main.getByRole('link', { name: 'Show all notifications' }).click();
+  await expect(today.getByRole('listitem').first()).toContainText('News 52');
+  await axe();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect((await reader.call('notifications.countUnread', {})).count).toBe(0);
+});
+
+test('the dashboard shows what the store announced until it is read', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  const reader = await readerWithNews(store.url, people.admin, 1);
+  await signInAs(reader);
+  await page.goto('dashboard');
+  const messages = page.getByRole('region', { name: 'Messages from the store' });
+  await expect(messages).toContainText('About News 1.');
+  await messages.getByRole('button', { name: 'Mark News 1 read' }).click();
+  await expect(messages).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+});
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0] });
+}
+
+test('everything about notifications works by keyboard alone', async ({ page, people, signInAs, store }) => {
+  const reader = await readerWithNews(store.url, people.admin, 4);
+  await signInAs(reader);
+  await page.goto('dashboard/profile');
+  await tabTo(page, page.getByRole('button', { name: 'Notifications, 4 unread' }));
+  await page.keyboard.press('Enter');
+  const dropdown = page.getByRole('dialog', { name: 'Notifications' });
+  await tabTo(page, dropdown.getByRole('button', { name: 'Delete News 4' }));
+  await page.keyboard.press('Enter');
+  await expect(dropdown.getByRole('listitem')).toHaveCount(3);
+  await tabTo(page, dropdown.getByRole('listitem').filter({ hasText: 'News 3' }).getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await expect(dropdown).toBeHidden();
+  const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
+  await expect(bell).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await tabTo(page, dropdown.getByRole('link', { name: 'See all notifications' }));
+  await page.keyboard.press('Enter');
+  const main = page.getByRole('main');
+  await expect(main).toBeFocused();
+  await tabTo(page, main.getByRole('button', { name: 'Mark News 2 read' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Mark News 1 read' })).toBeFocused();
+  await tabTo(page, main.getByRole('button', { name: 'Delete News 1' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('listitem').filter({ hasText: 'News 1' })).toBeHidden();
+  await expect(main.getByRole('button', { name: 'Delete News 2' })).toBeFocused();
+  await expect(main.getByText('You have read everything.')).toBeVisible();
 });
 
 test('failures of notifications are only logged', async ({ page, people, problems, signInAs }) => {

@@ -1,24 +1,46 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
+import { MessagesSection } from './messages-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
 import { needsPublisher } from './needs-you.ts';
 import { NeedsYouSection } from './needs-you-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
 
-/** What needs the signed-in person now; for admins also what the store waits for. */
+const NotificationsView = lazy(async () => ({
+  default: (await import('./notifications-view.tsx')).NotificationsView,
+}));
+
+/**
+ * What needs the signed-in person now; for admins also what the store waits for. With `?view=notifications` it is the
+ * page of all notifications.
+ */
 export default function DashboardPage() {
-  if (useSessionUser().role !== 'user') return <PublisherDashboard />;
+  const { role } = useSessionUser();
+  if (useSearchParams()[0].get('view') === 'notifications') {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <NotificationsView />
+      </Suspense>
+    );
+  }
+  return role === 'user' ? <UserDashboard /> : <PublisherDashboard />;
+}
+
+function UserDashboard() {
   return (
     <Page title="Dashboard" status="What you can do here.">
+      <MessagesSection />
       <NextForUsers />
     </Page>
   );
@@ -42,6 +64,7 @@ function PublisherDashboard() {
         </Button>
       }
     >
+      <MessagesSection />
       {role === 'admin' && <QueueSection />}
       {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <ListSkeleton />}

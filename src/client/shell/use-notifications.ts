@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
 import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
 
 /** Specification section 9: the unread count is polled this often. */
@@ -42,10 +42,4 @@ export function useNotifications(isOpen: boolean) {
       );
     },
   };
-}
-
-function useLoggedFailure(error: Error | null) {
-  useEffect(() => {
-    if (error !== null) console.error('Notifications', error);
-  }, [error]);
 }

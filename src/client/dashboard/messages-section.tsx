@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
+import { paths } from '#client/paths.ts';
+import { Rows } from '#client/ui/link-rows.tsx';
+import { NotificationEntry } from './notification-entry.tsx';
+
+const SHOWN = 3;
+
+/** What the people who run the store announced and this person has not read yet; nothing when there is none. */
+export function MessagesSection() {
+  const { data, error } = useCallQuery('notifications.list', { unreadOnly: true, limit: 50 });
+  useLoggedFailure(error);
+  const messages = data?.notifications.filter(({ type }) => type === 'system_message') ?? [];
+  if (messages.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label="Messages from the store"
+      tabIndex={-1}
+      data-entries
+      sx={{ mb: 4, outline: 'none' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
+        <Typography variant="h2">Messages from the store</Typography>
+        {messages.length > SHOWN && <Button href={paths.notifications}>See all</Button>}
+      </Box>
+      <Rows label="Messages from the store">
+        {messages.slice(0, SHOWN).map((message) => (
+          <NotificationEntry key={message.id} notification={message} isQuiet />
+        ))}
+      </Rows>
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useContext } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
+import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
+import { paths } from '#client/paths.ts';
+import { Empty } from '#client/ui/empty.tsx';
+import { Rows } from '#client/ui/link-rows.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { ReaderLocaleContext } from '#client/ui/reader-locale.ts';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
+import type { Notification } from '#shared/notifications/calls.ts';
+import { groupByDay } from './day-groups.ts';
+import { NotificationEntry } from './notification-entry.tsx';
+
+const TABS = [
+  { name: 'all', label: 'All', href: paths.notifications },
+  { name: 'unread', label: 'Unread', href: `${paths.notifications}&show=unread` },
+] as const;
+
+/** All notifications of the person, day by day, or only the unread ones. */
+export function NotificationsView() {
+  const unreadOnly = useSearchParams()[0].get('show') === 'unread';
+  const current = unreadOnly ? 'unread' : 'all';
+  const { markAllRead } = useNotificationChanges();
+  const unread = useCallQuery('notifications.countUnread', {}).data?.count ?? 0;
+  return (
+    <Page
+      title="Notifications"
+      breadcrumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+      status={
+        <>
+          {unread === 0 ? 'You have read everything.' : `${unread} unread.`}{' '}
+          <Link href={`${paths.settings}?tab=notifications`}>Choose what reaches you, and how</Link>
+        </>
+      }
+      action={
+        unread > 0 && (
+          <Button variant="outlined" onClick={() => void markAllRead()}>
+            Mark all read
+          </Button>
+        )
+      }
+      tabs={<PageTabs label="Which notifications" current={current} tabs={TABS} />}
+    >
+      <TabPanel current={current} fallback={<ListSkeleton />}>
+        <NotificationList key={current} unreadOnly={unreadOnly} />
+      </TabPanel>
+    </Page>
+  );
+}
+
+function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
+  const list = useCallPages('notifications.list', unreadOnly ? { unreadOnly } : {});
+  useLoggedFailure(list.error);
+  if (list.isLoading) return <ListSkeleton />;
+  const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? [];
+  if (notifications.length === 0) {
+    return unreadOnly ? (
+      <Empty
+        title="Nothing is unread."
+        action={<Button href={paths.notifications}>Show all notifications</Button>}
+      />
+    ) : (
+      <Empty title="No notifications yet. Decisions about your apps, updates and news of the store appear here." />
+    );
+  }
+  return (
+    <>
+      <Days notifications={notifications} />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function Days({ notifications }: { notifications: readonly Notification[] }) {
+  const now = useMinute();
+  const locale = useContext(ReaderLocaleContext);
+  return (
+    <Box tabIndex={-1} data-entries sx={{ outline: 'none' }}>
+      {groupByDay(notifications, now, locale).map(({ day, items }) => (
+        <Box key={day} component="section" aria-label={day} sx={{ mb: 3 }}>
+          <Typography variant="h2" sx={{ mb: 1, typography: 'subtitle2', color: 'text.secondary' }}>
+            {day}
+          </Typography>
+          <Rows label={day}>
+            {items.map((notification) => (
+              <NotificationEntry key={notification.id} notification={notification} />
+            ))}
+          </Rows>
+        </Box>
+      ))}
+    </Box>
+  );
+}
