@@ -65,7 +65,17 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('users_created').on(table.createdAt, table.uid)],
+  (table) => [
+    index('users_created').on(table.createdAt, table.uid),
+    index('users_search').using(
+      'gin',
+      table.email.op('gin_trgm_ops'),
+      table.displayName.op('gin_trgm_ops'),
+      table.developerName.op('gin_trgm_ops'),
+    ),
+    index('users_role').on(sql`lower(trim(${table.role}))`, table.createdAt, table.uid),
+    index('users_suspended').on(table.createdAt, table.uid).where(sql`${table.suspendedAt} is not null`),
+  ],
 );
 
 export const apps = pgTable(
@@ -93,6 +103,7 @@ export const apps = pgTable(
     uniqueIndex('apps_application_id').on(table.platform, table.applicationId),
     index('apps_owner').on(table.ownerUid, table.createdAt, table.id),
     index('apps_created').on(table.createdAt, table.id),
+    index('apps_search').using('gin', table.name.op('gin_trgm_ops'), table.applicationId.op('gin_trgm_ops')),
   ],
 );
 

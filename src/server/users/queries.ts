@@ -71,3 +71,13 @@ export async function countActiveAdmins(tx: Tx): Promise<number> {
     .for('update');
   return rows.length;
 }
+
+/** The one admin who can act, if there is only one; null when there are more. */
+export async function findLastAdmin(db: Db): Promise<string | null> {
+  const rows = await db
+    .select({ uid: users.uid })
+    .from(users)
+    .where(sql`lower(trim(${users.role})) = 'admin' AND ${users.suspendedAt} IS NULL`)
+    .limit(2);
+  return rows.length === 1 ? (rows[0]?.uid ?? null) : null;
+}

@@ -49,6 +49,26 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** A person as admins see them in the list of all. */
+const listedUserSchema = userSchema.extend({
+  suspendedAt: z.iso.datetime().nullable(),
+  suspensionReason: z.string().nullable(),
+  /** Nobody takes the role from this person, or suspends them: nobody else could run the store. */
+  isLastAdmin: z.boolean(),
+});
+export type ListedUser = z.infer<typeof listedUserSchema>;
+
+/** How people stand with the store, beside their role. */
+export const userStandingSchema = z.enum(['suspended', 'verified', 'unverified']);
+export type UserStanding = z.infer<typeof userStandingSchema>;
+
+/** Why the store decides about a person. */
+export const personReasonSchema = z
+  .string()
+  .trim()
+  .min(1, 'Say why.')
+  .max(1000, 'Use at most 1,000 characters.');
+
 const personName = z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.');
 
 export const onboardingSchema = z.object({
@@ -111,9 +131,11 @@ export const userCalls = {
       query: z.string().trim().max(200).optional(),
       /** Only people who wait for a decision about publishing; who waits longest comes first. */
       publishing: z.literal('waiting').optional(),
+      role: roleSchema.optional(),
+      standing: userStandingSchema.optional(),
     }),
     output: z.object({
-      users: z.array(userSchema.extend({ suspendedAt: z.iso.datetime().nullable() })),
+      users: z.array(listedUserSchema),
       nextCursor: z.string().nullable(),
     }),
     errors: [],
@@ -133,7 +155,7 @@ export const userCalls = {
       z.object({
         uid: z.string(),
         decision: z.literal('refuse'),
-        reason: z.string().trim().min(1, 'Say why.').max(1000, 'Use at most 1,000 characters.'),
+        reason: personReasonSchema,
       }),
     ]),
     output: z.object({ user: userSchema }),
@@ -151,7 +173,7 @@ export const userCalls = {
     input: z.object({
       uid: z.string(),
       suspended: z.boolean().default(true),
-      reason: z.string().trim().min(1, 'Say why.').max(1000),
+      reason: personReasonSchema,
     }),
     output: z.object({ user: userSchema }),
     errors: ['not-found', 'failed-precondition'],
