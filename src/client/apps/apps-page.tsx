@@ -13,9 +13,9 @@ import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { appStatusSchema } from '#shared/apps/app.ts';
+import { appSortSchema, appStatusSchema, platformSchema } from '#shared/apps/app.ts';
 
-/** My Apps: what the signed-in person publishes, searched and filtered in the address. */
+/** My Apps: what the signed-in person publishes or works on, searched, filtered and sorted in the address. */
 export default function AppsPage() {
   const mayPublish = useSessionUser().role !== 'user';
   const newApp = mayPublish ? (
@@ -35,15 +35,19 @@ function MyApps({ mayPublish }: { mayPublish: boolean }) {
   const [params, setParams] = useSearchParams();
   const query = params.get('q') ?? '';
   const status = appStatusSchema.safeParse(params.get('status')).data;
-  const isFiltered = query !== '' || status !== undefined;
+  const platform = platformSchema.safeParse(params.get('platform')).data;
+  const sort = appSortSchema.safeParse(params.get('sort')).data ?? 'newest';
+  const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const list = useCallPages('apps.list', {
     scope: 'mine',
     ...(query && { query }),
     ...(status && { status }),
+    ...(platform && { platform }),
+    sort,
   });
   const apps = list.data?.pages.flatMap((page) => page.apps);
 
-  const setFilter = (name: 'q' | 'status', value: string | undefined) =>
+  const setFilter = (name: 'q' | 'status' | 'platform' | 'sort', value: string | undefined) =>
     setParams((before) => withFilter(before, name, value), { replace: true });
 
   if (list.error) return <CallErrorAlert error={list.error} onRetry={() => void list.refetch()} />;
@@ -56,6 +60,11 @@ function MyApps({ mayPublish }: { mayPublish: boolean }) {
         status={status}
         onQuery={(next) => setFilter('q', next)}
         onStatus={(next) => setFilter('status', next)}
+        platform={{ value: platform, onChange: (next) => setFilter('platform', next) }}
+        sort={{
+          value: sort,
+          onChange: (next) => setFilter('sort', next === 'newest' ? undefined : next),
+        }}
       />
       {apps.length === 0 ? (
         <Empty
