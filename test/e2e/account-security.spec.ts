@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { onboard, PASSWORD, type Person, signInAgain } from './people.ts';
+import { outdateProofs } from './proofs.ts';
 import { expect, test } from './test.ts';
 
 const STEP_SECONDS = 30;
@@ -147,11 +148,16 @@ test('a changed password is asked for from then on', async ({ page, context, sto
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a passkey is added, signs in, and is removed', async ({ page, context, store, problems }) => {
-  problems.allow(/foreign request: http:\/\/localhost/);
+test('a passkey is added, signs in, is a fresh proof, and is removed', async ({
+  page,
+  context,
+  store,
+  problems,
+}) => {
+  problems.allow(/foreign request: http:\/\/localhost|status of 400/);
   // Browsers bind passkeys to names, and this server's address is a number.
   const url = store.url.replace('127.0.0.1', 'localhost');
-  const person = await onboard(store.url, 'look');
+  const person = await onboard(store.url, 'publish');
   await context.addCookies(person.cookies.map((cookie) => ({ ...cookie, url })));
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -176,6 +182,16 @@ test('a passkey is added, signs in, and is removed', async ({ page, context, sto
   await page.goto(`${url}login`);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(`${url}dashboard`);
+
+  await outdateProofs(store.dataDir, person.uid);
+  await page.goto(`${url}dashboard/api`);
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  await page.getByLabel('Name').fill('Build server');
+  await page.keyboard.press('Enter');
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible();
+
   await page.goto(`${url}dashboard/settings?tab=security`);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

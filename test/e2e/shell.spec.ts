@@ -133,6 +133,37 @@ test('a chunk that does not arrive is named with the reason, and trying again he
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
 });
 
+test('a page whose files a newer release has replaced loads itself anew', async ({
+  page,
+  people,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/profile-page/);
+  await signInAs(people.user);
+  await page.goto('dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  // As it is after an upgrade: the screen's old file is gone, and the page starts with another script.
+  await page.route('**/static/js/profile-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.route(
+    store.url,
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(/index-[\w-]+\.js/g, 'index-new.js'),
+      });
+    },
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false);
+});
+
 test('on a phone the menu opens over the page and nothing scrolls sideways', async ({
   page,
   people,
