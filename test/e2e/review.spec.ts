@@ -71,9 +71,9 @@ test('of two reviewers the slower one is told, and sees how it stands', async ({
 });
 
 test('a submitted version can be withdrawn and submitted again', async ({ page, signInAs, store }) => {
-  const { publisher, appId } = await submitApp(store.url, 'Capstan');
+  const { publisher, appId, versionId } = await submitApp(store.url, 'Capstan');
   await signInAs(publisher);
-  await page.goto(`dashboard/apps/${appId}`);
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Its publisher took it back before a decision.')).toHaveCount(2);

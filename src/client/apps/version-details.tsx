@@ -1,26 +1,34 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import { DecisionNote } from '#client/ui/decision-note.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Stands } from '#client/ui/stands.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { VersionReport } from '#client/ui/version-report.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
-import type { Actor } from '#shared/versions/rules.ts';
 import { versionSentence } from '#shared/versions/sentence.ts';
 import type { Version } from '#shared/versions/version.ts';
+import type { LoadedApp } from './loaded-app.ts';
+import { VersionRemovalNote } from './removal-note.tsx';
 import { VersionActions } from './version-actions.tsx';
+import { VersionDanger } from './version-danger.tsx';
+import { WaitingNote } from './waiting-note.tsx';
+
+const VersionBackground = lazy(async () => ({
+  default: (await import('./version-background.tsx')).VersionBackground,
+}));
 
 export interface VersionDetailsProps {
   readonly version: Version;
-  readonly actor: Actor;
+  readonly loaded: LoadedApp;
   /** Whether the person chose this version, rather than it being the newest. */
   readonly chosen: boolean;
 }
 
-/** One version: where it stands, what can be done, why it was decided so, and what is in it. */
-export function VersionDetails({ version, actor, chosen }: VersionDetailsProps) {
+/** One version: where it stands, what can be done, why it was decided so, what is in it and what became of it. */
+export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigation = useNavigationType();
   const now = useMinute();
@@ -38,9 +46,15 @@ export function VersionDetails({ version, actor, chosen }: VersionDetailsProps) 
       <Box aria-live="polite" sx={{ mt: 1, mb: 2 }}>
         <Stands status={version.status} sentence={versionSentence(version, now)} />
       </Box>
-      <VersionActions version={version} actor={actor} />
+      <WaitingNote version={version} />
+      <VersionActions version={version} loaded={loaded} />
+      <VersionRemovalNote version={version} />
       <DecisionNote version={version} />
+      <Suspense fallback={<ListSkeleton rows={2} />}>
+        <VersionBackground version={version} role={loaded.role} versions={loaded.versions} />
+      </Suspense>
       <VersionReport version={version} />
+      <VersionDanger version={version} loaded={loaded} />
     </Box>
   );
 }

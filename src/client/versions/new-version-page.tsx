@@ -3,7 +3,6 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
-import { useSessionUser } from '#client/store/store.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Empty } from '#client/ui/empty.tsx';
@@ -11,6 +10,7 @@ import { Page } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { whyNotRole } from '#shared/members/member.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { DropZone } from './drop-zone.tsx';
 import { Inspecting, InspectionResult } from './inspection-result.tsx';
@@ -26,7 +26,7 @@ const POLL_MS = 1_000;
 export default function NewVersionPage() {
   const { appId = '' } = useParams();
   const { data, error, refetch } = useCallQuery('apps.get', { appId });
-  const uid = useSessionUser().uid;
+  const whyNotUpload = data === undefined ? null : whyNotRole(data.role, 'maintainer');
   if (data === undefined && error === null) return <PageSkeleton />;
   return (
     <Page
@@ -39,10 +39,10 @@ export default function NewVersionPage() {
     >
       {data === undefined ? (
         <CallErrorAlert error={error} onRetry={() => void refetch()} />
-      ) : data.app.ownerUid === uid ? (
+      ) : whyNotUpload === null ? (
         <UploadSteps app={data.app} />
       ) : (
-        <Empty title="Only the publisher of this app can upload versions." />
+        <Empty title={whyNotUpload} />
       )}
     </Page>
   );

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { paths } from '#client/paths.ts';
+import { StatusChip } from '#client/ui/status.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
+import type { Live } from '#shared/releases/live.ts';
+import type { Release } from '#shared/releases/release.ts';
+import { releaseSentence } from '#shared/releases/sentence.ts';
+import { releaseTitle } from './releases/release-title.ts';
+
+interface LiveNowProps {
+  readonly appId: string;
+  readonly live: Live;
+}
+
+/** What people get of an app right now, track by track, and what comes next. */
+export function LiveNow({ appId, live }: LiveNowProps) {
+  const rows: [label: string, release: Release | null][] = [
+    ['Stable', live.stable],
+    ['Rolling out', live.rollout],
+    ['Beta', live.beta],
+    ['Next', live.next],
+  ];
+  const shown = rows.filter((row): row is [string, Release] => row[1] !== null);
+  return (
+    <>
+      {!live.isPublic && (
+        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>
+          Nobody can download anything of this app.
+        </Typography>
+      )}
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+        {shown.map(([label, release]) => (
+          <LiveRow key={label} label={label} appId={appId} release={release} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function LiveRow({ label, appId, release }: { label: string; appId: string; release: Release }) {
+  const now = useMinute();
+  const isPartly = release.state === 'rollingOut' || release.state === 'halted';
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '112px minmax(0, 1fr)' }, columnGap: 2 }}>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', pt: 0.25 }}>
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
+          <Link
+            href={paths.version(appId, release.versionId)}
+            underline="hover"
+            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+          >
+            {releaseTitle(release)}
+          </Link>
+          <StatusChip status={release.state} />
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {releaseSentence(release, now)}
+          </Typography>
+        </Box>
+        {isPartly && (
+          <LinearProgress
+            variant="determinate"
+            value={release.percentage}
+            color={release.state === 'halted' ? 'warning' : 'primary'}
+            aria-label={`Share of devices that are offered ${releaseTitle(release)}`}
+            sx={{ mt: 1, height: 6, borderRadius: 3, maxWidth: 360 }}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}

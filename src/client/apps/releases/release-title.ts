@@ -1,0 +1,10 @@
+import type { Release } from '#shared/releases/release.ts';
+
+/** What the version of a release is called: its name and number. */
+export function releaseTitle({
+  versionName,
+  versionCode,
+}: Pick<Release, 'versionName' | 'versionCode'>): string {
+  if (versionName === null) return 'A version without a name';
+  return versionCode === null ? versionName : `${versionName} (${versionCode})`;
+}
