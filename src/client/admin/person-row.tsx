@@ -4,23 +4,29 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Time } from '#client/ui/time.tsx';
-import type { CallResult } from '#shared/calls.ts';
+import type { ListedUser } from '#shared/users/calls.ts';
+import { PEOPLE_CHANGED } from './people-changed.ts';
 import { RoleDialog } from './role-dialog.tsx';
 import { ROLE_WORDS } from './role-words.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
-type Person = CallResult<'users.list'>['users'][number];
+/** Why somebody does not decide about themselves; the last admin is protected, too. */
+function whyNotSelf(what: string, { isLastAdmin }: ListedUser): string {
+  return `Nobody ${what}. ${isLastAdmin ? 'This is the last admin: make somebody else an admin first.' : 'Ask another admin.'}`;
+}
 
 /** One person in the list, with what an admin can do about them. */
-export function PersonRow({ person }: { person: Person }) {
+export function PersonRow({ person }: { person: ListedUser }) {
   const isSelf = useSessionUser().uid === person.uid;
   const [asking, setAsking] = useState<'role' | 'suspension' | null>(null);
   const name = person.displayName ?? person.email;
@@ -66,14 +72,22 @@ export function PersonRow({ person }: { person: Person }) {
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
           {person.developerName !== null && `${person.developerName} · `}
           {person.apps.length === 1 ? '1 app' : `${person.apps.length} apps`} · joined{' '}
-          <Time iso={person.createdAt} />
+          <Time iso={person.createdAt} /> ·{' '}
+          <Link href={paths.auditOf({ about: person.uid })} aria-label={`What was decided about ${name}`}>
+            History
+          </Link>
         </Typography>
+        {person.suspensionReason !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            “{person.suspensionReason}”
+          </Typography>
+        )}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ReasonedButton
           size="small"
           aria-label={`Change role of ${name}`}
-          reason={isSelf ? 'Nobody changes their own role. Ask another admin.' : null}
+          reason={isSelf ? whyNotSelf('changes their own role', person) : null}
           onClick={() => setAsking('role')}
         >
           Change role
@@ -83,7 +97,7 @@ export function PersonRow({ person }: { person: Person }) {
           size="small"
           color={isSuspended ? 'primary' : 'error'}
           aria-label={isSuspended ? `Lift suspension of ${name}` : `Suspend ${name}`}
-          reason={isSelf ? 'Nobody suspends themselves. Ask another admin.' : null}
+          reason={isSelf ? whyNotSelf('suspends themselves', person) : null}
           onClick={() => setAsking('suspension')}
         >
           {isSuspended ? 'Lift suspension' : 'Suspend'}
@@ -98,8 +112,8 @@ export function PersonRow({ person }: { person: Person }) {
 }
 
 /** Gives or takes the badge that says the store knows who this is. */
-function VerifiedButton({ person, name }: { person: Person; name: string }) {
-  const change = useCallMutation('users.setVerified', { invalidates: ['users.list'] });
+function VerifiedButton({ person, name }: { person: ListedUser; name: string }) {
+  const change = useCallMutation('users.setVerified', { invalidates: PEOPLE_CHANGED });
   const label = person.isVerified ? 'Remove badge' : 'Verify';
   return (
     <>

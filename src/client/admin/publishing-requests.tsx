@@ -10,8 +10,9 @@ import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Time } from '#client/ui/time.tsx';
-import type { User } from '#shared/users/calls.ts';
-import { RefusePublishingDialog } from './refuse-publishing-dialog.tsx';
+import { personReasonSchema, type User } from '#shared/users/calls.ts';
+import { PEOPLE_CHANGED } from './people-changed.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Who waits to publish, longest first, and the admin's decision; nothing while nobody waits. */
 export function PublishingRequests() {
@@ -40,7 +41,7 @@ export function PublishingRequests() {
 
 function RequestRow({ person }: { person: User }) {
   const [isRefusing, setRefusing] = useState(false);
-  const decide = useCallMutation('users.decidePublishing', { invalidates: ['users.list'] });
+  const decide = useCallMutation('users.decidePublishing', { invalidates: PEOPLE_CHANGED });
   const name = person.displayName ?? person.email;
   const { since } = person.publishing;
   return (
@@ -92,13 +93,30 @@ function RequestRow({ person }: { person: User }) {
           Refuse
         </Button>
       </Box>
-      {decide.error !== null && (
+      {decide.error !== null && !isRefusing && (
         <Alert severity="error" sx={{ width: '100%' }}>
           {decide.error.message}
         </Alert>
       )}
       {isRefusing && (
-        <RefusePublishingDialog uid={person.uid} name={name} onClose={() => setRefusing(false)} />
+        <ReasonDialog
+          title={`Refuse ${name}?`}
+          confirmLabel="Refuse"
+          danger
+          help="The person reads it."
+          schema={personReasonSchema}
+          pending={decide.isPending}
+          error={decide.error}
+          onConfirm={(reason) =>
+            decide.mutate(
+              { uid: person.uid, decision: 'refuse', reason },
+              { onSuccess: () => setRefusing(false) },
+            )
+          }
+          onClose={() => setRefusing(false)}
+        >
+          <Typography>They stay a user, read your reason, and can ask again.</Typography>
+        </ReasonDialog>
       )}
     </Box>
   );

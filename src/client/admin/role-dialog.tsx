@@ -7,6 +7,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { User } from '#shared/users/calls.ts';
 import { normaliseRole, ROLES, type Role } from '#shared/users/role.ts';
+import { PEOPLE_CHANGED } from './people-changed.ts';
 import { ROLE_WORDS } from './role-words.ts';
 
 export interface PersonDialogProps {
@@ -19,7 +20,7 @@ export interface PersonDialogProps {
 /** Gives a person another role, after saying what the role allows. */
 export function RoleDialog({ person, name, onClose }: PersonDialogProps) {
   const [role, setRole] = useState<Role>(person.role);
-  const change = useCallMutation('users.setRole', { invalidates: ['users.list'] });
+  const change = useCallMutation('users.setRole', { invalidates: PEOPLE_CHANGED });
   return (
     <ConfirmDialog
       title={`Role of ${name}`}
