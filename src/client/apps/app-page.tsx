@@ -27,7 +27,7 @@ function part(load: () => Promise<ComponentType<AppPartProps>>) {
   return lazy(async () => ({ default: await load() }));
 }
 
-const PARTS: Partial<Record<PartName, { label: string; Part: ComponentType<AppPartProps> }>> = {
+const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps> }> = {
   overview: {
     label: 'Overview',
     Part: part(async () => (await import('./overview-part.tsx')).OverviewPart),
@@ -46,6 +46,18 @@ const PARTS: Partial<Record<PartName, { label: string; Part: ComponentType<AppPa
   releases: {
     label: 'Releases',
     Part: part(async () => (await import('./releases/releases-part.tsx')).ReleasesPart),
+  },
+  statistics: {
+    label: 'Statistics',
+    Part: part(async () => (await import('./statistics-part.tsx')).StatisticsPart),
+  },
+  people: {
+    label: 'People',
+    Part: part(async () => (await import('./people/people-part.tsx')).PeoplePart),
+  },
+  settings: {
+    label: 'Settings',
+    Part: part(async () => (await import('./settings-part.tsx')).SettingsPart),
   },
 };
 const NAMES = Object.keys(PARTS) as PartName[];
@@ -81,7 +93,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
   const { app, role } = loaded;
   const { storage } = useBackend();
   const current = partOf(useSearchParams()[0]);
-  const { Part } = PARTS[current] as NonNullable<(typeof PARTS)[PartName]>;
+  const { Part } = PARTS[current];
   const whyNotUpload = whyNotRole(role, 'maintainer');
   return (
     <Page
@@ -118,7 +130,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
           current={current}
           tabs={NAMES.map((name) => ({
             name,
-            label: PARTS[name]?.label ?? name,
+            label: PARTS[name].label,
             href: name === 'overview' ? paths.app(app.id) : paths.appPart(app.id, name),
           }))}
         />

@@ -21,13 +21,26 @@ const NotificationsView = lazy(async () => ({
   default: (await import('./notifications-view.tsx')).NotificationsView,
 }));
 
+const InvitationView = lazy(async () => ({
+  default: (await import('./invitation-view.tsx')).InvitationView,
+}));
+
 /**
  * What needs the signed-in person now; for admins also what the store waits for. With `?view=notifications` it is the
- * page of all notifications.
+ * page of all notifications, with `?invitation=` what the link of an invitation leads to.
  */
 export default function DashboardPage() {
   const { role } = useSessionUser();
-  if (useSearchParams()[0].get('view') === 'notifications') {
+  const params = useSearchParams()[0];
+  const invitation = params.get('invitation');
+  if (invitation !== null) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <InvitationView token={invitation} />
+      </Suspense>
+    );
+  }
+  if (params.get('view') === 'notifications') {
     return (
       <Suspense fallback={<PageSkeleton />}>
         <NotificationsView />

@@ -4,11 +4,15 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { AT_ONCE, type ChoiceProblems, readChoice } from '#client/ui/publication-choice.ts';
+import { PublicationFields } from '#client/ui/publication-fields.tsx';
+import { Section } from '#client/ui/section.tsx';
 import { Stands } from '#client/ui/stands.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { VersionReport } from '#client/ui/version-report.tsx';
@@ -41,6 +45,16 @@ export function InspectionResult({ version }: { version: Version }) {
   });
   const showVersion = () => navigate(paths.version(version.appId, version.id));
   const failed = version.status === 'invalid';
+  const [choice, setChoice] = useState(AT_ONCE);
+  const [problems, setProblems] = useState<ChoiceProblems>({});
+
+  function handIn() {
+    const read = readChoice(choice, new Date());
+    if ('problems' in read) return setProblems(read.problems);
+    setProblems({});
+    submit.mutate({ versionId: version.id, ...read.submission }, { onSuccess: () => void showVersion() });
+  }
+
   return (
     <>
       <Typography variant="h2" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
@@ -64,7 +78,7 @@ export function InspectionResult({ version }: { version: Version }) {
             variant="contained"
             loading={submit.isPending}
             reason={whyNot({ action: 'submit', status: version.status, actor: 'publisher' })}
-            onClick={() => submit.mutate({ versionId: version.id }, { onSuccess: () => void showVersion() })}
+            onClick={handIn}
           >
             Submit for review
           </ReasonedButton>
@@ -77,6 +91,11 @@ export function InspectionResult({ version }: { version: Version }) {
         <Alert severity="info" sx={{ mb: 3 }}>
           Nobody but you sees this version. Build the package again with what is named below, then upload it.
         </Alert>
+      )}
+      {version.status === 'draft' && (
+        <Section title="Once it is approved">
+          <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
+        </Section>
       )}
       <VersionReport version={version} />
     </>

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { Invitation } from '#shared/members/calls.ts';
+import { ROLE_WORDS } from './role-words.ts';
+
+/** One invitation that nobody has accepted yet. */
+export function InvitationRow({ invitation, appId }: { invitation: Invitation; appId: string }) {
+  const [asking, setAsking] = useState(false);
+  const revoke = useCallMutation('members.revokeInvitation', { invalidates: ['members.list'] });
+  const again = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const { id, email, role, createdAt, expiresAt } = invitation;
+  return (
+    <Box
+      component="li"
+      aria-label={email}
+      sx={{ px: 2, py: 1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}
+    >
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{email}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Invited <Time iso={createdAt} />; the link ends <Time iso={expiresAt} />
+        </Typography>
+        {again.error !== null && (
+          <Typography variant="body2" color="error" role="alert">
+            {again.error.message}
+          </Typography>
+        )}
+      </Box>
+      <Chip size="small" label={role === 'publisher' ? 'Takes the app over' : ROLE_WORDS[role]} />
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button size="small" loading={again.isPending} onClick={() => again.mutate({ appId, email, role })}>
+          Send again
+        </Button>
+        <Button size="small" color="error" onClick={() => setAsking(true)}>
+          Take back
+        </Button>
+      </Box>
+      {asking && (
+        <ConfirmDialog
+          title={`Take back the invitation of ${email}?`}
+          confirmLabel="Take back"
+          danger
+          pending={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate({ invitationId: id }, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <span>The link in their mail stops working at once. You can invite them again.</span>
+        </ConfirmDialog>
+      )}
+    </Box>
+  );
+}

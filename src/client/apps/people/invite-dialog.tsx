@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import type { App } from '#shared/apps/app.ts';
+import { newInvitationSchema } from '#shared/members/calls.ts';
+import { type MemberRole, memberRoleSchema } from '#shared/members/member.ts';
+import { ROLE_CHOICES } from './role-words.ts';
+
+interface InviteDialogProps {
+  readonly app: App;
+  readonly onClose: () => void;
+}
+
+/** Invites somebody by mail to work on an app. */
+export function InviteDialog({ app, onClose }: InviteDialogProps) {
+  const invite = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<MemberRole>('maintainer');
+  const [problem, setProblem] = useState<string>();
+
+  function confirm() {
+    const read = newInvitationSchema.safeParse({ appId: app.id, email: email.trim(), role });
+    setProblem(read.error?.issues[0]?.message);
+    if (read.success) invite.mutate(read.data, { onSuccess: onClose });
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Invite somebody to ${app.name}`}
+      confirmLabel="Send the invitation"
+      pending={invite.isPending}
+      error={invite.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <TextFormField
+        label="Email"
+        help="They get a mail with a link that works for 14 days, and sign in with this address."
+        error={problem}
+        type="email"
+        name="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <ChoiceField
+        label="Role"
+        name="role"
+        choices={ROLE_CHOICES}
+        value={role}
+        onChange={(value) => setRole(memberRoleSchema.parse(value))}
+      />
+    </ConfirmDialog>
+  );
+}

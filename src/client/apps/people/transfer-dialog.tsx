@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import type { App } from '#shared/apps/app.ts';
+import { newInvitationSchema } from '#shared/members/calls.ts';
+
+interface TransferDialogProps {
+  readonly app: App;
+  readonly onClose: () => void;
+}
+
+/** Offers an app to somebody, who becomes its publisher by accepting. */
+export function TransferDialog({ app, onClose }: TransferDialogProps) {
+  const invite = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  function confirm() {
+    const read = newInvitationSchema.safeParse({ appId: app.id, email: email.trim(), role: 'publisher' });
+    setProblem(read.error?.issues[0]?.message);
+    if (read.success) invite.mutate(read.data, { onSuccess: onClose });
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Hand ${app.name} over?`}
+      confirmLabel="Offer the app"
+      danger
+      typeToConfirm={app.name}
+      pending={invite.isPending}
+      error={invite.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <span>
+        Once they accept, they are the publisher: the app carries their name, and they decide who works on it,
+        you included. Until then you can take the offer back.
+      </span>
+      <TextFormField
+        label="Email of the new publisher"
+        error={problem}
+        type="email"
+        name="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
