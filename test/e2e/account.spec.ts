@@ -180,34 +180,3 @@ test('settings: dates in the chosen zone and language, preferences kept', async 
   await expect(page.getByRole('checkbox', { name: 'App updates: Push' })).toBeDisabled();
   await axe();
 });
-
-const PARTS = [
-  'settings',
-  'settings?tab=notifications',
-  'settings?tab=security',
-  'settings?tab=account',
-  'profile',
-  'api',
-];
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 360]) {
-    test(`settings, profile and API are accessible, ${colorScheme}, ${width} px`, async ({
-      page,
-      people,
-      signInAs,
-      axe,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await signInAs(people.developer);
-      for (const part of PARTS) {
-        await page.goto(`dashboard/${part}`);
-        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-        await axe();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      }
-    });
-  }
-}

@@ -210,21 +210,3 @@ test('by keyboard: ? shows the shortcuts, / goes to the search', async ({ page, 
   await page.keyboard.press('?');
   await expect(dialog).toBeHidden();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no accessibility violation in the shell and the sign-in screen, ${colorScheme}`, async ({
-    page,
-    people,
-    signInAs,
-    axe,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('login');
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await axe();
-    await signInAs(people.admin);
-    await page.goto('dashboard');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await axe();
-  });
-}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { press, reach, write } from './keyboard.ts';
+import { onboard, PASSWORD } from './people.ts';
+import { ADMIN } from './store-server.ts';
+import { expect, test } from './test.ts';
+
+/* The journeys once more, with no key but those of the keyboard. */
+
+// A server of its own: these journeys bring the fixtures' one app to it.
+test.use({ storeOptions: { basePath: '/keys/' } });
+
+const PACKAGE = join(import.meta.dirname, '../fixtures/packages/plain.apk');
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('login');
+  await write(page, page.getByLabel('Email'), email);
+  await write(page, page.getByLabel('Password', { exact: true }), password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+async function signOut(page: Page): Promise<void> {
+  await press(page, page.getByRole('banner').getByRole('button', { name: 'Sign Out' }));
+  await expect(page).toHaveURL(/\/login/);
+}
+
+/** Tabs are one stop for the focus; the arrows choose among them. */
+async function openNextTab(page: Page, current: string): Promise<void> {
+  await press(page, page.getByRole('tab', { name: current }), 'ArrowRight');
+  await page.keyboard.press('Enter');
+}
+
+const mainHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('a first app by keyboard: signing up, publishing, approving, reading the news', async ({ page }) => {
+  test.setTimeout(180_000);
+  const email = `kim.${Date.now()}@people.example`;
+
+  await test.step('sign up and finish onboarding', async () => {
+    await page.goto('login');
+    await press(page, page.getByRole('link', { name: 'Create an account' }));
+    await write(page, page.getByLabel('Your name'), 'Kim Keyboard');
+    await write(page, page.getByLabel('Email'), email);
+    await write(page, page.getByLabel('Password', { exact: true }), PASSWORD);
+    await press(page, page.getByRole('button', { name: 'Create account' }));
+    await expect(page).toHaveURL(/\/onboarding$/);
+    await write(page, page.getByLabel('Developer name'), 'Kim Works');
+    await press(page, page.getByRole('radio', { name: 'Individual' }), 'ArrowDown');
+    await expect(page.getByRole('radio', { name: 'Organisation' })).toBeChecked();
+    await press(page, page.getByRole('checkbox', { name: 'I accept these terms.' }), 'Space');
+    await press(page, page.getByRole('button', { name: 'Finish' }));
+    await expect(mainHeading(page, 'Dashboard')).toBeVisible();
+  });
+
+  await test.step('create the app and upload its package', async () => {
+    await press(page, page.getByRole('link', { name: 'Create your first app' }));
+    await write(page, page.getByLabel('Name', { exact: true }), 'Harbour');
+    await write(page, page.getByLabel('Application id'), 'org.example.harbour');
+    await press(page, page.getByRole('button', { name: 'Create app' }));
+    await press(page, page.getByRole('link', { name: 'Upload a version' }));
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, page.getByRole('button', { name: 'Choose an APK' }));
+    await (await chooser).setFiles(PACKAGE);
+    await press(page, page.getByRole('button', { name: 'Upload this version' }));
+    await press(page, page.getByRole('button', { name: 'Submit for review' }));
+    await expect(page.getByRole('article').getByText(/^Submitted .* a reviewer decides next/)).toBeVisible();
+    await signOut(page);
+  });
+
+  await test.step('approve it', async () => {
+    await signIn(page, ADMIN.email, ADMIN.password);
+    await press(page, page.getByRole('link', { name: /Harbour/ }).first());
+    await expect(mainHeading(page, 'Harbour 1.0 (1)')).toBeVisible();
+    await press(page, page.getByRole('button', { name: 'Approve' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: /^Approve/ }));
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText(/^Anybody can download it/).first()).toBeVisible();
+    await signOut(page);
+  });
+
+  await test.step('read the news', async () => {
+    await signIn(page, email, PASSWORD);
+    await press(page, page.getByRole('button', { name: 'Notifications, 1 unread' }));
+    const dropdown = page.getByRole('dialog', { name: 'Notifications' });
+    await press(page, dropdown.getByRole('button', { name: 'Mark all read' }));
+    await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(dropdown).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
+  });
+});
+
+test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
+  await signInAs(await onboard(store.url, 'publish'));
+
+  await test.step('name and picture', async () => {
+    await page.goto('dashboard/profile');
+    await write(page, page.getByLabel('Your name'), 'Kay Keys');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Kay Keys');
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, page.getByRole('button', { name: /picture$/ }).first());
+    const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#1565c0' } });
+    await (await chooser).setFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await picture.png().toBuffer(),
+    });
+    const dialog = page.getByRole('dialog', { name: 'Cut your picture' });
+    await press(page, dialog.getByRole('slider', { name: 'Zoom' }), 'ArrowRight');
+    await press(page, dialog.getByRole('button', { name: 'Use this picture' }));
+    await expect(page.getByRole('navigation', { name: 'Main' }).locator('img')).toHaveCount(1);
+  });
+
+  await test.step('theme, time zone and notifications', async () => {
+    await press(page, page.getByRole('link', { name: 'Settings', exact: true }));
+    await press(page, page.getByRole('radio', { name: 'As the device is set' }), 'ArrowUp');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await reach(page, page.getByLabel('Time zone'));
+    await page.keyboard.type('Asia/Tokyo');
+    await expect(page.getByText(/^Saved\. Now it is/)).toBeVisible();
+    await openNextTab(page, 'General');
+    await press(page, page.getByRole('checkbox', { name: 'App updates: Email' }), 'Space');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a new password', async () => {
+    await openNextTab(page, 'Notifications');
+    await press(page, page.getByRole('button', { name: 'Change password' }).first());
+    await write(page, page.getByLabel('New password', { exact: true }), 'seven quiet lighthouses');
+    await write(page, page.getByLabel('Current password', { exact: true }), PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your password is changed.')).toBeVisible();
+  });
+
+  await test.step('out of the account for ever', async () => {
+    await openNextTab(page, 'Security');
+    await press(page, page.getByRole('button', { name: 'Delete my account' }));
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await signOut(page);
+  });
+});
+
+test('a forgotten password is asked for by keyboard', async ({ page, people }) => {
+  await page.goto('login');
+  await press(page, page.getByRole('link', { name: /Forgot/ }));
+  await write(page, page.getByLabel('Email'), people.user.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText('the link is on its way');
+});
