@@ -40,7 +40,7 @@ export function AppListFilters({ query, status, platform, sort, onQuery, onStatu
     <Box
       sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, flexWrap: 'wrap', gap: 1.5, mb: 2 }}
     >
-      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+      <Box sx={{ flex: { md: '1 1 240px' }, minWidth: 0 }}>
         <SearchField label="Search by name or application id" value={query} onSearch={onQuery} />
       </Box>
       <Box

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { localeSchema, webAddressSchema } from '../listings/listing.ts';
 
+const EMAIL = 'Enter an email address, such as help@example.org.';
+
 /** What an app says of itself in every language alike; an empty text means none. */
 export const appDetailsSchema = z.object({
   /** The language that people get when there is none of theirs. */
@@ -10,10 +12,7 @@ export const appDetailsSchema = z.object({
   tags: z
     .array(z.string().trim().min(1, 'Leave out empty tags.').max(30, 'Use at most 30 characters.'))
     .max(10, 'Use at most 10 tags.'),
-  contactEmail: z.union(
-    [z.literal(''), z.email().max(254)],
-    'Enter an email address, such as help@example.org.',
-  ),
+  contactEmail: z.union([z.literal(''), z.email(EMAIL).max(254, EMAIL)], EMAIL),
   website: webAddressSchema,
   privacyPolicy: webAddressSchema,
   sourceCode: webAddressSchema,

@@ -15,10 +15,12 @@ const line = (most: number) =>
     .max(most, `Use at most ${most} characters.`)
     .regex(/^[^\r\n]*$/, 'Use a single line.');
 
+const WEB_ADDRESS = 'Give a whole address, such as https://example.org/page, of at most 500 characters.';
+
 /** An address on the web; empty means none. */
 export const webAddressSchema = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/ }).max(500)],
-  'Give a whole address, such as https://example.org/page, of at most 500 characters.',
+  [z.literal(''), z.url({ protocol: /^https?$/, error: WEB_ADDRESS }).max(500, WEB_ADDRESS)],
+  WEB_ADDRESS,
 );
 
 /** The most characters of each text: the limits of the fastlane layout and Play. */

@@ -6,6 +6,8 @@ import {
   type SkippedFile,
 } from '#shared/listings/fastlane.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { checkPicture } from './check-picture.ts';
 import type { FolderFile } from './dropped-files.ts';
 
 export interface TextChange {
@@ -47,16 +49,26 @@ export async function planImport(
   }
   const { texts, skipped } = readFastlane(files);
   const found = findFastlaneImages([...pictures.keys()]);
+  const images: ImportPlan['images'][number][] = [];
+  const unusable: SkippedFile[] = [];
+  for (const image of found.images) {
+    const file = pictures.get(image.path);
+    if (!file) continue;
+    const errors = (await checkPicture(image.kind, file)).filter(({ severity }) => severity === 'error');
+    if (errors.length === 0) images.push({ ...image, file });
+    else unusable.push({ path: image.path, why: errors.map(inWords).join(' ') });
+  }
   const refused = new Set(skipped.map(({ path }) => path));
   return {
     files: Object.fromEntries(Object.entries(files).filter(([path]) => !refused.has(path))),
     changes: [...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
-    images: found.images.flatMap((image) => {
-      const file = pictures.get(image.path);
-      return file ? [{ ...image, file }] : [];
-    }),
-    skipped: [...skipped, ...found.skipped, ...unread],
+    images,
+    skipped: [...skipped, ...unusable, ...found.skipped, ...unread],
   };
+}
+
+function inWords({ title, evidence, fix }: Finding): string {
+  return `${title}. ${evidence} ${fix}`;
 }
 
 function changesOf(

@@ -49,23 +49,6 @@ export function LocaleEditor(props: LocaleEditorProps) {
   return (
     <>
       <LeaveGuard editings={editings} />
-      <Box
-        sx={{
-          position: 'sticky',
-          top: 72,
-          zIndex: 2,
-          display: 'flex',
-          justifyContent: 'flex-end',
-          height: 0,
-          pointerEvents: 'none',
-        }}
-      >
-        {!isReadOnly && (
-          <Box sx={{ height: 'fit-content', m: 1.5, px: 1, borderRadius: 1, bgcolor: 'background.paper' }}>
-            <SaveState editings={editings} />
-          </Box>
-        )}
-      </Box>
       <Section title={`Texts in ${localeName(locale)}`}>
         <Edited editing={texts} labels={TEXT_LABELS}>
           <TextsForm editing={texts} publicTexts={listing?.publicTexts ?? null} readOnly={isReadOnly} />
@@ -112,6 +95,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
         </Edited>
       </Section>
       <TransferSection app={about.app} listings={listings} reason={reason} flush={texts.flush} />
+      {!isReadOnly && <SaveState editings={editings} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function MarkdownField({ label, value, help, error, readOnly, onChange }:
         size="small"
         aria-pressed={isPreview}
         onClick={() => setPreview(!isPreview)}
-        sx={{ position: 'absolute', top: -6, right: 0 }}
+        sx={{ position: 'absolute', zIndex: 1, top: -6, right: 0 }}
       >
         {isPreview ? 'Write' : 'Preview'}
       </Button>

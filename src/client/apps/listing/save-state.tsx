@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Standing['phase'], string>> = {
 
 const WEIGHT = ['saved', 'saving', 'edited', 'failed', 'conflict'] as const;
 
-/** Says quietly how the edits of a page stand: as the one that is furthest from being saved. */
+/** Says quietly, at the page's lower edge, how its edits stand: as the one that is furthest from being saved. */
 export function SaveState({ editings }: { editings: readonly Standing[] }) {
   const phase = editings
     .map((editing) => editing.phase)
@@ -24,12 +24,21 @@ export function SaveState({ editings }: { editings: readonly Standing[] }) {
       component="output"
       aria-label="State of your changes"
       sx={{
-        display: 'inline-flex',
+        position: 'sticky',
+        bottom: 16,
+        zIndex: 2,
+        display: 'flex',
         alignItems: 'center',
         gap: 0.5,
+        width: 'fit-content',
+        ml: 'auto',
+        px: 1.5,
+        py: 0.5,
+        borderRadius: 4,
+        boxShadow: 2,
+        bgcolor: 'background.paper',
         typography: 'body2',
         color: 'text.secondary',
-        whiteSpace: 'nowrap',
       }}
     >
       {phase === 'saved' && <CheckIcon aria-hidden sx={{ fontSize: 18 }} />}

@@ -26,7 +26,8 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 
 interface ScreenshotListProps {
-  readonly device: string;
+  /** What one is called, such as "phone screenshot". */
+  readonly words: string;
   /** In their order. */
   readonly graphics: readonly Graphic[];
   /** Why they cannot be changed; null when they can. */
@@ -40,7 +41,7 @@ const INSTRUCTIONS =
   'Press Space to pick the screenshot up, the arrow keys to move it, Space again to put it down, Escape to leave it where it was.';
 
 /** Screenshots in their order, which is changed by dragging, by the keyboard or by buttons. */
-export function ScreenshotList({ device, graphics, reason, onOrder, onDelete }: ScreenshotListProps) {
+export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: ScreenshotListProps) {
   const ids = graphics.map(({ id }) => id);
   const sensors = useSensors(
     useSensor(PointerSensor),
@@ -69,7 +70,7 @@ export function ScreenshotList({ device, graphics, reason, onOrder, onDelete }: 
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <Box
           component="ol"
-          aria-label={`${device} screenshots in their order`}
+          aria-label={`${words}s in their order`}
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1.5 }}
         >
           {graphics.map((graphic, index) => (
@@ -78,7 +79,7 @@ export function ScreenshotList({ device, graphics, reason, onOrder, onDelete }: 
               graphic={graphic}
               place={index + 1}
               count={ids.length}
-              device={device}
+              words={words}
               isFixed={reason !== null}
               onMove={(by) => move(graphic.id, index + by)}
               onDelete={() => onDelete(graphic, index + 1)}
@@ -93,10 +94,17 @@ export function ScreenshotList({ device, graphics, reason, onOrder, onDelete }: 
 /** What screen readers hear while a screenshot is moved. */
 function announce(ids: readonly string[]): Announcements {
   const place = (id: UniqueIdentifier) => ids.indexOf(String(id)) + 1;
+  // The first thing that a picked up screenshot is over is its own place.
+  const atHome = (id: UniqueIdentifier) =>
+    `Screenshot ${place(id)} of ${ids.length} is picked up and at its own place.`;
   return {
-    onDragStart: ({ active }) => `Picked up screenshot ${place(active.id)} of ${ids.length}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `Screenshot ${place(active.id)} is over place ${place(over.id)} of ${ids.length}.` : undefined,
+    onDragStart: ({ active }) => atHome(active.id),
+    onDragOver({ active, over }) {
+      if (over?.id === active.id) return atHome(active.id);
+      return over
+        ? `Screenshot ${place(active.id)} is over place ${place(over.id)} of ${ids.length}.`
+        : undefined;
+    },
     onDragEnd: ({ active, over }) =>
       over
         ? `Screenshot ${place(active.id)} was put down at place ${place(over.id)} of ${ids.length}.`
@@ -110,18 +118,18 @@ interface ScreenshotProps {
   /** From 1. */
   readonly place: number;
   readonly count: number;
-  readonly device: string;
+  readonly words: string;
   readonly isFixed: boolean;
   readonly onMove: (by: -1 | 1) => void;
   readonly onDelete: () => void;
 }
 
-function Screenshot({ graphic, place, count, device, isFixed, onMove, onDelete }: ScreenshotProps) {
+function Screenshot({ graphic, place, count, words, isFixed, onMove, onDelete }: ScreenshotProps) {
   const { storage } = useBackend();
   const sortable = useSortable({ id: graphic.id, disabled: isFixed });
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     sortable;
-  const name = `${device} screenshot ${place}`;
+  const name = `${words} ${place}`;
   return (
     <Box
       component="li"
@@ -133,6 +141,8 @@ function Screenshot({ graphic, place, count, device, isFixed, onMove, onDelete }
       sx={{
         display: 'flex',
         flexDirection: 'column',
+        minWidth: 140,
+        maxWidth: '100%',
         borderRadius: 1,
         overflow: 'hidden',
         bgcolor: 'action.hover',
@@ -144,7 +154,14 @@ function Screenshot({ graphic, place, count, device, isFixed, onMove, onDelete }
         src={storage.urlOf(graphic.path)}
         alt={name}
         draggable={false}
-        sx={{ display: 'block', height: 200, minWidth: 140, maxWidth: 260, objectFit: 'contain' }}
+        sx={{
+          display: 'block',
+          alignSelf: 'center',
+          height: 200,
+          aspectRatio: `${graphic.width} / ${graphic.height}`,
+          maxWidth: '100%',
+          objectFit: 'contain',
+        }}
       />
       {!isFixed && (
         <Box sx={{ display: 'flex', justifyContent: 'center' }}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
-import type { Graphic, ScreenshotKind } from '#shared/listings/graphics.ts';
+import { GRAPHIC_RULES, type Graphic, type ScreenshotKind } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { ScreenshotList } from './screenshot-list.tsx';
@@ -33,7 +33,7 @@ interface ScreenshotsProps {
 
 /** The screenshots of one device class: adding, ordering, deleting. */
 export function Screenshots({ appId, locale, kind, graphics, most, reason }: ScreenshotsProps) {
-  const device = DEVICES[kind];
+  const { words } = GRAPHIC_RULES[kind];
   const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind });
   const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
   // The new order shows at once; where it cannot be kept, the store's own shows again.
@@ -53,16 +53,16 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
   }
 
   return (
-    <Box component="section" aria-label={`${device} screenshots`} sx={{ '& + &': { mt: 3 } }}>
+    <Box component="section" aria-label={`${DEVICES[kind]} screenshots`} sx={{ '& + &': { mt: 3 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
-          {device}{' '}
+          {DEVICES[kind]}{' '}
           <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
             {graphics.length} of {most}
           </Typography>
         </Typography>
         <ChoosePicturesButton
-          label={`Add ${device} screenshots`}
+          label={`Add ${words}s`}
           multiple
           reason={reason ?? full}
           onPictures={(pictures) => void send(pictures)}
@@ -70,7 +70,7 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
       </Box>
       {shown.length > 0 && (
         <ScreenshotList
-          device={device}
+          words={words}
           graphics={shown}
           reason={reason}
           onOrder={move}
@@ -81,7 +81,7 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
       <PendingPictures pending={pending} onDismiss={dismiss} />
       {deleted && (
         <ConfirmDialog
-          title={`Delete ${device} screenshot ${deleted.place}?`}
+          title={`Delete ${words} ${deleted.place}?`}
           confirmLabel="Delete the screenshot"
           danger
           pending={remove.isPending}

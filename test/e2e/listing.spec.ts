@@ -1,0 +1,245 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { onboard, type Person } from './people.ts';
+import { expect, test } from './test.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 800 };
+
+/** A picture as a publisher would upload it. */
+function picture(background: string, width = 720, height = 1280): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function createApp(publisher: Person): Promise<string> {
+  const { app } = await publisher.call('apps.create', {
+    platform: 'android',
+    applicationId: `org.example.tides.p${publisher.uid.toLowerCase().replaceAll(/\W/g, '')}`,
+    name: 'Tides',
+  });
+  return app.id;
+}
+
+const listingOf = (appId: string, locale?: string) =>
+  `dashboard/apps/${appId}?tab=listing${locale ? `&locale=${locale}` : ''}`;
+const saved = (page: Page) => page.getByRole('status', { name: 'State of your changes' });
+/** What the store has, read past the page. */
+const stored = async (publisher: Person, appId: string, locale = 'en-US') =>
+  (await publisher.call('apps.getListing', { appId })).listings.find((one) => one.locale === locale)?.texts;
+
+test('a first listing in two languages with pictures in an order of their own', async ({
+  page,
+  axe,
+  signInAs,
+  store,
+}) => {
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tides of the world');
+  await page.getByRole('textbox', { name: 'Summary' }).fill('High and low water');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Shows **tides**.\n\n- at sea\n- in port');
+  await expect(saved(page)).toHaveText('Saved');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Preview of the description' });
+  await expect(preview.getByRole('listitem')).toHaveText(['at sea', 'in port']);
+  await expect.poll(async () => (await stored(publisher, appId))?.name).toBe('Tides of the world');
+
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Education' });
+  await page.getByRole('combobox', { name: 'Tags' }).fill('water,moon,');
+  await page.getByRole('textbox', { name: /^Source code/ }).fill('example.org');
+  await expect(page.getByRole('textbox', { name: /^Source code/ })).toHaveAccessibleDescription(
+    /Give a whole address/,
+  );
+  await page.getByRole('textbox', { name: /^Source code/ }).fill('https://example.org/source');
+  await expect
+    .poll(async () => (await publisher.call('apps.get', { appId })).details)
+    .toMatchObject({
+      category: 'education',
+      tags: ['water', 'moon'],
+      sourceCode: 'https://example.org/source',
+    });
+
+  await page.getByRole('button', { name: 'Add a language' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Language' }).fill('German');
+  await page.getByRole('option', { name: 'German (Germany) · de-DE' }).click();
+  await dialog.getByRole('button', { name: 'Add this language' }).click();
+  await expect(page.getByRole('heading', { name: 'Texts in German (Germany)' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gezeiten');
+  await page.getByRole('button', { name: /^English/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Tides of the world');
+  expect((await stored(publisher, appId, 'de-DE'))?.name).toBe('Gezeiten');
+
+  const phone = page.getByRole('region', { name: 'Phone screenshots' });
+  await phone
+    .getByLabel('Add phone screenshots', { exact: true })
+    .last()
+    .setInputFiles([
+      { name: 'one.png', mimeType: 'image/png', buffer: await picture('teal') },
+      { name: 'two.png', mimeType: 'image/png', buffer: await picture('navy') },
+      { name: 'far too long.png', mimeType: 'image/png', buffer: await picture('navy', 400, 3000) },
+    ]);
+  await expect(phone.getByRole('img')).toHaveCount(2);
+  await expect(phone.getByText('The phone screenshot is too long')).toBeVisible();
+  await expect(phone.getByText('It is 400 × 3000 pixels.')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of [WIDE, NARROW]) {
+      await page.setViewportSize(size);
+      await axe();
+    }
+  }
+  await page.setViewportSize(WIDE);
+  await phone.getByRole('button', { name: 'Dismiss far too long.png' }).click();
+
+  const addresses = () =>
+    phone.getByRole('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  const before = await addresses();
+  await phone.getByRole('button', { name: 'Drag phone screenshot 1' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Screenshot 1 of 2 is picked up and at its own place.')).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Screenshot 1 is over place 2 of 2.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect.poll(addresses).toEqual(before.toReversed());
+  await page.reload();
+  await expect.poll(addresses).toEqual(before.toReversed());
+  await phone.getByRole('button', { name: 'Move phone screenshot 2 earlier' }).click();
+  await expect.poll(addresses).toEqual(before);
+  await phone.getByRole('button', { name: 'Delete phone screenshot 2' }).click();
+  await dialog.getByRole('button', { name: 'Delete the screenshot' }).click();
+  await expect(phone.getByRole('img')).toHaveCount(1);
+
+  await page.getByRole('button', { name: /^German/ }).click();
+  await page.getByRole('button', { name: 'Delete German (Germany)' }).click();
+  await dialog.getByRole('button', { name: 'Delete this language' }).click();
+  await expect(page.getByRole('button', { name: /^German/ })).toHaveCount(0);
+  expect(await stored(publisher, appId, 'de-DE')).toBeUndefined();
+});
+
+test('an edit in a second tab is not overwritten: both sides are shown and chosen from', async ({
+  page,
+  axe,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/status of 409/);
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  await publisher.call('apps.updateListing', {
+    appId,
+    locale: 'en-US',
+    revision: 0,
+    listing: { name: 'Tides' },
+  });
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('');
+  const other = await page.context().newPage();
+  await other.goto(listingOf(appId));
+  await other.getByRole('textbox', { name: 'Summary' }).fill('Written in the other tab');
+  await other.getByRole('textbox', { name: 'Name', exact: true }).fill('Tides 2');
+  await expect.poll(async () => (await stored(publisher, appId))?.name).toBe('Tides 2');
+  await other.close();
+
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Written in this tab');
+  const summary = page.getByRole('radiogroup', { name: 'Summary' });
+  await expect(summary.getByRole('radio', { name: 'Mine' })).toBeChecked();
+  await expect(summary).toContainText('Written in the other tab');
+  const name = page.getByRole('radiogroup', { name: 'Name' });
+  await expect(name.getByRole('radio', { name: 'Saved meanwhile' })).toBeChecked();
+  await axe();
+  await page.getByRole('button', { name: 'Save this choice' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Tides 2');
+  await expect
+    .poll(() => stored(publisher, appId))
+    .toMatchObject({ name: 'Tides 2', summary: 'Written in this tab' });
+});
+
+test('text that was not saved survives a crash, and leaving without saving asks', async ({
+  page,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  await page.route('**/us-central1/apps.updateListing', (route) => route.abort());
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Written on a train');
+  await expect(saved(page)).toHaveText('Not saved');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Apps' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('Written on a train');
+
+  // The page goes without a word, as in a crash.
+  const crashed = page;
+  const next = await page.context().newPage();
+  await crashed.close({ runBeforeUnload: false });
+  await next.goto(listingOf(appId));
+  await expect(next.getByRole('textbox', { name: 'Summary' })).toHaveValue('Written on a train');
+  expect(await stored(publisher, appId)).toBeUndefined();
+  await next.getByRole('button', { name: 'Save it' }).click();
+  await expect(saved(next)).toHaveText('Saved');
+  expect((await stored(publisher, appId))?.summary).toBe('Written on a train');
+});
+
+test('a folder in the fastlane layout is looked at, then imported, then exported', async ({
+  page,
+  axe,
+  signInAs,
+  store,
+}, testInfo) => {
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  const root = testInfo.outputPath('metadata');
+  const write = async (path: string, content: string | Buffer) => {
+    const file = join(root, path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, content);
+  };
+  await write('android/en-US/title.txt', 'Tides');
+  await write('android/en-US/short_description.txt', 'High and low water');
+  await write('android/fr-FR/title.txt', 'Marées');
+  await write('android/fr-FR/changelogs/7.txt', 'Plus rapide.');
+  await write('android/fr-FR/images/icon.png', await picture('teal', 512, 512));
+  await write('android/fr-FR/images/phoneScreenshots/1.png', await picture('navy'));
+  await write('android/fr-FR/images/phoneScreenshots/2.png', await picture('olive', 100, 200));
+  await write('android/fr-FR/notes.txt', 'not for the store');
+
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  await page.getByLabel('Folder to import').setInputFiles(root);
+  const dialog = page.getByRole('dialog', { name: 'Import this folder?' });
+  await expect(dialog.getByRole('region', { name: 'Texts that change' })).toContainText('Marées');
+  await expect(dialog.getByRole('region', { name: 'Pictures that are added' })).toContainText(
+    'French (France): phone screenshot',
+  );
+  await expect(dialog.getByRole('region', { name: '2 files are not used' })).toContainText(
+    'The phone screenshot is too small or too large. It is 100 × 200 pixels.',
+  );
+  await expect(dialog.getByText('This file has no place in a listing.')).toBeVisible();
+  await axe();
+  expect(await stored(publisher, appId, 'fr-FR')).toBeUndefined();
+  await dialog.getByRole('button', { name: 'Import the folder' }).click();
+  const done = page.getByRole('dialog', { name: 'Imported' });
+  await expect(done.getByText('2 of 2 pictures')).toBeVisible();
+  await done.getByRole('button', { name: 'Close' }).click();
+  expect(await stored(publisher, appId, 'fr-FR')).toMatchObject({ name: 'Marées', whatsNew: 'Plus rapide.' });
+  await page.getByRole('button', { name: /^French/ }).click();
+  await expect(page.getByRole('img', { name: 'The icon' })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as a zip' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-listing\.zip$/);
+});
