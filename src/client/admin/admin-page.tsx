@@ -16,6 +16,11 @@ const VIEWS = {
     href: paths.admin,
     View: view(async () => (await import('./overview-view.tsx')).OverviewView),
   },
+  announcements: {
+    label: 'Announcements',
+    href: paths.announcements,
+    View: view(async () => (await import('./announcements/announcements-view.tsx')).AnnouncementsView),
+  },
   audit: {
     label: 'Audit log',
     href: paths.audit,

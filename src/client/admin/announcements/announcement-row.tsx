@@ -1,0 +1,135 @@
+import BlockIcon from '@mui/icons-material/Block';
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import MailIcon from '@mui/icons-material/MailOutlined';
+import SendIcon from '@mui/icons-material/Send';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { toneSurface } from '#client/ui/tone.ts';
+import type { Announcement } from '#shared/announcements/calls.ts';
+import { peopleText } from './audience.ts';
+
+/** How often the progress of one that is being sent is asked for. */
+const POLL_MS = 1_000;
+
+const LOOKS = {
+  sending: { word: 'Sending', icon: SendIcon, tone: 'info' },
+  mailing: { word: 'Sending mails', icon: MailIcon, tone: 'info' },
+  sent: { word: 'Sent', icon: CheckCircleIcon, tone: 'success' },
+  stopped: { word: 'Stopped', icon: BlockIcon, tone: 'warning' },
+} as const satisfies Record<Announcement['status'], unknown>;
+
+const AUDIENCE_WORDS = { everyone: 'everyone', developers: 'developers', chosen: 'chosen people' } as const;
+
+function isUnderWay({ status }: Announcement): boolean {
+  return status === 'sending' || status === 'mailing';
+}
+
+interface AnnouncementRowProps {
+  readonly announcement: Announcement;
+}
+
+/** One announcement of the history: what it says, who got it, and how far it has come. */
+export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) {
+  const newest = useCallQuery(
+    'announcements.get',
+    { announcementId: listed.id },
+    {
+      enabled: isUnderWay(listed),
+      refetchInterval: (result) =>
+        result === undefined || isUnderWay(result.announcement) ? POLL_MS : false,
+    },
+  );
+  const announcement = (isUnderWay(listed) && newest.data?.announcement) || listed;
+  const [isAsking, setAsking] = useState(false);
+  const { title, message, status, audience, senderName, createdAt } = announcement;
+  const { word, icon: Icon, tone } = LOOKS[status];
+  return (
+    <Box component="li" sx={{ px: 2, py: 2, display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography component="h3" sx={{ flex: '1 1 200px', fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        <Chip
+          size="small"
+          label={word}
+          icon={<Icon aria-hidden fontSize="small" />}
+          sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+        />
+        {isUnderWay(announcement) && (
+          <Button size="small" color="error" aria-label={`Stop ${title}`} onClick={() => setAsking(true)}>
+            Stop
+          </Button>
+        )}
+      </Box>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line', maxWidth: 720 }}>
+        {message}
+      </Typography>
+      {isUnderWay(announcement) && <Progress announcement={announcement} />}
+      <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+        To {AUDIENCE_WORDS[audience]} · {senderName ?? 'a former admin'} · <Time iso={createdAt} />
+        <br />
+        {outcomeText(announcement)}
+      </Typography>
+      {isAsking && <StopDialog announcement={announcement} onClose={() => setAsking(false)} />}
+    </Box>
+  );
+}
+
+function outcomeText({ status, recipients, reached, mailing }: Announcement): string {
+  const sent = `${count(mailing.emails, 'mail')} and ${count(mailing.pushes, 'push message')}`;
+  if (status === 'sent') return `${peopleText(recipients)}, ${sent}.`;
+  if (status === 'stopped') return `${peopleText(reached)} of ${recipients.toLocaleString('en')}, ${sent}.`;
+  return `Addressed to ${peopleText(recipients)}.`;
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function Progress({ announcement: { title, status, recipients, reached, mailing } }: AnnouncementRowProps) {
+  const done = status === 'sending' ? reached : mailing.reached;
+  const text = `${done.toLocaleString('en')} of ${peopleText(recipients)}`;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, maxWidth: 480 }}>
+      <LinearProgress
+        variant="determinate"
+        value={recipients === 0 ? 100 : Math.min(100, (100 * done) / recipients)}
+        aria-label={`Progress of ${title}`}
+        sx={{ height: 8, borderRadius: 4 }}
+      />
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {status === 'sending' ? `In the lists of ${text}` : `In all lists; mails and push messages: ${text}`}
+      </Typography>
+    </Box>
+  );
+}
+
+function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose: () => void }) {
+  const stop = useCallMutation('announcements.stop', {
+    invalidates: ['announcements.list', 'announcements.get'],
+  });
+  const { id, title, recipients, reached } = announcement;
+  return (
+    <ConfirmDialog
+      title={`Stop ${title}?`}
+      confirmLabel="Stop sending"
+      danger
+      pending={stop.isPending}
+      error={stop.error}
+      onConfirm={() => stop.mutate({ announcementId: id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>
+        {peopleText(reached)} of {recipients.toLocaleString('en')} have it in their lists and keep it. Nobody
+        else gets it, and mails and push messages that still wait are not sent.
+      </Typography>
+    </ConfirmDialog>
+  );
+}

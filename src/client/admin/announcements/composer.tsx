@@ -1,0 +1,138 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { announcementTextSchema } from '#shared/announcements/calls.ts';
+import { type Audience, addressOf, peopleText } from './audience.ts';
+import { PeopleField } from './people-field.tsx';
+import { Preview } from './preview.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+const AUDIENCES = [
+  { value: 'everyone', label: 'Everyone', help: 'Everybody with an account.' },
+  { value: 'developers', label: 'Developers', help: 'Everybody who publishes apps.' },
+  { value: 'chosen', label: 'Chosen people', help: 'Only the people whom you choose.' },
+] as const;
+
+const NOBODY: Audience = { kind: 'everyone', people: [] };
+const EMPTY = { title: '', message: '' };
+
+/** Where an admin writes an announcement, sees it as its readers will, and sends it. */
+export function Composer() {
+  const { register, control, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(announcementTextSchema),
+    defaultValues: EMPTY,
+  });
+  const text = useWatch({ control });
+  const [audience, setAudience] = useState(NOBODY);
+  const [isAsking, setAsking] = useState(false);
+  const [sentTo, setSentTo] = useState<number>();
+  const { errors, submitCount } = formState;
+  const address = addressOf(audience);
+  const needsPeople = submitCount > 0 && address === null;
+
+  function finish(recipients: number) {
+    setAsking(false);
+    setSentTo(recipients);
+    setAudience(NOBODY);
+    reset(EMPTY);
+  }
+
+  return (
+    <Section title="New announcement">
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 400px)' },
+        }}
+      >
+        <Box
+          component="form"
+          noValidate
+          aria-label="New announcement"
+          sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}
+          onSubmit={(event) =>
+            void handleSubmit(() => {
+              setSentTo(undefined);
+              setAsking(address !== null);
+            })(event)
+          }
+        >
+          <TextFormField
+            label="Title"
+            autoComplete="off"
+            error={errors.title?.message}
+            {...register('title')}
+          />
+          <TextFormField
+            label="Message"
+            multiline
+            minRows={4}
+            maxRows={16}
+            help={`${(text.message ?? '').trim().length.toLocaleString('en')} of 4,000 characters. Plain text; line breaks stay.`}
+            error={errors.message?.message}
+            {...register('message')}
+          />
+          <ChoiceField
+            label="Who gets it"
+            name="audience"
+            choices={AUDIENCES}
+            value={audience.kind}
+            onChange={(kind) => setAudience({ ...audience, kind: kind as Audience['kind'] })}
+          />
+          {audience.kind === 'chosen' && (
+            <PeopleField
+              people={audience.people}
+              error={needsPeople ? 'Choose at least one person.' : undefined}
+              onChange={(people) => setAudience({ ...audience, people })}
+            />
+          )}
+          {address !== null && <AudienceCount address={address} />}
+          <Box>
+            <Button type="submit" variant="contained">
+              Send announcement
+            </Button>
+          </Box>
+          {sentTo !== undefined && (
+            <Alert severity="success">
+              On its way to {peopleText(sentTo)}. Below you see how far it has come.
+            </Alert>
+          )}
+        </Box>
+        <Preview title={text.title ?? ''} message={text.message ?? ''} />
+      </Box>
+      {isAsking && address !== null && (
+        <SendDialog
+          text={announcementTextSchema.parse(text)}
+          address={address}
+          onSent={finish}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** How many people an audience is. */
+function AudienceCount({ address }: { address: NonNullable<ReturnType<typeof addressOf>> }) {
+  const { data, error, refetch } = useCallQuery('announcements.countAudience', address, {
+    keepPrevious: true,
+  });
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
+  return (
+    <Typography component="output" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
+      {data !== undefined &&
+        `${peopleText(data.recipients)} now. Whoever has switched announcements off does not get it.`}
+    </Typography>
+  );
+}

@@ -1,0 +1,59 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { FormField } from '#client/ui/form-field.tsx';
+import type { Person } from './audience.ts';
+
+const SHOWN = 8;
+
+export interface PeopleFieldProps {
+  readonly people: readonly Person[];
+  readonly error: string | undefined;
+  readonly onChange: (people: readonly Person[]) => void;
+}
+
+/** Finds people by name, email or id, and keeps the chosen ones. */
+export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
+  const [query, setQuery] = useState('');
+  const found = useCallQuery('users.list', { limit: SHOWN, ...(query && { query }) });
+  const options: Person[] = found.data?.users ?? [];
+  return (
+    <FormField label="People" help="Search by name, email or id." error={error}>
+      {({ id, 'aria-describedby': note }) => (
+        <Autocomplete
+          id={id}
+          multiple
+          size="small"
+          options={options}
+          value={[...people]}
+          // What was found is shown as it is: the server matches more than the name.
+          filterOptions={(all) => all}
+          filterSelectedOptions
+          getOptionLabel={nameOf}
+          getOptionKey={({ uid }) => uid}
+          isOptionEqualToValue={(one, other) => one.uid === other.uid}
+          onInputChange={(_event, typed, why) => setQuery(why === 'input' ? typed.trim() : '')}
+          onChange={(_event, chosen) => onChange(chosen)}
+          noOptionsText={found.isPending ? 'Searching…' : 'Nobody else matches.'}
+          renderInput={(params) => (
+            <OutlinedInput
+              ref={params.slotProps.input.ref}
+              startAdornment={params.slotProps.input.startAdornment}
+              endAdornment={params.slotProps.input.endAdornment}
+              className={params.slotProps.input.className}
+              size="small"
+              fullWidth
+              placeholder={people.length === 0 ? 'Nobody yet' : ''}
+              slotProps={{ input: { ...params.slotProps.htmlInput, 'aria-describedby': note } }}
+            />
+          )}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function nameOf({ displayName, email }: Person): string {
+  return displayName === null ? email : `${displayName} (${email})`;
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { Pool } from 'pg';
+import { insertPeople, muteMails } from '#test/people.ts';
+import { onboard } from './people.ts';
+import { expect, test } from './test.ts';
+
+// A server of its own: what is announced here would reach the people of other journeys.
+test.use({ storeOptions: { basePath: '/announced/' } });
+
+async function openAnnouncements(page: Page) {
+  await page.goto('admin');
+  await page.getByRole('tab', { name: 'Announcements' }).click();
+  await expect(page).toHaveURL(/admin\?view=announcements$/);
+  return page.getByRole('main');
+}
+
+test('an admin writes, sees, counts, sends and finds an announcement again', async ({
+  page,
+  people,
+  signInAs,
+  axe,
+}) => {
+  await signInAs(people.admin);
+  const main = await openAnnouncements(page);
+  await main.getByRole('button', { name: 'Send announcement' }).click();
+  await expect(main.getByText('Enter a title.')).toBeVisible();
+  await expect(main.getByText('Enter a message.')).toBeVisible();
+  await axe();
+
+  await main.getByLabel('Title').fill('Maintenance on Sunday');
+  await main.getByLabel('Message').fill('Uploads pause from two to four.\nReviews go on.');
+  const preview = main.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('Maintenance on Sunday');
+  await expect(preview).toContainText('Reviews go on.');
+  await main.getByRole('radio', { name: 'Developers' }).check();
+  await expect(main.getByText('1 person now.')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe();
+  }
+  await main.getByRole('button', { name: 'Send announcement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send to 1 person?' });
+  await expect(dialog).toContainText('Uploads pause from two to four.');
+  await axe();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(main.getByText('On its way to 1 person.')).toBeVisible();
+  await expect(main.getByLabel('Title')).toHaveValue('');
+
+  const row = main.getByRole('listitem').filter({ hasText: 'Maintenance on Sunday' });
+  await expect(row).toContainText('Sent', { timeout: 20_000 });
+  await expect(row).toContainText('To developers');
+  await expect(row).toContainText('1 person, 1 mail and 0 push messages.');
+  const { notifications } = await people.developer.call('notifications.list', {});
+  expect(notifications).toMatchObject([{ type: 'system_message', title: 'Maintenance on Sunday' }]);
+  expect((await people.user.call('notifications.countUnread', {})).count).toBe(0);
+});
+
+test('chosen people get it live, nobody else does', async ({ page, people, signInAs, store, axe }) => {
+  const chosen = await onboard(store.url, 'look');
+  await signInAs(people.admin);
+  const main = await openAnnouncements(page);
+  await main.getByLabel('Title').fill('Only for you');
+  await main.getByLabel('Message').fill('Please read this.');
+  await main.getByRole('radio', { name: 'Chosen people' }).check();
+  await main.getByRole('button', { name: 'Send announcement' }).click();
+  await expect(main.getByText('Choose at least one person.')).toBeVisible();
+  await main.getByRole('combobox', { name: 'People' }).fill(chosen.email);
+  await page.getByRole('option', { name: chosen.email }).click();
+  await expect(main.getByText('1 person now.')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await axe();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await main.getByRole('button', { name: 'Send announcement' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(main.getByRole('listitem').filter({ hasText: 'Only for you' })).toContainText('chosen people');
+  await expect.poll(async () => (await chosen.call('notifications.countUnread', {})).count).toBe(1);
+  const { notifications } = await people.user.call('notifications.list', {});
+  expect(notifications.filter(({ title }) => title === 'Only for you')).toEqual([]);
+});
+
+/** Holds the fan-out where it comes to the 11,000th person, in the third lot of 5,000; gives the way to let it go on. */
+async function holdFanOut(pool: Pool): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  // A row that points to this person waits for the lock on them.
+  await client.query(
+    'SELECT FROM users WHERE uid = (SELECT uid FROM users ORDER BY uid OFFSET 11000 LIMIT 1) FOR UPDATE',
+  );
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+async function countWaiting(pool: Pool): Promise<number> {
+  const { rows } = await pool.query(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+  );
+  return rows[0].count;
+}
+
+test('one that is under way shows how far it is and can be stopped', async ({
+  page,
+  people,
+  signInAs,
+  store,
+  axe,
+}) => {
+  test.setTimeout(120_000);
+  const pool = new Pool({ host: join(store.dataDir, 'postgresql'), user: 'quayside', database: 'quayside' });
+  await insertPeople(pool, 17_000);
+  await muteMails(pool);
+  const letGo = await holdFanOut(pool);
+  await signInAs(people.admin);
+  const main = await openAnnouncements(page);
+  await main.getByLabel('Title').fill('To thousands');
+  await main.getByLabel('Message').fill('Hello, all of you.');
+  await main.getByRole('button', { name: 'Send announcement' }).click();
+  const recipients = /^Send to (17,\d{3}) people\?$/;
+  const sending = page.getByRole('dialog', { name: recipients });
+  const [, count = ''] = recipients.exec(await sending.getByRole('heading').innerText()) ?? [];
+  await sending.getByRole('button', { name: 'Send', exact: true }).click();
+
+  await expect(main.getByText(`In the lists of 10,000 of ${count} people`)).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByRole('progressbar', { name: 'Progress of To thousands' })).toBeVisible();
+  await axe();
+  await main.getByRole('button', { name: 'Stop To thousands' }).click();
+  const stopping = page.getByRole('dialog', { name: 'Stop To thousands?' });
+  await expect(stopping).toContainText(`10,000 people of ${count} have it`);
+  await axe();
+  await stopping.getByRole('button', { name: 'Stop sending' }).click();
+  // Now both wait: the fan-out for the person, and the stop for the fan-out's lot.
+  await expect.poll(() => countWaiting(pool)).toBe(2);
+  await letGo();
+  const row = main.getByRole('listitem').filter({ hasText: 'To thousands' });
+  await expect(row).toContainText('Stopped');
+  // The lot that was under way is whole; who is next, the stop or another lot, is up to the database.
+  await expect(row).toContainText(new RegExp(`(15,000|${count}) people of ${count}`));
+  await expect(main.getByRole('progressbar')).toBeHidden();
+  await pool.end();
+});
+
+test('only admins announce', async ({ page, people, signInAs }) => {
+  await signInAs(people.developer);
+  await page.goto('admin?view=announcements');
+  await expect(page.getByText('Unauthorized')).toBeVisible();
+});
