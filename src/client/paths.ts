@@ -48,6 +48,8 @@ export const paths = {
   /** One person in the list of all. */
   adminPerson: (uid: string) => `/admin/users?q=${encodeURIComponent(uid)}`,
   adminSettings: '/admin/settings',
+  /** One part of the store's settings. */
+  adminSettingsPart: (part: string) => `/admin/settings?tab=${part}`,
 } as const;
 
 /** The search part of an address with one filter set, or taken out where it says nothing. */

@@ -107,7 +107,7 @@ test('a browser that cannot check leaves it to the store', async ({ page, people
 
 test('an admin chooses how far a rule holds', async ({ page, people, signInAs, axe }) => {
   await signInAs(people.admin);
-  await page.goto('admin/settings');
+  await page.goto('admin/settings?tab=rules');
   await page.getByRole('button', { name: /^Android packages/ }).click();
   await page.getByRole('combobox', { name: 'The signing key is short (weak-key)' }).selectOption('off');
   await expect(page.getByText('11 rules, 1 not enforced')).toBeVisible();

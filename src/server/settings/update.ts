@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors.ts';
 import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Handler } from '../callable.ts';
 import { enqueue } from '../jobs/enqueue.ts';
@@ -11,15 +12,25 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
   return context.db.transaction(async (tx) => {
     const before = await readSettings(tx);
     const settings = await writeSettings(tx, data.settings);
+    const changed = namesOfChanges(before, settings);
+    if (changed.length === 0) return { settings };
     await recordAudit(tx, {
       actorUid: caller.uid,
       event: 'settings.updated',
-      details: { changed: Object.keys(data.settings), before, after: settings },
+      details: { changed, before, after: settings },
     });
-    if (settings.storeName !== before.storeName) await enqueue(tx, 'rebuild-feeds', {});
+    if (changed.some((name) => IN_FEEDS.has(name))) await enqueue(tx, 'rebuild-feeds', {});
     return { settings };
   });
 };
+
+/** What store clients read of the settings. */
+const IN_FEEDS: ReadonlySet<keyof StoreSettings> = new Set(['storeName', 'categories'] as const);
+
+function namesOfChanges(before: StoreSettings, after: StoreSettings): (keyof StoreSettings)[] {
+  const names = Object.keys(after) as (keyof StoreSettings)[];
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
 
 const RULE_IDS = new Set(RULE_GROUPS.flatMap(({ rules }) => rules.map(({ id }) => id)));
 

@@ -42,6 +42,10 @@ test.each([
     { event: 'listing.updated', details: { locale: 'de-DE' } },
     'Ada Admin changed the de-DE listing of Harbour.',
   ],
+  [
+    { event: 'settings.updated', details: { changed: ['storeName', 'terms'] } },
+    'Ada Admin changed settings of the store: store name, terms.',
+  ],
   [{ event: 'something.new' }, 'Ada Admin did “something.new”.'],
 ])('%j reads as %s', (entry, sentence) => expect(say(entry)).toBe(sentence));
 

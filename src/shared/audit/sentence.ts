@@ -55,7 +55,7 @@ export const AUDIT_SENTENCES: Readonly<Record<string, string>> = {
   'webhook.deleted': 'deleted the webhook to {url}',
   'announcement.sent': 'announced “{title}”',
   'announcement.stopped': 'stopped the announcement “{title}”',
-  'settings.updated': 'changed the settings of the store',
+  'settings.updated': 'changed settings of the store: {changed}',
   'user.first-admin-created': 'made {subject} the first admin',
   'user.onboarded': 'finished onboarding',
   'user.asked-to-publish': 'asked to publish',
@@ -106,5 +106,11 @@ function actorOf({ actorUid, actorName }: AuditEntry): string {
 }
 
 function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(nameAsWords).join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'something';
+}
+
+/** `storeName` as `store name`. */
+function nameAsWords(name: unknown): string {
+  return String(name).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

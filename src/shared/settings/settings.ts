@@ -76,18 +76,20 @@ export type StoreSettings = z.infer<typeof storeSettingsSchema>;
 
 const { shape } = storeSettingsSchema;
 
+/** All settings, none of them filled with its default: what a form that shows them holds. */
+export const wholeSettingsSchema = z.object({
+  storeName: shape.storeName.removeDefault(),
+  registration: shape.registration.removeDefault(),
+  publishing: shape.publishing.removeDefault(),
+  minTargetSdk: shape.minTargetSdk.removeDefault(),
+  review: shape.review.removeDefault(),
+  limits: shape.limits.removeDefault(),
+  categories: shape.categories.removeDefault(),
+  rules: shape.rules.removeDefault(),
+  terms: shape.terms.removeDefault(),
+});
+
 /** The settings to change, each as a whole; what is not named stays as it is and is not filled with its default. */
-export const settingsChangeSchema = z
-  .object({
-    storeName: shape.storeName.removeDefault(),
-    registration: shape.registration.removeDefault(),
-    publishing: shape.publishing.removeDefault(),
-    minTargetSdk: shape.minTargetSdk.removeDefault(),
-    review: shape.review.removeDefault(),
-    limits: shape.limits.removeDefault(),
-    categories: shape.categories.removeDefault(),
-    rules: shape.rules.removeDefault(),
-    terms: shape.terms.removeDefault(),
-  })
+export const settingsChangeSchema = wholeSettingsSchema
   .partial()
   .refine((changed) => Object.keys(changed).length > 0, 'Name at least one setting to change.');
