@@ -37,6 +37,37 @@ test('apps are searched and filtered in the address, and more are loaded', async
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
+test('apps are filtered by platform and sorted, in the address', async ({ page, axe, signInAs, store }) => {
+  const publisher = await onboard(store.url, 'publish');
+  for (const [name, platform] of [
+    ['Winds', 'ios'],
+    ['Anchors', 'android'],
+    ['Moorings', 'android'],
+  ] as const) {
+    const applicationId = `org.example.sorted.${name.toLowerCase()}`;
+    await publisher.call('apps.create', { platform, applicationId, name });
+  }
+  await signInAs(publisher);
+  await page.goto('dashboard/apps');
+  const rows = page.getByRole('list', { name: 'My apps' }).getByRole('listitem');
+  await expect(rows).toContainText(['Moorings', 'Anchors', 'Winds']);
+  await page.getByLabel('Order').selectOption('By name');
+  await expect(rows).toContainText(['Anchors', 'Moorings', 'Winds']);
+  await page.getByLabel('Platform').selectOption('iOS');
+  await expect(page).toHaveURL(/\?sort=name&platform=ios$/);
+  await expect(rows).toContainText(['Winds']);
+  await page.reload();
+  await expect(page.getByLabel('Order')).toHaveValue('name');
+  await expect(rows).toHaveCount(1);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await axe();
+    }
+  }
+});
+
 test('an error of a list says what happened, and trying again helps', async ({
   page,
   people,

@@ -6,24 +6,30 @@ import Paper from '@mui/material/Paper';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
+import { keepChosenPackage } from '#client/backend/chosen-package.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
+import { NewPackagePanel } from './new-package-panel.tsx';
+import { useIdCheck } from './use-id-check.ts';
+import { useNewPackage } from './use-new-package.ts';
 
 type NewApp = z.input<typeof newAppSchema>;
 
 const WAY = [{ label: 'My Apps', href: paths.apps }];
 
-/** Creates an app. */
+/** Creates an app, from a package or by hand. */
 export default function NewAppPage() {
   const mayPublish = useSessionUser().role !== 'user';
   return (
@@ -44,17 +50,30 @@ function NewAppForm() {
   const navigate = useNavigate();
   const platformId = useId();
   const create = useCallMutation('apps.create', { invalidates: ['apps.list'] });
-  const { register, control, handleSubmit, setError, formState } = useForm<NewApp>({
+  const { register, control, handleSubmit, setError, setValue, formState } = useForm<NewApp>({
     resolver: zodResolver(newAppSchema),
     defaultValues: { platform: 'android', applicationId: '', name: '', summary: '' },
   });
   const { errors } = formState;
   const isTaken = create.error instanceof CallError && create.error.code === 'already-exists';
 
+  const [platform, applicationId] = useWatch({ control, name: ['platform', 'applicationId'] });
+  const idCheck = useIdCheck(platform, applicationId);
+  const { chosen, refusal, choose, clear } = useNewPackage(fillIn);
+
+  function fillIn({ package: facts }: Inspection) {
+    if (!facts) return;
+    const written = { shouldDirty: true, shouldValidate: true };
+    setValue('platform', facts.platform, written);
+    setValue('applicationId', facts.applicationId, written);
+    setValue('name', facts.label.slice(0, 80), written);
+  }
+
   async function submit(newApp: NewApp) {
     try {
       const { app } = await create.mutateAsync(newApp);
-      await navigate(paths.app(app.id));
+      if (chosen) keepChosenPackage(app.id, chosen.file);
+      await navigate(chosen ? paths.newVersion(app.id) : paths.app(app.id));
     } catch (error) {
       if (error instanceof CallError && error.code === 'already-exists') {
         setError('applicationId', { message: error.message }, { shouldFocus: true });
@@ -63,58 +82,72 @@ function NewAppForm() {
   }
 
   return (
-    <Paper
-      component="form"
-      noValidate
-      onSubmit={(event) => void handleSubmit(submit)(event)}
-      sx={{ p: { xs: 2, sm: 3 }, maxWidth: 640, display: 'grid', gap: 3 }}
-    >
-      <Box>
-        <Box id={platformId} sx={{ typography: 'body2', fontWeight: 500 }}>
-          Platform
-        </Box>
-        <Controller
-          name="platform"
-          control={control}
-          render={({ field }) => (
-            <RadioGroup {...field} row aria-labelledby={platformId}>
-              <FormControlLabel value="android" control={<Radio />} label="Android (APK)" />
-              <FormControlLabel value="ios" control={<Radio />} label="iOS (IPA)" />
-            </RadioGroup>
-          )}
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 640 }}>
+      {chosen ? (
+        <NewPackagePanel chosen={chosen} onChooseAgain={clear} />
+      ) : (
+        <DropZone
+          title="Drop the signed APK or IPA of your app here, and the fields below are filled in from it. Nothing is sent before you say so."
+          buttonLabel="Choose a package"
+          accept=".apk,.ipa"
+          error={refusal}
+          onFile={(file) => void choose(file)}
         />
-      </Box>
-      <TextFormField
-        {...register('name')}
-        label="Name"
-        help="What people see in the store."
-        error={errors.name?.message}
-        autoComplete="off"
-      />
-      <TextFormField
-        {...register('applicationId')}
-        label="Application id"
-        placeholder="org.example.app"
-        help="Exactly as your package declares it (on iOS: the bundle id). It cannot be changed later."
-        error={errors.applicationId?.message}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextFormField
-        {...register('summary')}
-        label="Summary"
-        optional
-        help="One line that says what the app does, up to 80 characters."
-        error={errors.summary?.message}
-        autoComplete="off"
-      />
-      {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
-      <Box sx={{ display: 'flex', gap: 1.5 }}>
-        <Button type="submit" variant="contained" loading={create.isPending}>
-          Create app
-        </Button>
-        <Button href={paths.apps}>Cancel</Button>
-      </Box>
-    </Paper>
+      )}
+      <Paper
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleSubmit(submit)(event)}
+        aria-label="New app"
+        sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}
+      >
+        <Box>
+          <Box id={platformId} sx={{ typography: 'body2', fontWeight: 500 }}>
+            Platform
+          </Box>
+          <Controller
+            name="platform"
+            control={control}
+            render={({ field }) => (
+              <RadioGroup {...field} row aria-labelledby={platformId}>
+                <FormControlLabel value="android" control={<Radio />} label="Android (APK)" />
+                <FormControlLabel value="ios" control={<Radio />} label="iOS (IPA)" />
+              </RadioGroup>
+            )}
+          />
+        </Box>
+        <TextFormField
+          {...register('name')}
+          label="Name"
+          help="What people see in the store."
+          error={errors.name?.message}
+          autoComplete="off"
+        />
+        <TextFormField
+          {...register('applicationId')}
+          label="Application id"
+          placeholder="org.example.app"
+          help={`Exactly as your package declares it (on iOS: the bundle id). It cannot be changed later. ${idCheck.note ?? ''}`}
+          error={idCheck.error ?? (idCheck.note === undefined ? errors.applicationId?.message : undefined)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextFormField
+          {...register('summary')}
+          label="Summary"
+          optional
+          help="One line that says what the app does, up to 80 characters."
+          error={errors.summary?.message}
+          autoComplete="off"
+        />
+        {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
+        <Box sx={{ display: 'flex', gap: 1.5 }}>
+          <Button type="submit" variant="contained" loading={create.isPending}>
+            {chosen ? 'Create app and upload the package' : 'Create app'}
+          </Button>
+          <Button href={paths.apps}>Cancel</Button>
+        </Box>
+      </Paper>
+    </Box>
   );
 }

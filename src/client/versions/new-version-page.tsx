@@ -1,21 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { findChosenPackage, forgetChosenPackage } from '#client/backend/chosen-package.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
+import { PACKAGE_KINDS, whyNotPackage, whyNotSameFile } from '#client/ui/package-file.ts';
 import { Page } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { whyNotRole } from '#shared/members/member.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { DropZone } from './drop-zone.tsx';
 import { Inspecting, InspectionResult } from './inspection-result.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { PACKAGE_KINDS, whyNotPackage, whyNotSameFile } from './package-file.ts';
 import { PreflightPanel } from './preflight-panel.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';
@@ -111,8 +112,10 @@ interface ChooseFileProps {
 function ChooseFile({ app, onCreated }: ChooseFileProps) {
   const kind = PACKAGE_KINDS[app.platform];
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState(() => findChosenPackage(app.id));
   const create = useCallMutation('versions.create', { invalidates: ['apps.get', 'apps.list'] });
+
+  useEffect(forgetChosenPackage, []);
 
   function take(chosen: File) {
     const reason = whyNotPackage(chosen, app.platform);

@@ -10,7 +10,7 @@ import { formatBytes } from '#client/ui/bytes.ts';
 import { VersionReport } from '#client/ui/version-report.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
 import type { App } from '#shared/apps/app.ts';
-import type { PreflightAnswer } from './preflight-worker.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
 import { usePreflight } from './use-preflight.ts';
 
 interface PreflightPanelProps {
@@ -96,7 +96,7 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
 }
 
 /** What the findings come to, in a sentence. */
-function Verdict({ found: { findings } }: { found: PreflightAnswer }) {
+function Verdict({ found: { findings } }: { found: Inspection }) {
   const count = (wanted: string) => findings.filter(({ severity }) => severity === wanted).length;
   const errors = count('error');
   const warnings = count('warning');

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import type { PreflightAnswer, PreflightQuestion } from './preflight-worker.ts';
+import { inspectFile } from '#client/backend/inspect-file.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
 
 /** How far the browser's own inspection of a file is. */
 export type Preflight =
   | { readonly state: 'checking' }
-  | { readonly state: 'checked'; readonly found: PreflightAnswer; readonly iconUrl: string | null }
+  | { readonly state: 'checked'; readonly found: Inspection; readonly iconUrl: string | null }
   /** The browser cannot say; the store's inspection after the upload decides alone in any case. */
   | { readonly state: 'failed' };
 
@@ -19,7 +20,7 @@ export function usePreflight(appId: string, file: File): Preflight {
     let iconUrl: string | null = null;
     functions
       .call('apps.getRequirements', { appId }, { signal: left.signal })
-      .then(({ requirements }) => inspect({ file, requirements }, left.signal))
+      .then(({ requirements }) => inspectFile({ file, requirements }, left.signal))
       .then(
         (found) => {
           if (left.signal.aborted) return;
@@ -39,22 +40,4 @@ export function usePreflight(appId: string, file: File): Preflight {
   }, [functions, appId, file]);
 
   return preflight;
-}
-
-/** One question to a thread of its own, which ends with the answer or when nobody waits for it any more. */
-async function inspect(question: PreflightQuestion, signal: AbortSignal): Promise<PreflightAnswer> {
-  const worker = new Worker(new URL('./preflight-worker.ts', import.meta.url), { type: 'module' });
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<PreflightAnswer>) => resolve(data));
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
-        reject(new Error(event.message));
-      });
-      signal.addEventListener('abort', () => reject(signal.reason));
-      worker.postMessage(question, []);
-    });
-  } finally {
-    worker.terminate();
-  }
 }

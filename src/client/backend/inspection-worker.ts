@@ -5,17 +5,16 @@ import { blobSource } from './blob-source.ts';
 
 /* A thread of the browser that inspects one file, so that the page stays alive; each message is answered with one. */
 
-export interface PreflightQuestion {
+export interface InspectionQuestion {
   readonly file: File;
-  readonly requirements: JudgeContext;
+  /** What it is judged against; absent for a file that belongs to no app yet. */
+  readonly requirements?: JudgeContext;
 }
 
-export type PreflightAnswer = Inspection;
-
-self.addEventListener('message', async ({ data }: MessageEvent<PreflightQuestion>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<InspectionQuestion>) => {
   const inspection = await inspectPackage(blobSource(data.file));
-  const findings = judgePackage(inspection, data.requirements);
-  self.postMessage({ ...inspection, findings } satisfies PreflightAnswer, { transfer: [] });
+  const findings = data.requirements ? judgePackage(inspection, data.requirements) : inspection.findings;
+  self.postMessage({ ...inspection, findings } satisfies Inspection, { transfer: [] });
 });
 
 // The page hears of errors that are thrown, not of promises that fail.
