@@ -6,16 +6,14 @@ import { paths } from '#client/paths.ts';
 import { DecisionNote } from '#client/ui/decision-note.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { Stands } from '#client/ui/stands.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import { versionTitle } from '#client/ui/version-title.ts';
 import { whyNotRole } from '#shared/members/member.ts';
-import { versionSentence } from '#shared/versions/sentence.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { LiveNow } from './live-now.tsx';
 import type { AppPartProps, LoadedApp } from './loaded-app.ts';
 import { nextStep } from './next-step.ts';
 import { VersionActions } from './version-actions.tsx';
+import { VersionStanding } from './version-standing.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 /** What is public, what to do next, and how the app does. */
@@ -70,7 +68,6 @@ function NoVersion({ loaded: { app, role } }: AppPartProps) {
 }
 
 function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: Version }) {
-  const now = useMinute();
   return (
     <Section title="What to do next">
       <Typography sx={{ mb: 2, maxWidth: 640 }}>{nextStep(loaded, newest)}</Typography>
@@ -78,7 +75,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: Version }) {
         Version {versionTitle(newest)}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
-        <Stands status={newest.status} sentence={versionSentence(newest, now)} />
+        <VersionStanding version={newest} live={loaded.live} />
       </Box>
       <WaitingNote version={newest} />
       <DecisionNote version={newest} />

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
@@ -122,10 +123,25 @@ function RepublishDialog({ version, onClose }: VersionDialogProps) {
   );
 }
 
+/** What is read anew without a version; nothing about itself can be read any more. */
+const CHANGED_BY_DELETION = ['apps.get', 'apps.list', 'apps.getRequirements', 'releases.list'] as const;
+
 function DeleteDialog({ version, onClose }: VersionDialogProps) {
   const navigate = useNavigate();
-  const remove = useCallMutation('versions.delete', { invalidates: CHANGED_CALLS });
+  const { documents } = useBackend();
+  const remove = useCallMutation('versions.delete');
   const isKept = keepsNumberTaken(version);
+
+  async function confirm() {
+    const deleted = await remove.mutateAsync({ versionId: version.id }).catch(() => null);
+    if (deleted === null) return; // The dialog says why.
+    const list = paths.appPart(version.appId, 'versions');
+    const taken = deleted.takenVersionCode;
+    await navigate(taken === null ? list : `${list}&taken=${taken}`);
+    await documents.invalidate(CHANGED_BY_DELETION);
+    onClose();
+  }
+
   return (
     <ConfirmDialog
       title={`Delete ${versionTitle(version)}?`}
@@ -133,17 +149,7 @@ function DeleteDialog({ version, onClose }: VersionDialogProps) {
       danger
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() =>
-        remove.mutate(
-          { versionId: version.id },
-          {
-            onSuccess: ({ takenVersionCode }) => {
-              const list = paths.appPart(version.appId, 'versions');
-              void navigate(takenVersionCode === null ? list : `${list}&taken=${takenVersionCode}`);
-            },
-          },
-        )
-      }
+      onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <span>

@@ -4,16 +4,14 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import { DecisionNote } from '#client/ui/decision-note.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { Stands } from '#client/ui/stands.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import { VersionReport } from '#client/ui/version-report.tsx';
 import { versionTitle } from '#client/ui/version-title.ts';
-import { versionSentence } from '#shared/versions/sentence.ts';
 import type { Version } from '#shared/versions/version.ts';
 import type { LoadedApp } from './loaded-app.ts';
 import { VersionRemovalNote } from './removal-note.tsx';
 import { VersionActions } from './version-actions.tsx';
 import { VersionDanger } from './version-danger.tsx';
+import { VersionStanding } from './version-standing.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 const VersionBackground = lazy(async () => ({
@@ -31,7 +29,6 @@ export interface VersionDetailsProps {
 export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigation = useNavigationType();
-  const now = useMinute();
 
   // On a narrow screen the list is below: choosing there brings the reader, and the keyboard, up to the version.
   useEffect(() => {
@@ -44,7 +41,7 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
         Version {versionTitle(version)}
       </Typography>
       <Box aria-live="polite" sx={{ mt: 1, mb: 2 }}>
-        <Stands status={version.status} sentence={versionSentence(version, now)} />
+        <VersionStanding version={version} live={loaded.live} />
       </Box>
       <WaitingNote version={version} />
       <VersionActions version={version} loaded={loaded} />

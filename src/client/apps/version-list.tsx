@@ -1,21 +1,20 @@
 import { paths } from '#client/paths.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
-import { Stands } from '#client/ui/stands.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import { versionTitle } from '#client/ui/version-title.ts';
-import { versionSentence } from '#shared/versions/sentence.ts';
+import type { Live } from '#shared/releases/live.ts';
 import type { Version } from '#shared/versions/version.ts';
+import { VersionStanding } from './version-standing.tsx';
 
 export interface VersionListProps {
   readonly versions: readonly Version[];
   readonly selectedId: string;
+  readonly live: Live;
 }
 
 /** The versions of an app, newest first; each opens on the same page. */
-export function VersionList({ versions, selectedId }: VersionListProps) {
-  const now = useMinute();
+export function VersionList({ versions, selectedId, live }: VersionListProps) {
   return (
     <Rows label="Versions">
       {versions.map((version) => (
@@ -29,7 +28,7 @@ export function VersionList({ versions, selectedId }: VersionListProps) {
               {formatBytes(version.size)} · <Time iso={version.createdAt} />
             </>
           }
-          status={<Stands status={version.status} sentence={versionSentence(version, now)} />}
+          status={<VersionStanding version={version} live={live} />}
         />
       ))}
     </Rows>

@@ -50,7 +50,7 @@ export function VersionsPart({ loaded }: AppPartProps) {
             <Typography variant="h2" sx={{ mb: 2 }}>
               All versions
             </Typography>
-            <VersionList versions={versions} selectedId={chosen?.id ?? ''} />
+            <VersionList versions={versions} selectedId={chosen?.id ?? ''} live={loaded.live} />
             <NextNumber appId={app.id} />
           </Box>
         </Box>

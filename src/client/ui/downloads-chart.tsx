@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { LineChart } from '@mui/x-charts/LineChart';
+import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
@@ -26,9 +26,17 @@ export function DownloadsChart({ days }: { days: readonly DayCount[] }) {
           },
         ]}
         yAxis={[{ min: 0, tickMinStep: 1, width: 44 }]}
-        series={[{ data: days.map(({ count }) => count), label: 'Downloads', area: true, showMark: false }]}
+        series={[
+          {
+            data: days.map(({ count }) => count),
+            label: 'Downloads',
+            area: true,
+            showMark: false,
+            color: 'var(--mui-palette-primary-main)',
+          },
+        ]}
         grid={{ horizontal: true }}
-        sx={{ '& .MuiAreaElement-root': { fillOpacity: 0.12 } }}
+        sx={{ [`& .${lineClasses.area}`]: { fillOpacity: 0.12 } }}
       />
     </Box>
   );
