@@ -33,6 +33,8 @@ export const theme = createTheme({
       palette: {
         primary: { main: blue[200] },
         secondary: { main: pink[200] },
+        // White on MUI's own red is too faint for the buttons of what is dangerous: WCAG 2.2, success criterion 1.4.3.
+        error: { main: '#e57373' },
         background: { default: '#101418', paper: '#191e24' },
         text: { primary: 'rgba(255, 255, 255, 0.93)', secondary: 'rgba(255, 255, 255, 0.7)' },
       },

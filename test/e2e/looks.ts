@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+
+/**
+ * Judges the page as it is in light and dark, wide and narrow: no accessibility violation, nothing that scrolls
+ * sideways. Leaves it wide and light.
+ */
+export async function judgeInAllLooks(page: Page, axe: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of SIZES.toReversed()) {
+      await page.setViewportSize(size);
+      await axe();
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      if (isTooWide) throw new Error(`The page scrolls sideways at ${size.width} pixels.`);
+    }
+  }
+}
