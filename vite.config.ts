@@ -34,9 +34,11 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ['index.html', 'developer-guide.html'],
+        input: ['index.html', 'developer-guide.html', 'src/client/push/service-worker.ts'],
         output: {
-          entryFileNames: 'static/js/[name]-[hash].js',
+          // The service worker keeps its address: it decides over all below, and browsers look there for a newer one.
+          entryFileNames: ({ name }) =>
+            name === 'service-worker' ? '[name].js' : 'static/js/[name]-[hash].js',
           chunkFileNames: 'static/js/[name]-[hash].js',
           assetFileNames: ({ names }) =>
             names.some((name) => name.endsWith('.js'))

@@ -4,6 +4,7 @@ import { createIdentity } from './auth/identity.ts';
 import { ConfigError, configFromEnvironment } from './config.ts';
 import { openContext } from './context.ts';
 import { startWorker } from './jobs/worker.ts';
+import { ensureVapidKeys } from './push/vapid.ts';
 import { startServer } from './server.ts';
 import { prepareFirstAdmin } from './setup/first-admin.ts';
 import { StartupError } from './startup-error.ts';
@@ -22,6 +23,7 @@ async function run(stopped: Promise<void>): Promise<void> {
   process.on('unhandledRejection', (error) => context.log.error({ err: error }, 'background work failed'));
   const identity = createIdentity(context);
   const setupLink = await prepareFirstAdmin(context, identity);
+  await ensureVapidKeys(context);
   await using _ = await startWorker(context);
   await using server = await startServer(context, await createHttpApp(context, identity));
   await using stack = new AsyncDisposableStack();

@@ -28,7 +28,7 @@ export async function createPages({ basePath }: Config) {
     },
   });
   app.get('/static/*', files);
-  app.get('/:file{[a-z0-9-]+\\.(html|svg|png|ico|webmanifest|txt)}', (c, next) =>
+  app.get('/:file{[a-z0-9-]+\\.(html|js|svg|png|ico|webmanifest|txt)}', (c, next) =>
     c.req.param('file') === 'index.html' ? next() : files(c, next),
   );
   app.get('/static/*', (c) => c.text('There is no such file; a newer release may have replaced it.', 404));

@@ -26,6 +26,8 @@ export interface StoreServerOptions {
   readonly basePath?: string;
   /** Without an admin the server prints its one-time link. */
   readonly withoutAdmin?: boolean;
+  /** Lets webhooks and push messages go to the test's own receiver. */
+  readonly allowPrivateAddresses?: boolean;
 }
 
 /** Starts the product's server on a free port with a temporary data directory; disposing stops it and removes that. */
@@ -44,6 +46,7 @@ export async function startStoreServer(options: StoreServerOptions = {}): Promis
       LOG_LEVEL: 'fatal',
       // Lets each browser and each person come from an address of its own, so that limits meet only tests about them.
       TRUST_PROXY: 'true',
+      ...(options.allowPrivateAddresses === true && { WEBHOOKS_ALLOW_PRIVATE: 'true' }),
       ...(options.basePath !== undefined && { BASE_PATH: options.basePath }),
       ...(options.withoutAdmin !== true && { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }),
     },

@@ -22,6 +22,7 @@ import {
   SWITCHABLE_KINDS,
   type SwitchableKind,
 } from '#shared/notifications/preferences.ts';
+import { PushSection } from './push-section.tsx';
 
 const CHANNEL_WORDS: Readonly<Record<Channel, { name: string; help: string }>> = {
   inApp: { name: 'In the app', help: 'The bell at the top of every page.' },
@@ -66,6 +67,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           />
         ))}
       </Section>
+      <PushSection isChannelOn={shown.push} />
       <Section title="Kinds">
         <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
           <TableHead>

@@ -32,6 +32,11 @@ export async function readVapidKeys(parts: Parts): Promise<VapidKeys> {
   }
 }
 
+/** Makes the key pair when there is none yet, so that it is there before the first browser asks for it. */
+export async function ensureVapidKeys(parts: Parts): Promise<void> {
+  if (!(await findRow(parts))) await createRow(parts);
+}
+
 async function findRow({ db }: Parts) {
   const [row] = await db.select().from(vapidKeys).where(eq(vapidKeys.id, ROW));
   return row;

@@ -1,0 +1,84 @@
+import type { PushPayload } from '#shared/push/calls.ts';
+
+/**
+ * The service worker: it shows push messages and opens what they are about. It keeps nothing and answers no request, so
+ * pages always come from the server. Served as `{base}service-worker.js`, which is its scope.
+ * https://w3c.github.io/push-api/ and https://notifications.spec.whatwg.org/
+ */
+
+/** An event that lasts as long as what is given to `waitUntil`. */
+interface WorkerEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushEvent extends WorkerEvent {
+  readonly data: { text(): string } | null;
+}
+
+interface NotificationClickEvent extends WorkerEvent {
+  readonly notification: Notification;
+}
+
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<unknown>;
+}
+
+/** What is used of a ServiceWorkerGlobalScope, which the types for pages do not have. */
+interface PushWorker {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationClickEvent) => void): void;
+}
+
+const worker = self as unknown as PushWorker;
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('push', (event) => event.waitUntil(show(event.data?.text() ?? '')));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { url } = event.notification.data as { url: string };
+  event.waitUntil(open(url));
+});
+
+/** Shows a message; the same one twice shows once. */
+function show(text: string): Promise<void> {
+  const { id, title, message, url } = read(text);
+  return worker.registration.showNotification(title, {
+    body: message,
+    tag: id,
+    icon: addressOf('favicon.svg'),
+    data: { url: addressOf(url) },
+  });
+}
+
+/** What a message says. Browsers demand that something is shown, so one that cannot be read leads to the store. */
+function read(text: string): PushPayload {
+  try {
+    const { id, title, message, url } = JSON.parse(text) as Partial<PushPayload>;
+    if (id && title && url) return { id, title, message: message ?? '', url };
+  } catch {
+    // Not from this store.
+  }
+  return { id: 'news', title: 'There is news in the store', message: '', url: 'dashboard' };
+}
+
+/** An address below the scope; everything else becomes the scope itself. */
+function addressOf(url: string): string {
+  const { scope } = worker.registration;
+  const { href } = new URL(url, scope);
+  return href.startsWith(scope) ? href : scope;
+}
+
+/** Focuses the window that shows the address already, or opens one: others may hold work that is not saved. */
+async function open(url: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const shown = windows.find((window) => window.url === url);
+  await (shown ? shown.focus() : worker.clients.openWindow(url));
+}

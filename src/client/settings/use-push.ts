@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useSessionUser } from '#client/store/store.ts';
+
+/** Whether push messages come to this device: cannot, may not, do not, do. */
+export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
+
+/** Where the browser keeps whose messages come here: several people may sign in on one device. */
+const STORAGE_KEY = 'push-uid';
+
+const WORKER = 'service-worker.js';
+
+export interface Push {
+  /** Undefined while it is being found out. */
+  readonly state: PushState | undefined;
+  readonly isChanging: boolean;
+  /** What the last attempt to switch threw. */
+  readonly error: unknown;
+  readonly switchTo: (on: boolean) => Promise<void>;
+}
+
+/** Push messages on this device, as the browser has them now, and how to switch them. */
+export function usePush(): Push {
+  const { functions, settings } = useBackend();
+  const { uid } = useSessionUser();
+  const [state, setState] = useState<PushState>();
+  const [isChanging, setChanging] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  useEffect(() => {
+    const look = () => void readState(settings.baseUrl, uid).then(setState, setError);
+    look();
+    // Permissions are changed outside of the page.
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [settings.baseUrl, uid]);
+
+  async function switchTo(on: boolean) {
+    setChanging(true);
+    setError(undefined);
+    try {
+      if (on) await subscribe();
+      else await unsubscribe();
+    } catch (thrown) {
+      setError(thrown);
+    }
+    setState(await readState(settings.baseUrl, uid));
+    setChanging(false);
+  }
+
+  async function subscribe() {
+    if ((await Notification.requestPermission()) !== 'granted') return;
+    const { publicKey } = await functions.call('push.publicKey', {});
+    const scope = settings.baseUrl;
+    await navigator.serviceWorker.register(new URL(WORKER, scope), { scope, updateViaCache: 'none' });
+    const { pushManager } = await navigator.serviceWorker.ready;
+    // One that was made with an earlier key, or for somebody else, would be in the way.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager
+      .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+      .catch((cause: unknown) => {
+        throw new Error('The push service of this browser cannot be reached.', { cause });
+      });
+    const { endpoint, keys = {} } = subscription.toJSON();
+    try {
+      await functions.call('push.subscribe', {
+        endpoint: endpoint ?? '',
+        keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
+      });
+    } catch (refusal) {
+      await subscription.unsubscribe();
+      throw refusal;
+    }
+    localStorage.setItem(STORAGE_KEY, uid);
+  }
+
+  async function unsubscribe() {
+    const subscription = await findSubscription(settings.baseUrl);
+    if (subscription === null) return;
+    await functions.call('push.unsubscribe', { endpoint: subscription.endpoint });
+    await subscription.unsubscribe();
+    localStorage.removeItem(STORAGE_KEY);
+  }
+
+  return { state, isChanging, error, switchTo };
+}
+
+async function findSubscription(scope: string): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(scope);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+async function readState(scope: string, uid: string): Promise<PushState> {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isSupported) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  const isMine = localStorage.getItem(STORAGE_KEY) === uid;
+  return isMine && (await findSubscription(scope)) !== null ? 'on' : 'off';
+}

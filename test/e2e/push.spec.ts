@@ -1,0 +1,217 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import type { BrowserContext, Page, Worker } from '@playwright/test';
+import { startReceiver } from '#test/receiver.ts';
+import { onboard } from './people.ts';
+import { expect, test } from './test.ts';
+
+test.use({ storeOptions: { basePath: '/pushed/', allowPrivateAddresses: true } });
+
+const SETTINGS = 'dashboard/settings?tab=notifications';
+
+/** Stands in for the browser's push service, which is somewhere on the Internet: subscriptions lead to `endpoint`. */
+async function standInForPushService(page: Page, endpoint: string): Promise<void> {
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  await page.addInitScript(
+    (made) => {
+      let current: object | null = null;
+      const subscription = {
+        endpoint: made.endpoint,
+        toJSON: () => made,
+        unsubscribe: async () => {
+          current = null;
+          return true;
+        },
+      };
+      Object.assign(PushManager.prototype, {
+        subscribe: async () => {
+          current = subscription;
+          return subscription;
+        },
+        getSubscription: async () => current,
+      });
+    },
+    { endpoint, keys },
+  );
+}
+
+test('push on this device: switched on, pushed to, switched off', async ({
+  page,
+  context,
+  people,
+  signInAs,
+  store,
+  axe,
+}) => {
+  await using service = await startReceiver();
+  const reader = await onboard(store.url, 'look');
+  await context.grantPermissions(['notifications']);
+  await standInForPushService(page, `${service.url}browser`);
+  await signInAs(reader);
+  await page.goto(SETTINGS);
+  const device = page.getByRole('region', { name: 'This device' });
+  const push = device.getByRole('switch', { name: 'Push on this device' });
+  await expect(push).not.toBeChecked();
+  await push.click();
+  await expect(push).toBeChecked();
+  await expect(device).toContainText('Messages come also while the store is closed.');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe();
+  }
+  await people.admin.call('notifications.announce', {
+    title: 'Hello',
+    message: 'On your device.',
+    userIds: [reader.uid],
+  });
+  await expect.poll(() => service.received.map(({ path }) => path)).toEqual(['/browser']);
+
+  await page.getByRole('switch', { name: /^Push On devices/ }).click();
+  await expect(device).toContainText('Nothing comes while Push is off under Ways.');
+  await push.click();
+  await expect(push).not.toBeChecked();
+});
+
+test('the browser says no: what to do is said, and nothing can be switched', async ({
+  page,
+  context,
+  people,
+  signInAs,
+  axe,
+}) => {
+  const browser = await context.newCDPSession(page);
+  const { targetInfo } = await browser.send('Target.getTargetInfo');
+  await browser.send('Browser.setPermission', {
+    permission: { name: 'notifications' },
+    setting: 'denied',
+    ...(targetInfo.browserContextId !== undefined && { browserContextId: targetInfo.browserContextId }),
+  });
+  await signInAs(people.user);
+  await page.goto(SETTINGS);
+  const device = page.getByRole('region', { name: 'This device' });
+  await expect(device.getByRole('alert')).toContainText('The browser blocks notifications of this site.');
+  await expect(device.getByRole('switch')).toBeHidden();
+  await axe();
+});
+
+test('a browser without push is told so', async ({ page, people, signInAs }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+  await signInAs(people.user);
+  await page.goto(SETTINGS);
+  const device = page.getByRole('region', { name: 'This device' });
+  await expect(device).toContainText('This browser cannot take push messages here.');
+  await expect(device.getByRole('switch')).toBeHidden();
+});
+
+test('a push service that cannot be reached leaves the switch off and says so', async ({
+  page,
+  context,
+  people,
+  signInAs,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = () => Promise.reject(new DOMException('no', 'AbortError'));
+  });
+  await signInAs(people.user);
+  await page.goto(SETTINGS);
+  const device = page.getByRole('region', { name: 'This device' });
+  await device.getByRole('switch').click();
+  await expect(device.getByRole('alert')).toContainText(
+    'The push service of this browser cannot be reached.',
+  );
+  await expect(device.getByRole('switch')).not.toBeChecked();
+});
+
+/** Delivers a message to the page's service worker as the browser's push service would. */
+async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration !== undefined) resolve(registration.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId,
+    data,
+  });
+  await session.detach();
+}
+
+/** The notifications that the browser shows for this page's worker. */
+async function shown(page: Page) {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
+  });
+}
+
+/** Clicks the notification that is shown, and gives the address that the worker opens for it. */
+async function click(worker: Worker): Promise<string> {
+  return worker.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      clients: { openWindow: (url: string) => Promise<null> };
+      dispatchEvent: (event: Event) => boolean;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    return new Promise<string>((resolve) => {
+      // Browsers open windows only after a person's own click.
+      scope.clients.openWindow = async (url) => {
+        resolve(url);
+        return null;
+      };
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+  });
+}
+
+test('the service worker shows what is pushed, opens it on a click, and keeps no page', async ({
+  page,
+  context,
+  people,
+  signInAs,
+  store,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await standInForPushService(page, 'https://push.example/browser');
+  await signInAs(people.user);
+  await page.goto(SETTINGS);
+  const started = context.waitForEvent('serviceworker');
+  await page.getByRole('switch', { name: 'Push on this device' }).click();
+  const worker = await started;
+  expect(worker.url()).toBe(`${store.url}service-worker.js`);
+
+  const payload = {
+    id: 'one',
+    title: 'App Approved',
+    message: 'It is out.',
+    url: `${store.url}dashboard/apps/x`,
+  };
+  await deliver(context, page, JSON.stringify(payload));
+  const expected = { title: 'App Approved', body: 'It is out.', tag: 'one', data: { url: payload.url } };
+  await expect.poll(() => shown(page)).toEqual([expected]);
+  await deliver(context, page, JSON.stringify(payload));
+  await expect.poll(() => shown(page)).toEqual([expected]);
+  expect(await click(worker)).toBe(payload.url);
+  await expect.poll(() => shown(page)).toEqual([]);
+
+  await deliver(context, page, JSON.stringify({ ...payload, url: 'https://elsewhere.example/' }));
+  await expect.poll(() => shown(page)).toMatchObject([{ data: { url: store.url } }]);
+  await click(worker);
+  await deliver(context, page, 'not of this store');
+  await expect.poll(() => shown(page)).toMatchObject([{ title: 'There is news in the store' }]);
+
+  await page.reload();
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  const response = await page.reload();
+  expect(response?.fromServiceWorker()).toBe(false);
+});
