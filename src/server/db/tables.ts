@@ -102,6 +102,8 @@ export const apps = pgTable(
   (table) => [
     uniqueIndex('apps_application_id').on(table.platform, table.applicationId),
     index('apps_owner').on(table.ownerUid, table.createdAt, table.id),
+    index('apps_owner_name').on(table.ownerUid, sql`lower(${table.name})`, table.id),
+    index('apps_owner_updated').on(table.ownerUid, table.updatedAt, table.id),
     index('apps_created').on(table.createdAt, table.id),
     index('apps_search').using('gin', table.name.op('gin_trgm_ops'), table.applicationId.op('gin_trgm_ops')),
   ],
