@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { CallError } from '#shared/errors.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createFunctions } from './functions.ts';
@@ -118,6 +118,14 @@ test('gives up after the time-out, when cancelled, and when no server answers', 
   closers.push(auth.close);
   const nowhere = createFunctions({ baseUrl: 'http://127.0.0.1:1/', auth });
   expect((await failure(nowhere.call('users.me', {}))).code).toBe('unavailable');
+});
+
+test('a call may take 70 seconds', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { functions } = await servicesFor((_request, response) => json(response, 200, { result: {} }));
+  await functions.call('users.me', {});
+  expect(timeout.mock.calls).toEqual([[70_000]]);
+  timeout.mockRestore();
 });
 
 test('carries the token, and on a refusal tries once with a new one', async () => {

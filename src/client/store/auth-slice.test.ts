@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AuthState, authActions, authSlice } from './auth-slice.ts';
 import type { SessionUser } from './session-user.ts';
+import { createStore } from './store.ts';
 
 const user: SessionUser = {
   uid: 'u1',
@@ -17,6 +18,10 @@ const signedIn: AuthState = { user, status: 'succeeded', error: null };
 const failed: AuthState = { user: null, status: 'failed', error: 'No such account.' };
 const signedInFailed: AuthState = { user, status: 'failed', error: 'Network' };
 const { reducer } = authSlice;
+
+test('the slice is the only one of the store', () => {
+  expect(createStore().getState()).toEqual({ auth: initial });
+});
 
 test('starts idle, with no user and no error', () => {
   expect(reducer(undefined, { type: 'nothing' })).toEqual(initial);

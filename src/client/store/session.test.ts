@@ -75,6 +75,18 @@ test('the set-up is logged: project, domain and the fixed label', async () => {
   ]);
 });
 
+test('one backend app gives the four services', () => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  const { settings, ...services } = initializeBackend({
+    projectId: 'shop',
+    authDomain: 'store.example',
+    baseUrl: 'https://store.example/shop/',
+  });
+  closers.push(services.auth.close);
+  expect(settings.projectId).toBe('shop');
+  expect(Object.keys(services).sort()).toEqual(['auth', 'documents', 'functions', 'storage']);
+});
+
 test('sign-in first stores a user whose role is user, then the record with its role normalised', async () => {
   const { session, states } = await sessionOver(SIGNED_IN);
   await session.signIn('ada@example.org', 'correct horse');
@@ -131,4 +143,14 @@ test('signing out clears the user; where it fails the text or the fallback is st
   answers['auth/sign-out'] = json(200, {});
   expect(await session.signOut()).toBe(true);
   expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
+});
+
+test('a sign-out that fails stores the text of the provider', async () => {
+  const { session, states } = await sessionOver({
+    ...SIGNED_IN,
+    'auth/sign-out': json(503, { message: 'Try again later.' }),
+  });
+  await session.signIn('ada@example.org', 'correct horse');
+  expect(await session.signOut()).toBe(false);
+  expect(states.at(-1)).toMatchObject({ status: 'failed', error: 'Try again later.', user: { uid: 'u1' } });
 });

@@ -49,6 +49,15 @@ describe('sessions', () => {
     });
   });
 
+  test('a new record knows no picture and no developer yet, and carries its times', async () => {
+    const { user } = await (await server.signUp('fields@example.org')).call('users.me', {});
+    const unknown = [user.photoURL, user.developerName, user.developerType];
+    expect(unknown).toEqual([null, null, null]);
+    for (const time of [user.createdAt, user.updatedAt]) {
+      expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(60_000);
+    }
+  });
+
   test('many first calls at once make one record', async () => {
     const person = await server.signUp('many@example.org');
     const answers = await Promise.all(Array.from({ length: 8 }, () => person.call('users.me', {})));

@@ -54,6 +54,36 @@ describe('a decision', () => {
     expect((await owner.call('apps.get', { appId })).app.status).toBe('draft');
   });
 
+  test.each([
+    [
+      'reviews.approve',
+      'app_approval',
+      'App Approved',
+      'Your app Harbour has been approved and is available in the store.',
+    ],
+    ['reviews.reject', 'app_rejection', 'App Rejected', 'Your app Harbour has been rejected: It spies.'],
+  ] as const)(
+    'by %s is told as %s, in the words of the specification',
+    async (call, type, title, message) => {
+      const reason = 'It spies.';
+      const isRejection = call === 'reviews.reject';
+      await reviewers[0].call(call, { versionId, reason });
+      const { notifications } = await owner.call('notifications.list', {});
+      expect(notifications).toMatchObject([
+        {
+          userId: owner.uid,
+          type,
+          title,
+          message,
+          read: false,
+          data: { appId, ...(isRejection && { reason }) },
+        },
+      ]);
+      const [{ createdAt, expiresAt = '' }] = notifications as [(typeof notifications)[0] & object];
+      expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000);
+    },
+  );
+
   test('to reject needs a reason', async () => {
     for (const reason of ['', '  ', undefined]) {
       const answer = await reviewers[0].tryCall('reviews.reject', { versionId, reason });
