@@ -243,6 +243,44 @@ test('failures of notifications are only logged', async ({ page, people, problem
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
+test('a spinner shows while the list is loading', async ({ page, people, signInAs }) => {
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/us-central1/notifications.list', async (route) => {
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  await signInAs(people.user);
+  await page.goto('dashboard/profile');
+  const dropdown = await openDropdown(page);
+  await expect(dropdown.getByRole('progressbar')).toBeVisible();
+  mayAnswer.resolve();
+  await expect(dropdown.getByText('No notifications yet', { exact: true })).toBeVisible();
+  await expect(dropdown.getByRole('progressbar')).toBeHidden();
+});
+
+test('a change that fails is only logged, and what the server has shows again', async ({
+  page,
+  people,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/status of 500|Notifications/);
+  const reader = await readerWithNews(store.url, people.admin, 1);
+  await page.route('**/us-central1/notifications.markAllRead', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await signInAs(reader);
+  await page.goto('dashboard/profile');
+  const dropdown = await openDropdown(page);
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Notifications'));
+  await dropdown.getByRole('button', { name: 'Mark all read' }).click();
+  expect((await logged).type()).toBe('error');
+  await expect(dropdown.getByRole('listitem')).toContainText('New');
+  await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('the unread count is asked for again every 30 seconds', async ({ page, people, signInAs }) => {
   await page.clock.install();
   let asked = 0;

@@ -1,8 +1,40 @@
+import DashboardIcon from '@mui/icons-material/Dashboard';
+import LogoutIcon from '@mui/icons-material/Logout';
+import MenuIcon from '@mui/icons-material/Menu';
+import SettingsIcon from '@mui/icons-material/Settings';
+import type { Request } from '@playwright/test';
+import { createElement, type ElementType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { signInAgain } from './people.ts';
 import { expect, test } from './test.ts';
 
 const GENERAL_ENTRIES = ['Dashboard', 'My Apps', 'Profile', 'Settings', 'Developer Guide', 'Sign Out'];
 const ADMIN_ENTRIES = ['Admin Dashboard', 'App Management', 'User Management', 'System Settings'];
+const ADDRESSES = {
+  Dashboard: 'dashboard',
+  'My Apps': 'dashboard/apps',
+  Profile: 'dashboard/profile',
+  Settings: 'dashboard/settings',
+  'Admin Dashboard': 'admin',
+  'App Management': 'admin/apps',
+  'User Management': 'admin/users',
+  'System Settings': 'admin/settings',
+};
+const SCREENS = {
+  dashboard: 'dashboard-page',
+  'dashboard/apps': 'apps-page',
+  'dashboard/apps/new': 'new-app-page',
+  'dashboard/apps/no-such-app': 'app-page',
+  'dashboard/apps/no-such-app/versions/new': 'new-version-page',
+  'dashboard/profile': 'profile-page',
+  'dashboard/settings': 'settings-page',
+  'dashboard/api': 'api-page',
+  admin: 'admin-page',
+  'admin/apps': 'admin-apps-page',
+  'admin/users': 'admin-users-page',
+  'admin/settings': 'admin-settings-page',
+  unauthorized: 'unauthorized-page',
+};
 
 test('the menu: who is signed in, the entries in their order, 240 px wide', async ({
   page,
@@ -22,6 +54,90 @@ test('the menu: who is signed in, the entries in their order, 240 px wide', asyn
   await expect(page).toHaveURL(/\/dashboard\/apps$/);
   await expect(menu.getByRole('link', { name: 'My Apps' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('each entry of the menu leads to its address, on the same page', async ({ page, people, signInAs }) => {
+  await signInAs(people.admin);
+  await page.goto('dashboard/api');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const [entry, address] of Object.entries(ADDRESSES)) {
+    await menu.getByRole('link', { name: entry, exact: true }).click();
+    await expect(page).toHaveURL(address);
+  }
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('the menu calls whoever has neither a name nor a role User', async ({ page, people, signInAs }) => {
+  await signInAs(people.user);
+  await page.route('**/us-central1/users.me', async (route) => {
+    const response = await route.fetch();
+    const { result } = await response.json();
+    const user = { ...result.user, displayName: null, role: null };
+    await route.fulfill({ response, json: { result: { user } } });
+  });
+  await page.goto('dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByText('User', { exact: true })).toHaveCount(2);
+});
+
+test('the top bar: product title, bell and Sign Out', async ({ page, people, signInAs }) => {
+  await signInAs(people.user);
+  await page.goto('dashboard');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByText('Quayside', { exact: true })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+});
+
+test('the icons of the menu', async ({ page, people, signInAs }) => {
+  const shape = (icon: ElementType) =>
+    / d="([^"]+)"/.exec(renderToStaticMarkup(createElement(icon)))?.[1] ?? '';
+  await signInAs(people.user);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('dashboard');
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  await expect(toggle.locator('path')).toHaveAttribute('d', shape(MenuIcon));
+  await toggle.click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const [entry, icon] of [
+    ['Dashboard', DashboardIcon],
+    ['Settings', SettingsIcon],
+    ['Sign Out', LogoutIcon],
+  ] as const) {
+    const path = menu.getByRole('listitem').filter({ hasText: entry }).locator('path');
+    await expect(path).toHaveAttribute('d', shape(icon));
+  }
+});
+
+test('the set-up is logged once, when the page opens', async ({ page, store }) => {
+  const logged: Promise<unknown>[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('Backend'))
+      logged.push(message.args()[1]?.jsonValue() ?? Promise.resolve());
+  });
+  await page.goto('login');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await Promise.all(logged)).toEqual([
+    { projectId: 'quayside', authDomain: new URL(store.url).host, environment: 'production' },
+  ]);
+});
+
+test('each screen comes by GET in one script of its own', async ({ page, people, problems, signInAs }) => {
+  problems.allow(/status of 404/);
+  await signInAs(people.admin);
+  for (const [path, script] of Object.entries(SCREENS)) {
+    const fetched: string[] = [];
+    const listen = (request: Request) => {
+      const name = /\/quayside\/static\/js\/([\w-]+-page)-[\w-]{8}\.js$/.exec(request.url())?.[1];
+      if (name !== undefined) fetched.push(`${request.method()} ${name}`);
+    };
+    page.on('request', listen);
+    await page.goto(path);
+    await expect(page.getByRole('heading').or(page.getByRole('alert')).first()).toBeVisible();
+    await expect.poll(() => fetched).toEqual([`GET ${script}`]);
+    page.off('request', listen);
+  }
 });
 
 test('admins see four more entries', async ({ page, people, signInAs }) => {
@@ -112,6 +228,19 @@ test('the theme follows the system, then the choice, and is there before the fir
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(root).toHaveAttribute('data-color-scheme', 'light');
   expect(await page.evaluate(() => localStorage.getItem('mui-color-scheme'))).toBe('light');
+});
+
+test('a theme that is chosen is kept in local storage', async ({ page, people, signInAs }) => {
+  await signInAs(people.user);
+  await page.goto('dashboard/settings');
+  await expect(page.getByRole('radio', { name: 'As the device is set' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const kept = () =>
+    page.evaluate(() => ['mui-mode', 'mui-color-scheme'].map((key) => localStorage.getItem(key)));
+  await expect.poll(kept).toEqual(['dark', 'dark']);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
 test('a chunk that does not arrive is named with the reason, and trying again helps', async ({
