@@ -87,10 +87,11 @@ function NewAppForm() {
         <NewPackagePanel chosen={chosen} onChooseAgain={clear} />
       ) : (
         <DropZone
-          title="Drop the signed APK or IPA of your app here, and the fields below are filled in from it. Nothing is sent before you say so."
+          title="Drop the signed APK or IPA of your app here, and the fields below are filled in from it; or fill them in by hand. Nothing is sent before you say so."
           buttonLabel="Choose a package"
           accept=".apk,.ipa"
           error={refusal}
+          isPrimary={false}
           onFile={(file) => void choose(file)}
         />
       )}

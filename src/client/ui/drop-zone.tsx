@@ -15,17 +15,31 @@ export interface DropZoneProps {
   /** Why the last file was not taken. */
   readonly error: string | null;
   readonly onFile: (file: File) => void;
+  /** Takes several files at once; without it only the first one is taken. */
+  readonly onFiles?: (files: readonly File[]) => void;
+  /** Whether it is the one primary action of its page. */
+  readonly isPrimary?: boolean;
 }
 
-/** Takes one file, dropped on it or chosen with the button. */
-export function DropZone({ title, buttonLabel, accept, error, onFile }: DropZoneProps) {
+/** Takes a file, dropped on it or chosen with the button, or several where that makes sense. */
+export function DropZone({
+  title,
+  buttonLabel,
+  accept,
+  error,
+  onFile,
+  onFiles,
+  isPrimary = true,
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
 
   function take(files: FileList | null) {
-    const file = files?.[0];
-    if (file !== undefined) onFile(file);
+    const [file, ...others] = files ?? [];
+    if (file === undefined) return;
+    if (others.length > 0 && onFiles) onFiles([file, ...others]);
+    else onFile(file);
   }
 
   function drop(event: DragEvent) {
@@ -58,7 +72,7 @@ export function DropZone({ title, buttonLabel, accept, error, onFile }: DropZone
       <UploadFileIcon aria-hidden sx={{ fontSize: 40, color: 'text.secondary' }} />
       <Typography sx={{ maxWidth: 480 }}>{title}</Typography>
       <Button
-        variant="contained"
+        variant={isPrimary ? 'contained' : 'outlined'}
         onClick={() => input.current?.click()}
         {...(error !== null && { 'aria-describedby': errorId })}
       >
@@ -68,6 +82,7 @@ export function DropZone({ title, buttonLabel, accept, error, onFile }: DropZone
         ref={input}
         type="file"
         hidden
+        multiple={onFiles !== undefined}
         accept={accept}
         aria-label={buttonLabel}
         onChange={(event) => {

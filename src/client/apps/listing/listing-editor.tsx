@@ -37,7 +37,7 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
     role !== 'admin' && includesRole(role, 'maintainer')
       ? null
       : 'Only owners and maintainers of this app can change its listing.';
-  const addressOf = (chosen: string) => `?${withFilter(params, 'locale', chosen)}`;
+  const choose = (chosen: string) => setParams(withFilter(params, 'locale', chosen));
   const begin: ListingTexts = {
     name: app.name.slice(0, 50),
     summary: app.summary ?? '',
@@ -67,7 +67,7 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
               aria-current={one === locale ? 'true' : undefined}
               color={one === locale ? 'primary' : 'default'}
               label={`${localeName(one)}${one === details.defaultLocale ? ' (default)' : ''}`}
-              onClick={() => setParams(new URLSearchParams(addressOf(one).slice(1)))}
+              onClick={() => choose(one)}
             />
           ))}
         </Box>
@@ -99,7 +99,7 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
           texts={{ ...begin, name: listings[0]?.texts.name ?? begin.name, summary: '' }}
           onAdded={(added) => {
             setDialog(null);
-            setParams(new URLSearchParams(addressOf(added).slice(1)));
+            choose(added);
           }}
           onClose={() => setDialog(null)}
         />
