@@ -180,3 +180,22 @@ test('settings: dates in the chosen zone and language, preferences kept', async 
   await expect(page.getByRole('checkbox', { name: 'App updates: Push' })).toBeDisabled();
   await axe();
 });
+
+test('preferences that cannot be read are not shown, and trying again helps', async ({
+  page,
+  people,
+  problems,
+  signInAs,
+}) => {
+  problems.allow(/status of 500/);
+  const call = '**/us-central1/notifications.getPreferences';
+  await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+  await signInAs(people.user);
+  await page.goto('dashboard/settings?tab=notifications');
+  const alert = page.getByRole('alert');
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'App updates: Email' })).toHaveCount(0);
+  await page.unroute(call);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('checkbox', { name: 'App updates: Email' })).toBeChecked();
+});
