@@ -12,10 +12,11 @@ import { Controller, useForm } from 'react-hook-form';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CheckList } from '#client/ui/check-list.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
-import { CheckList } from './check-list.tsx';
+
 import { callRequest, curlText } from './examples.ts';
 
 const SCOPES = [

@@ -9,10 +9,16 @@ import { whyNotApp } from '#shared/apps/rules.ts';
 import { whyNotRole } from '#shared/members/member.ts';
 import { CHANGED_CALLS } from './changed-calls.ts';
 import type { AppPartProps, LoadedApp } from './loaded-app.ts';
+import { WebhooksSection } from './webhooks-section.tsx';
 
-/** What concerns the app as a whole: whether people can get it. */
+/** What concerns the app as a whole: what its events are told to, and whether people can get it. */
 export function SettingsPart({ loaded }: AppPartProps) {
-  return <Publicity loaded={loaded} />;
+  return (
+    <>
+      {whyNotRole(loaded.role, 'owner') === null && <WebhooksSection appId={loaded.app.id} />}
+      <Publicity loaded={loaded} />
+    </>
+  );
 }
 
 interface QuestionProps {

@@ -7,6 +7,13 @@ export type PagedCall = {
   [Name in CallName]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
 }[CallName];
 
+export interface CallPagesOptions<Name extends PagedCall> {
+  /** False while nobody looks at the list. */
+  readonly enabled?: boolean;
+  /** Milliseconds until the next reading, by the pages that were read last; false stops. */
+  readonly refetchInterval?: (pages: readonly CallResult<Name>[]) => number | false;
+}
+
 /**
  * Reads a list page by page, under the key `[name, input, 'pages']`: `data.pages`, `hasNextPage`, `fetchNextPage`
  * of TanStack Query. While `input` changes, the previous list stays.
@@ -14,7 +21,7 @@ export type PagedCall = {
 export function useCallPages<Name extends PagedCall>(
   name: Name,
   input: Omit<CallInput<Name>, 'cursor'>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, refetchInterval }: CallPagesOptions<Name> = {},
 ) {
   const { functions } = useBackend();
   return useInfiniteQuery({
@@ -31,5 +38,6 @@ export function useCallPages<Name extends PagedCall>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => refetchInterval?.(state.data?.pages ?? []) ?? false,
   });
 }

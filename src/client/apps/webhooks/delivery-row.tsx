@@ -1,0 +1,96 @@
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import ErrorIcon from '@mui/icons-material/Error';
+import HourglassEmptyIcon from '@mui/icons-material/HourglassEmpty';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CodeBlock } from '#client/ui/code-block.tsx';
+import { CopyId } from '#client/ui/copy.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { toneSurface } from '#client/ui/tone.ts';
+import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
+import { EVENT_WORDS } from './event-words.ts';
+
+const LOOKS = {
+  pending: { word: 'On its way', icon: HourglassEmptyIcon, tone: 'warning' },
+  delivered: { word: 'Delivered', icon: CheckCircleIcon, tone: 'success' },
+  failed: { word: 'Failed', icon: ErrorIcon, tone: 'error' },
+} as const satisfies Record<WebhookDelivery['status'], unknown>;
+
+interface DeliveryRowProps {
+  readonly delivery: WebhookDelivery;
+}
+
+/** One delivery: the event, how often it was tried, what was answered, and the way to send it again. */
+export function DeliveryRow({ delivery }: DeliveryRowProps) {
+  const { event, status, createdAt, nextAttemptAt } = delivery;
+  const { word, icon: Icon, tone } = LOOKS[status];
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const replay = useCallMutation('webhooks.replay', { invalidates: ['webhooks.deliveries'] });
+  return (
+    <Box component="li" sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+        <Chip
+          size="small"
+          label={word}
+          icon={<Icon aria-hidden fontSize="small" />}
+          sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+        />
+        <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {EVENT_WORDS[event]}
+          </Typography>
+          <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+            <Time iso={createdAt} /> · {outcomeText(delivery)}
+            {nextAttemptAt !== null && delivery.attempts > 0 && (
+              <>
+                , next attempt <Time iso={nextAttemptAt} />
+              </>
+            )}
+          </Typography>
+        </Box>
+        <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide details' : 'Details'}
+        </Button>
+        <Button
+          size="small"
+          loading={replay.isPending}
+          onClick={() => replay.mutate({ deliveryId: delivery.id })}
+        >
+          Send again
+        </Button>
+      </Box>
+      {replay.error !== null && <CallErrorAlert error={replay.error} />}
+      <Box id={id}>{isOpen && <Details delivery={delivery} />}</Box>
+    </Box>
+  );
+}
+
+function outcomeText({ attempts, responseStatus, durationMs }: WebhookDelivery): string {
+  if (attempts === 0) return 'not tried yet';
+  const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const answer = responseStatus === null ? 'no answer' : `answered ${responseStatus}`;
+  return durationMs === null ? `${tried}, ${answer}` : `${tried}, ${answer} in ${durationMs} ms`;
+}
+
+function Details({ delivery: { eventId, payload, response } }: DeliveryRowProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, mt: 1, minWidth: 0 }}>
+      <Typography variant="body2" component="div">
+        Event <CopyId value={eventId} label="event id" />
+      </Typography>
+      <CodeBlock code={indented(payload)} label="What was sent" />
+      {response !== null && response !== '' && <CodeBlock code={response} label="The last answer" />}
+    </Box>
+  );
+}
+
+/** JSON as people read it. */
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
