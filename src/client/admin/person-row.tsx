@@ -73,7 +73,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
           {person.developerName !== null && `${person.developerName} · `}
           {person.apps.length === 1 ? '1 app' : `${person.apps.length} apps`} · joined{' '}
           <Time iso={person.createdAt} /> ·{' '}
-          <Link href={paths.auditOf({ about: person.uid })} aria-label={`What was decided about ${name}`}>
+          <Link href={paths.auditOf({ about: person.uid })} aria-label={`History of ${name}`}>
             History
           </Link>
         </Typography>

@@ -1,0 +1,63 @@
+import { judgeInAllLooks } from './looks.ts';
+import { onboard } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('people are found by role and standing, and the last admin is protected', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const person = await onboard(store.url, 'look');
+  await people.admin.call('users.suspend', { uid: person.uid, reason: 'Spam in every review.' });
+  await signInAs(people.admin);
+  await page.goto('admin');
+  await page
+    .getByRole('list', { name: 'Figures' })
+    .getByRole('link', { name: /suspended people/ })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/users\?standing=suspended$/);
+  const list = page.getByRole('list', { name: 'People' });
+  const row = list.getByRole('listitem').filter({ hasText: person.email });
+  await expect(row.getByText('“Spam in every review.”')).toBeVisible();
+  await judgeInAllLooks(page, axe);
+  await row.getByRole('link', { name: /^History of/ }).click();
+  const log = page.getByRole('list', { name: 'Audit log' });
+  await expect(log.getByText('Admin suspended Uma User.')).toBeVisible();
+
+  const { users: admins } = await people.admin.call('users.list', { role: 'admin' });
+  for (const { uid } of admins) {
+    if (uid !== people.admin.uid) await people.admin.call('users.setRole', { uid, role: 'user' });
+  }
+  await page.goto('admin/users?role=admin');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  for (const name of ['Change role of Admin', 'Suspend Admin']) {
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(/This is the last admin/);
+  }
+  await page.getByLabel('Role', { exact: true }).selectOption('user');
+  await page.getByRole('searchbox').fill(person.email);
+  await expect(page).toHaveURL(/role=user/);
+  await expect(row).toBeVisible();
+});
+
+test('a request to publish waits on the Admin Dashboard and is decided there', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  await people.admin.call('settings.update', { settings: { publishing: 'approval' } });
+  const person = await onboard(store.url, 'publish');
+  await people.admin.call('settings.update', { settings: { publishing: 'open' } });
+  await signInAs(people.admin);
+  await page.goto('admin');
+  const waiting = page.getByRole('list', { name: 'Waiting to publish' });
+  const request = waiting.getByRole('listitem').filter({ hasText: person.email });
+  await expect(request).toBeVisible();
+  await judgeInAllLooks(page, axe);
+  await request.getByRole('button', { name: /^Approve/ }).click();
+  await expect(request).toHaveCount(0);
+  expect((await person.call('users.me', {})).user.role).toBe('developer');
+});
