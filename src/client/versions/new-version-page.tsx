@@ -18,7 +18,9 @@ import type { Version } from '#shared/versions/version.ts';
 import { Inspecting, InspectionResult } from './inspection-result.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PreflightPanel } from './preflight-panel.tsx';
+import { SeveralUploads } from './several-uploads.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
+import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useTransfer } from './use-transfer.ts';
 
 const POLL_MS = 1_000;
@@ -41,7 +43,7 @@ export default function NewVersionPage() {
       {data === undefined ? (
         <CallErrorAlert error={error} onRetry={() => void refetch()} />
       ) : whyNotUpload === null ? (
-        <UploadSteps app={data.app} />
+        <UploadSteps app={data.app} versions={data.versions} />
       ) : (
         <Empty title={whyNotUpload} />
       )}
@@ -50,12 +52,14 @@ export default function NewVersionPage() {
 }
 
 /** Choose, check, send, inspect, submit: what is shown follows from the version's status and the transfer under way. */
-function UploadSteps({ app }: { app: App }) {
+function UploadSteps({ app, versions }: { app: App; versions: readonly Version[] }) {
   const navigate = useNavigate();
   const { documents } = useBackend();
   const [params, setParams] = useSearchParams();
   const versionId = params.get('version');
   const [received, setReceived] = useState(false);
+  const [several, setSeveral] = useState<readonly File[] | null>(null);
+  const unfinished = versions.filter(({ status }) => status === 'uploading');
   const { transfer, start, pause, resume } = useTransfer(() => {
     setReceived(true);
     void documents.invalidate(['versions.get', 'apps.get', 'apps.list']);
@@ -91,7 +95,15 @@ function UploadSteps({ app }: { app: App }) {
       </>
     );
   }
-  if (versionId === null) return <ChooseFile app={app} onCreated={begin} />;
+  if (several !== null) return <SeveralUploads app={app} files={several} unfinished={unfinished} />;
+  if (versionId === null) {
+    return (
+      <>
+        <ChooseFile app={app} onCreated={begin} onSeveral={setSeveral} />
+        <UnfinishedUploads versions={unfinished} />
+      </>
+    );
+  }
   if (version.error) return <CallErrorAlert error={version.error} onRetry={() => void version.refetch()} />;
   if (version.data === undefined) return <PageSkeleton />;
   const { version: loaded, upload } = version.data;
@@ -107,9 +119,10 @@ function UploadSteps({ app }: { app: App }) {
 interface ChooseFileProps {
   readonly app: App;
   readonly onCreated: (version: Version, url: string, file: File) => void;
+  readonly onSeveral: (files: readonly File[]) => void;
 }
 
-function ChooseFile({ app, onCreated }: ChooseFileProps) {
+function ChooseFile({ app, onCreated, onSeveral }: ChooseFileProps) {
   const kind = PACKAGE_KINDS[app.platform];
   const [refusal, setRefusal] = useState<string | null>(null);
   const [file, setFile] = useState(() => findChosenPackage(app.id));
@@ -133,11 +146,12 @@ function ChooseFile({ app, onCreated }: ChooseFileProps) {
   if (file === null) {
     return (
       <DropZone
-        title={`Drop the signed ${kind.name} here, or choose it. It must carry the application id ${app.applicationId}.`}
+        title={`Drop the signed ${kind.name} here, or choose it. It must carry the application id ${app.applicationId}. Several at once are taken, too.`}
         buttonLabel={`Choose an ${kind.name}`}
         accept={kind.extension}
         error={refusal}
         onFile={take}
+        onFiles={onSeveral}
       />
     );
   }
@@ -171,7 +185,7 @@ function ChooseSameFile({ version, offset, onFile }: ChooseSameFileProps) {
     <DropZone
       title={`${formatBytes(offset)} of ${formatBytes(version.size)} of ${version.fileName} have arrived. Choose the same file again to upload the rest.`}
       buttonLabel="Choose the same file"
-      accept={PACKAGE_KINDS.android.extension}
+      accept={/\.\w+$/.exec(version.fileName)?.[0] ?? ''}
       error={refusal}
       onFile={(file) => {
         const reason = whyNotSameFile(file, version);

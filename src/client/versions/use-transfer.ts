@@ -1,7 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import type { Upload } from '#client/backend/storage.ts';
+import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
+
+/** Failures of the way to the server, which pass by themselves. */
+const LOST: ReadonlySet<ErrorCode> = new Set(['unavailable', 'deadline-exceeded']);
+/** How often a lost upload is tried again, in milliseconds. */
+const LOST_RETRY_MS = 20_000;
 
 /** A file on its way to the store. */
 export interface Transfer {
@@ -72,6 +78,24 @@ export function useTransfer(onReceived: () => void): TransferControls {
       },
     );
   }
+
+  const isLost =
+    transfer?.state === 'failed' && transfer.error instanceof CallError && LOST.has(transfer.error.code);
+  const goOn = useEffectEvent(() => {
+    if (transfer !== null && document.visibilityState === 'visible') start(transfer.url, transfer.file);
+  });
+  // Nobody has to press a button when the network, the device or the server comes back.
+  useEffect(() => {
+    if (!isLost) return;
+    const timer = setInterval(goOn, LOST_RETRY_MS);
+    window.addEventListener('online', goOn);
+    document.addEventListener('visibilitychange', goOn);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', goOn);
+      document.removeEventListener('visibilitychange', goOn);
+    };
+  }, [isLost]);
 
   return {
     transfer,
