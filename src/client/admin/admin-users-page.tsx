@@ -23,9 +23,9 @@ const ROLE_OPTIONS = [
 ] as const;
 const STANDING_OPTIONS = [
   ['', 'Any standing'],
-  ['verified', 'Verified'],
-  ['unverified', 'Not verified'],
-  ['suspended', 'Suspended'],
+  ['verified', 'Verified people'],
+  ['unverified', 'Unverified people'],
+  ['suspended', 'Suspended people'],
 ] as const;
 
 /** Everybody with an account: search, roles, verification, suspension, and who asks to publish. */

@@ -13,6 +13,8 @@ import { ReviewQueue } from './review-queue.tsx';
 /** How soon the page shows what happens elsewhere, in milliseconds. */
 const POLL_MS = 30_000;
 
+type Queue = CallResult<'admin.overview'>['queue'];
+
 /** What the store's people look at first: what waits for them, and how the store does. */
 export function OverviewView() {
   const { data, error, refetch } = useCallQuery('admin.overview', {}, { refetchInterval: POLL_MS });
@@ -44,15 +46,24 @@ export function OverviewView() {
 }
 
 /** How many versions wait, for how long, and how long decisions take: measured, not promised. */
-function queueSentence({ waiting, oldestSeconds, times }: CallResult<'admin.overview'>['queue']): string {
-  const now =
-    waiting === 0 || oldestSeconds === null
-      ? 'No version waits for a decision.'
-      : `${waiting === 1 ? '1 version waits' : `${waiting.toLocaleString('en')} versions wait`} for a decision, the oldest for ${describeDuration(oldestSeconds)}.`;
-  if (times.medianSeconds === null || times.p90Seconds === null) return now;
-  const measured =
-    times.decisions === 1 ? 'The last decision' : `Half of the last ${times.decisions} decisions`;
-  return times.decisions === 1
-    ? `${now} ${measured} took ${describeDuration(times.medianSeconds)}.`
-    : `${now} ${measured} took at most ${describeDuration(times.medianSeconds)}, nine of ten at most ${describeDuration(times.p90Seconds)}.`;
+function queueSentence(queue: Queue): string {
+  return [waitingText(queue), staleText(queue), measuredText(queue)].filter((text) => text !== '').join(' ');
+}
+
+function waitingText({ waiting, oldestSeconds }: Queue): string {
+  if (waiting === 0 || oldestSeconds === null) return 'No version waits for a decision.';
+  const versions = waiting === 1 ? '1 version waits' : `${waiting.toLocaleString('en')} versions wait`;
+  return `${versions} for a decision, the oldest for ${describeDuration(oldestSeconds)}.`;
+}
+
+function staleText({ stale }: Queue): string {
+  if (stale === 0) return '';
+  return stale === 1 ? '1 claim has lain for too long.' : `${stale} claims have lain for too long.`;
+}
+
+function measuredText({ times: { decisions, medianSeconds, p90Seconds } }: Queue): string {
+  if (medianSeconds === null || p90Seconds === null) return '';
+  const median = describeDuration(medianSeconds);
+  if (decisions === 1) return `The last decision took ${median}.`;
+  return `Half of the last ${decisions} decisions took at most ${median}, nine of ten at most ${describeDuration(p90Seconds)}.`;
 }
