@@ -39,6 +39,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'dashboard-user', path: 'dashboard', as: 'visitor' },
   { name: 'dashboard-admin', path: 'dashboard', as: 'admin' },
   { name: 'notifications', path: 'dashboard', as: 'publisher', prepare: press(/^Notifications/) },
+  { name: 'notifications-page', path: 'dashboard?view=notifications', as: 'publisher' },
+  { name: 'invitation-unknown', path: 'dashboard?invitation=unknown', as: 'visitor' },
   {
     name: 'shortcuts',
     path: 'dashboard',
@@ -53,6 +55,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'new-app-errors', path: 'dashboard/apps/new', as: 'publisher', prepare: press('Create app') },
 
   { name: 'app', path: ({ publishedApp }) => app(publishedApp), as: 'publisher' },
+  ...['listing', 'versions', 'releases', 'statistics', 'people', 'settings'].map(
+    (tab): Screen => ({
+      name: `app-${tab}`,
+      path: ({ publishedApp }) => `${app(publishedApp)}?tab=${tab}`,
+      as: 'publisher',
+    }),
+  ),
   { name: 'app-rejected', path: ({ rejectedApp }) => app(rejectedApp), as: 'publisher' },
   { name: 'app-invalid', path: ({ invalidVersion }) => app(invalidVersion.appId), as: 'publisher' },
   { name: 'app-unknown', path: app('unknown'), as: 'publisher' },
@@ -98,6 +107,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'api-step-up', path: 'dashboard/api', as: 'publisher', prepare: beAskedForProof },
 
   { name: 'admin', path: 'admin', as: 'admin' },
+  { name: 'admin-announcements', path: 'admin?view=announcements', as: 'admin' },
+  { name: 'admin-audit', path: 'admin?view=audit', as: 'admin' },
   { name: 'admin-review', path: review, as: 'admin' },
   { name: 'admin-apps', path: 'admin/apps', as: 'admin' },
   { name: 'admin-users', path: 'admin/users', as: 'admin' },
@@ -107,7 +118,9 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     prepare: press('Change role of Jonas Weber'),
   },
-  { name: 'admin-settings', path: 'admin/settings', as: 'admin' },
+  ...['store', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
+    (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),
+  ),
 ];
 
 /** The address of a screen in a world, below the base path. */

@@ -1,5 +1,6 @@
 import { makeIdentity } from '#test/apk-signer.ts';
 import { type Person, signInAdmin, signUp } from '#test/e2e/people.ts';
+import { enliven } from './enliven.ts';
 import { drawIcon } from './icons.ts';
 import { buildPackage } from './packages.ts';
 import { sendPackage, settle } from './send-package.ts';
@@ -87,6 +88,7 @@ export async function createWorld(url: string): Promise<World> {
     note: 'Welcome to the store. Clear texts, few permissions.',
   });
   await settle(publisher, first);
+  await enliven(url, publisher, harbour);
   const second = await sendPackage(publisher, {
     appId: harbour,
     fileName: 'harbour-1.1.apk',
@@ -127,6 +129,11 @@ export async function createWorld(url: string): Promise<World> {
     appId: almanac,
     fileName: 'almanac-3.0.apk',
     size: 48_200_000,
+  });
+
+  await admin.call('notifications.announce', {
+    title: 'The store is read-only on Sunday',
+    message: 'From 06:00 to 07:00 UTC nothing can be uploaded. Downloads go on.',
   });
 
   return {
