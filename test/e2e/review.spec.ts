@@ -1,6 +1,6 @@
 import { makeIdentity } from '#test/apk-signer.ts';
 import { buildPackage } from '#test/world/packages.ts';
-import { sendPackage } from '#test/world/send-package.ts';
+import { sendPackage, settle } from '#test/world/send-package.ts';
 import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
 
@@ -120,4 +120,99 @@ test('a package that does not pass shows what to fix, and an id taken shows at t
   await page.getByRole('button', { name: 'Create app' }).click();
   await expect(page.getByLabel('Application id')).toHaveAccessibleDescription(/is in this store already/);
   await expect(page.getByLabel('Application id')).toBeFocused();
+});
+
+test('an update that asks for more goes to a person, who is answered; the publisher sees why', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { publisher, appId, versionId: firstId } = await submitApp(store.url, 'Lighter');
+  await people.admin.call('reviews.approve', { versionId: firstId });
+  await settle(publisher, firstId);
+  const bytes = buildPackage({ from: 'added-permission', name: 'Lighter', versionName: '1.1', signer });
+  const versionId = await sendPackage(publisher, { appId, fileName: 'lighter-1.1.apk', bytes });
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
+  const article = page.getByRole('article');
+  const differences = article.getByRole('region', { name: /^Compared with 1\.0/ });
+  await expect(differences.getByText(/New: permission/)).toContainText('CAMERA');
+  await article.getByRole('button', { name: 'Submit for review' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Submit 1\.1/ });
+  await dialog.getByLabel('Share of devices at first, in percent').fill('0');
+  await dialog.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(dialog.getByLabel('Share of devices at first, in percent')).toHaveAccessibleDescription(
+    'Use a whole number from 1 to 100.',
+  );
+  await axe();
+  await dialog.getByLabel('Share of devices at first, in percent').fill('20');
+  await dialog.getByRole('radio', { name: 'When I say so' }).check();
+  await dialog.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(article.getByText(/^A person has to look at it/)).toBeVisible();
+  await expect(article.getByText(/New: permissions android\.permission\.CAMERA/)).toBeVisible();
+
+  await people.admin.call('reviews.comment', { versionId, text: 'Secret doubts.', internal: true });
+  await people.admin.call('reviews.comment', { versionId, text: 'What is the camera for?' });
+  await page.reload();
+  const messages = article.getByRole('list', { name: 'Messages' });
+  await expect(messages.getByText('What is the camera for?')).toBeVisible();
+  await expect(messages.getByText('The store', { exact: true })).toBeVisible();
+  await expect(page.getByText('Secret doubts.')).toHaveCount(0);
+  await article.getByRole('button', { name: 'Send' }).click();
+  await expect(article.getByLabel('Your message')).toHaveAccessibleDescription('Write something first.');
+  await article.getByLabel('Your message').fill('It scans the codes of containers.');
+  await article.getByRole('button', { name: 'Send' }).click();
+  await expect(messages.getByRole('listitem')).toHaveCount(2);
+  await expect(article.getByLabel('Your message')).toHaveValue('');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe();
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await axe();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const { messages: read } = await people.admin.call('reviews.get', { versionId });
+  expect(read.map(({ text }) => text)).toContain('It scans the codes of containers.');
+  await people.admin.call('reviews.approve', { versionId });
+  await page.goto(`dashboard/apps/${appId}`);
+  await expect(page.getByText(/nobody can get it until its publisher says so/).first()).toBeVisible();
+});
+
+test('a rejected app is corrected, submitted again, and keeps its place', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { publisher, appId, versionId } = await submitApp(store.url, 'Mooring');
+  await people.admin.call('reviews.reject', {
+    versionId,
+    reason: 'It stops on the first screen.',
+    reasons: ['broken'],
+  });
+  const before = (await publisher.call('versions.get', { versionId })).version.queuedAt;
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}`);
+  await expect(page.getByText(/it keeps its place for 30 days/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Reasons' })).toContainText('does not start, or crashes');
+  await axe();
+
+  await page.getByRole('link', { name: 'Upload a version' }).click();
+  const bytes = buildPackage({ from: 'next', name: 'Mooring', versionName: '1.1', signer });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mooring.apk', mimeType: 'application/octet-stream', buffer: bytes });
+  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  const article = page.getByRole('article', { name: 'Version 1.1 (2)' });
+  await expect(article.getByText(/It kept the place of your earlier submission/)).toBeVisible();
+  await axe();
+  const { versions } = await publisher.call('apps.get', { appId });
+  expect(versions[0]?.queuedAt).toBe(before);
+  await people.admin.call('reviews.approve', { versionId: versions[0]?.id ?? '' });
+  await page.goto(`dashboard/apps/${appId}`);
+  await expect(page.getByText('People can download it.', { exact: true })).toBeVisible();
 });
