@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { paths } from '#client/paths.ts';
 import { CopyId } from '#client/ui/copy.tsx';
-import { FactList } from '#client/ui/fact-list.tsx';
+import { type Fact, FactList } from '#client/ui/fact-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { StatusChip } from '#client/ui/status.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -17,6 +17,7 @@ const SHOWN_LINES = 12;
 /** Who hands it in, what of the app came before, and what happened to it. */
 export function ReviewAbout({ review }: { review: Review }) {
   const { app, version, versions, history, publisher } = review;
+  const said = saidOf(review);
   return (
     <>
       <Section title="App">
@@ -26,6 +27,7 @@ export function ReviewAbout({ review }: { review: Review }) {
             { label: 'Application id', value: <CopyId value={app.applicationId} label="application id" /> },
             { label: 'Summary', value: app.summary ?? 'None' },
             { label: 'Created', value: <Time iso={app.createdAt} /> },
+            ...said,
           ]}
         />
         <Typography variant="subtitle2" component="h3" sx={{ mt: 2, mb: 0.5 }}>
@@ -85,6 +87,34 @@ export function ReviewAbout({ review }: { review: Review }) {
       </Section>
     </>
   );
+}
+
+const LINKS = [
+  ['website', 'Website'],
+  ['privacyPolicy', 'Privacy policy'],
+  ['sourceCode', 'Source code'],
+  ['issueTracker', 'Issue tracker'],
+] as const;
+
+/** What the app says of itself in every language alike, where it says anything. */
+function saidOf({ details }: Review): Fact[] {
+  const texts: [string, string][] = [
+    ['Category', details.category],
+    ['Tags', details.tags.join(', ')],
+    ['Contact', details.contactEmail],
+    ['License', details.license],
+  ];
+  return [
+    ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+    ...LINKS.filter(([name]) => details[name] !== '').map(([name, label]) => ({
+      label,
+      value: (
+        <Link href={details[name]} target="_blank" rel="noopener noreferrer">
+          {details[name]}
+        </Link>
+      ),
+    })),
+  ];
 }
 
 function appsText({ apps, removedApps }: Review['publisher']): string {

@@ -31,6 +31,7 @@ export function ReviewChanges({ review }: { review: Review }) {
           <Typography>One of both packages could not be read, so they cannot be compared.</Typography>
         )}
       </Section>
+      <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && <ListingChanges changes={listingChanges} />}
     </>
   );
@@ -40,6 +41,26 @@ function sensitiveText(changes: Review['changes']): string {
   const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
   if (count === 0) return 'No change is sensitive.';
   return count === 1 ? '1 change is sensitive.' : `${count} changes are sensitive.`;
+}
+
+/** What the publisher says is new, by language. */
+function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
+  const entries = Object.entries(notes);
+  if (entries.length === 0) return null;
+  return (
+    <Section title="What its publisher says is new">
+      {entries.map(([locale, text]) => (
+        <Box key={locale} sx={{ mb: 1, typography: 'body2' }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {locale}
+          </Box>
+          <Box lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Box>
+        </Box>
+      ))}
+    </Section>
+  );
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {

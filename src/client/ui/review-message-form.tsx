@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { CallErrorAlert } from './call-error.tsx';
 import { ReasonedButton } from './disabled-reason.tsx';
 import { TextFormField } from './form-field.tsx';
+import { newId } from './new-id.ts';
 
 /** A message to be written; sending it again with the same id writes it once. */
 export interface NewReviewMessage {
@@ -32,7 +33,7 @@ const MOST = 4000;
 /** Writes to the other side of a review; what was written is kept until the store has it. */
 export function ReviewMessageForm(props: ReviewMessageFormProps) {
   const { label, help, withInternal = false, whyNot, pending, error, onSend } = props;
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const [id, setId] = useState(newId);
   const [text, setText] = useState('');
   const [isInternal, setInternal] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -49,7 +50,7 @@ export function ReviewMessageForm(props: ReviewMessageFormProps) {
     } catch {
       return; // `error` says why, and the text stays to be sent again.
     }
-    setId(crypto.randomUUID());
+    setId(newId());
     setText('');
   }
 

@@ -2,9 +2,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { newId } from '#client/ui/new-id.ts';
 import type { CallInput } from '#shared/calls.ts';
 import { peopleText } from './audience.ts';
-import { newId } from './new-id.ts';
 
 export interface SendDialogProps {
   readonly text: { readonly title: string; readonly message: string };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { uploadGraphic } from '#client/backend/graphic-upload.ts';
+import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type Finding, findingSchema } from '#shared/packages/finding.ts';
@@ -51,7 +52,7 @@ export function usePictureUploads(place: PicturePlace) {
   }
 
   async function send(pictures: readonly File[]) {
-    const chosen = pictures.map((picture) => ({ id: crypto.randomUUID(), picture }));
+    const chosen = pictures.map((picture) => ({ id: newId(), picture }));
     setPending((before) => [
       ...before,
       ...chosen.map(({ id, picture: { name } }) => ({ id, name, progress: 0, findings: [], error: null })),
