@@ -10,7 +10,7 @@ test('apps are searched and filtered in the address, and more are loaded', async
   for (let number = 1; number <= 52; number++) {
     await publisher.call('apps.create', {
       platform: 'android',
-      applicationId: `org.example.gull${number}`,
+      applicationId: `org.example.p${publisher.uid.toLowerCase().replaceAll(/\W/g, '')}.gull${number}`,
       name: `Gull ${number}`,
     });
   }
@@ -44,7 +44,7 @@ test('apps are filtered by platform and sorted, in the address', async ({ page, 
     ['Anchors', 'android'],
     ['Moorings', 'android'],
   ] as const) {
-    const applicationId = `org.example.sorted.${name.toLowerCase()}`;
+    const applicationId = `org.example.p${publisher.uid.toLowerCase().replaceAll(/\W/g, '')}.${name}`;
     await publisher.call('apps.create', { platform, applicationId, name });
   }
   await signInAs(publisher);

@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { makeIdentity } from '#test/apk-signer.ts';
+import { buildPackage } from '#test/world/packages.ts';
 import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
+
+/** Seven letters that no other app of the store has. */
+const newName = () =>
+  `N${randomBytes(3)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
 const PACKAGES = join(import.meta.dirname, '../fixtures/packages');
 
@@ -37,11 +46,13 @@ test('a dropped package fills in the form, and its upload goes on without choosi
   const iosId = await page.getByLabel('Application id').inputValue();
   await page.getByRole('button', { name: 'Take another file' }).click();
 
-  await drop(page, 'plain.apk', await readFile(join(PACKAGES, 'plain.apk')));
+  const name = newName();
+  const signer = makeIdentity('EC', { name });
+  await drop(page, 'app.apk', buildPackage({ from: 'plain', name, versionName: '1.0', signer }));
   await expect(page.getByRole('radio', { name: 'Android (APK)' })).toBeChecked();
-  await expect(page.getByLabel('Application id')).toHaveValue('org.example.harbour');
+  await expect(page.getByLabel('Application id')).toHaveValue(`org.example.${name.toLowerCase()}`);
   await expect(page.getByLabel('Application id')).toHaveAccessibleDescription(/This id is free\./);
-  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
   expect(iosId).toContain('.');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -84,7 +95,8 @@ test('an application id is checked while it is typed', async ({ page, axe, probl
     onboard(store.url, 'publish'),
     onboard(store.url, 'publish'),
   ]);
-  const taken = { platform: 'android', applicationId: 'org.example.newapp.taken', name: 'Theirs' } as const;
+  const ids = `org.example.${newName().toLowerCase()}`;
+  const taken = { platform: 'android', applicationId: `${ids}.taken`, name: 'Theirs' } as const;
   await other.call('apps.create', taken);
   await signInAs(publisher);
   await page.goto('dashboard/apps/new');
@@ -100,7 +112,7 @@ test('an application id is checked while it is typed', async ({ page, axe, probl
   await page.getByRole('radio', { name: 'iOS (IPA)' }).check();
   await expect(id).toHaveAccessibleDescription(/This id is free\./);
   await page.getByRole('radio', { name: 'Android (APK)' }).check();
-  await id.fill('org.example.newapp.free');
+  await id.fill(`${ids}.free`);
   await expect(id).toHaveAccessibleDescription(/This id is free\./);
   await page.getByRole('button', { name: 'Create app' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();

@@ -21,7 +21,7 @@ export const DETAIL_LABELS: Readonly<Record<keyof AppDetails, string>> = {
 };
 
 /** What is wrong with each detail; those that are right are absent. */
-export function detailErrors(details: AppDetails): Partial<Record<keyof AppDetails, string>> {
+function detailErrors(details: AppDetails): Partial<Record<keyof AppDetails, string>> {
   const { error } = appDetailsSchema.safeParse(details);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]));
 }

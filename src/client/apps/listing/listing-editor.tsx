@@ -17,6 +17,9 @@ import { AddLocaleDialog } from './add-locale-dialog.tsx';
 import { LocaleEditor } from './locale-editor.tsx';
 import { localeName } from './locales.ts';
 
+const IS_DEFAULT =
+  'This is the default language of the app. Choose another one under “In every language” first.';
+
 export interface ListingEditorProps {
   readonly about: CallResult<'apps.get'>;
   readonly listings: readonly Listing[];
@@ -74,11 +77,14 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
         <ReasonedButton size="small" startIcon={<AddIcon />} reason={reason} onClick={() => setDialog('add')}>
           Add a language
         </ReasonedButton>
-        {locale !== details.defaultLocale && (
-          <ReasonedButton size="small" color="error" reason={reason} onClick={() => setDialog('delete')}>
-            Delete {localeName(locale)}
-          </ReasonedButton>
-        )}
+        <ReasonedButton
+          size="small"
+          color="error"
+          reason={reason ?? (locale === details.defaultLocale ? IS_DEFAULT : null)}
+          onClick={() => setDialog('delete')}
+        >
+          Delete {localeName(locale)}
+        </ReasonedButton>
       </Box>
       <LocaleEditor
         key={locale}

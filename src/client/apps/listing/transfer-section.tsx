@@ -42,12 +42,10 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
 
   async function look(reading: Promise<FolderFile[]>) {
     setProblem(null);
-    if (!(await flush())) {
-      setProblem('Some of your changes above are not saved. Finish them first, then import the folder.');
-      return;
-    }
     try {
-      setPlan(await planImport(await reading, listings));
+      const [isSaved, files] = await Promise.all([flush(), reading]);
+      if (isSaved) setPlan(await planImport(files, listings));
+      else setProblem('Some of your changes above are not saved. Finish them first, then import the folder.');
     } catch {
       setProblem('The folder could not be read. Choose it again.');
     }
