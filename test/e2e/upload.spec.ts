@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { makeIdentity } from '#test/apk-signer.ts';
+import { findFreePort } from '#test/free-port.ts';
+import { makeDataDirectory, spawnServer } from '#test/process.ts';
 import { buildPackage } from '#test/world/packages.ts';
-import { onboard } from './people.ts';
+import { onboard, type Person } from './people.ts';
+import { ADMIN } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
@@ -31,15 +35,7 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   const file = { name: 'foghorn.apk', mimeType: 'application/octet-stream', buffer };
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${app.id}/versions/new`);
-  const network = await page.context().newCDPSession(page);
-  const limitUpload = (uploadThroughput: number) =>
-    network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  await limitUpload(BYTES_PER_SECOND);
+  const limit = await slowDown(page);
 
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload this version' }).click();
@@ -73,9 +69,131 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   await expect(page.getByRole('alert')).toContainText('other.apk is another file');
   await axe();
 
-  await limitUpload(-1);
+  await limit(-1);
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Keep as a draft' }).click();
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
+});
+
+const signer = makeIdentity('EC', { name: 'Uploads' });
+
+/** A package of so many bytes as the browser takes it from a disk. */
+function packageFile(from: string, versionName: string, ballast: number) {
+  const bytes = buildPackage({ from, name: 'Gangway', versionName, signer, ballast: randomBytes(ballast) });
+  return { name: `gangway-${versionName}.apk`, mimeType: 'application/octet-stream', buffer: bytes };
+}
+
+/** Limits how many bytes a second a page sends; gives the way to change that, where -1 ends the limit. */
+async function slowDown(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const network = await page.context().newCDPSession(page);
+  const limit = async (uploadThroughput: number) => {
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  };
+  await limit(BYTES_PER_SECOND);
+  return limit;
+}
+
+/** How many bytes of a version have arrived. */
+async function arrived(publisher: Person, appId: string): Promise<number> {
+  const { versions } = await publisher.call('apps.get', { appId });
+  const { upload } = await publisher.call('versions.get', { versionId: versions[0]?.id ?? '' });
+  return upload?.offset ?? 0;
+}
+
+test('several packages are uploaded at once; closing the tab loses nothing that has arrived', async ({
+  page,
+  axe,
+  context,
+  signInAs,
+  store,
+}) => {
+  test.setTimeout(120_000);
+  const publisher = await onboard(store.url, 'publish');
+  const { app } = await publisher.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.gangway',
+    name: 'Gangway',
+  });
+  const large = packageFile('plain', '1.0', BALLAST_BYTES);
+  const small = packageFile('next', '1.1', 1000);
+  await signInAs(publisher);
+
+  const tab = await context.newPage();
+  await tab.goto(`${store.url}dashboard/apps/${app.id}/versions/new`);
+  await slowDown(tab);
+  await tab.locator('input[type=file]').setInputFiles(large);
+  await tab.getByRole('button', { name: 'Upload this version' }).click();
+  await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);
+  await tab.close();
+
+  await page.goto(`dashboard/apps/${app.id}`);
+  await expect(page.getByRole('link', { name: 'Continue the upload' })).toBeVisible();
+  await page.getByRole('link', { name: 'Upload a version' }).click();
+  await expect(page.getByRole('list', { name: 'Unfinished uploads' })).toContainText(large.name);
+  await page.locator('input[type=file]').setInputFiles([large, small]);
+  const uploads = page.getByRole('list', { name: 'Uploads' });
+  for (const { name } of [large, small]) {
+    await expect(uploads.getByRole('listitem', { name })).toContainText('Passed inspection');
+  }
+  await expect(page.getByText('Nothing is under way.')).toBeVisible();
+  await axe();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await axe();
+  const { versions } = await publisher.call('apps.get', { appId: app.id });
+  expect(versions.map(({ fileName, status }) => [fileName, status]).sort()).toEqual([
+    [large.name, 'draft'],
+    [small.name, 'draft'],
+  ]);
+});
+
+test('an upload goes on by itself when the server has been restarted', async ({ page, problems }) => {
+  test.setTimeout(180_000);
+  problems.allow(/foreign request|Failed to load resource|ERR_CONNECTION|ERR_INCOMPLETE|net::/);
+  await using directory = await makeDataDirectory();
+  const port = String(await findFreePort());
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATA_DIR: directory.path,
+    LOG_LEVEL: 'fatal',
+    TRUST_PROXY: 'true',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  };
+  const first = spawnServer(env);
+  const url = await first.ready;
+  const publisher = await onboard(url, 'publish');
+  const { app } = await publisher.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.gangway',
+    name: 'Gangway',
+  });
+  const file = packageFile('plain', '1.0', BALLAST_BYTES);
+  await page.context().addCookies([...publisher.cookies]);
+  await page.goto(`${url}dashboard/apps/${app.id}/versions/new`);
+  const limit = await slowDown(page);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);
+
+  first.kill('SIGTERM');
+  await first.ended;
+  await limit(-1);
+  const second = spawnServer(env);
+  await second.ready;
+  const before = await arrived(publisher, app.id);
+  expect(before).toBeLessThan(file.buffer.length);
+  await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible({
+    timeout: 90_000,
+  });
+  second.kill('SIGTERM');
+  await second.ended;
 });
