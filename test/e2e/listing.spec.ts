@@ -243,3 +243,54 @@ test('a folder in the fastlane layout is looked at, then imported, then exported
   await page.getByRole('button', { name: 'Export as a zip' }).click();
   expect((await download).suggestedFilename()).toMatch(/-listing\.zip$/);
 });
+
+test('a dropped folder is read with all that is in it', async ({ page, signInAs, store }, testInfo) => {
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  const root = testInfo.outputPath('fastlane');
+  for (const locale of ['de-DE', 'nl-NL']) {
+    const folder = join(root, 'metadata/android', locale);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'title.txt'), `Tides ${locale}`);
+  }
+  await signInAs(publisher);
+  await page.goto(listingOf(appId));
+  const zone = page.getByText('Drop a folder in the fastlane layout here');
+  await zone.scrollIntoViewIfNeeded();
+  const box = await zone.boundingBox();
+  const browser = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', {
+      type,
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + 10,
+      data: { items: [], files: [root], dragOperationsMask: 1 },
+    });
+  }
+  const dialog = page.getByRole('dialog', { name: 'Import this folder?' });
+  await expect(dialog.getByRole('region', { name: 'Texts that change' })).toContainText('Tides nl-NL');
+  await dialog.getByRole('button', { name: 'Import the folder' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: /^Dutch/ })).toBeVisible();
+  expect((await stored(publisher, appId, 'de-DE'))?.name).toBe('Tides de-DE');
+});
+
+test('who may only look sees the listing, and why it cannot be changed', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const publisher = await onboard(store.url, 'publish');
+  const appId = await createApp(publisher);
+  await signInAs(people.admin);
+  await page.goto(listingOf(appId));
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute('readonly');
+  for (const action of ['Add a language', 'Add the icon', 'Add phone screenshots', 'Choose a folder']) {
+    await expect(page.getByRole('button', { name: action })).toHaveAccessibleDescription(
+      'Only owners and maintainers of this app can change its listing.',
+    );
+  }
+  await axe();
+});

@@ -39,7 +39,7 @@ export async function planImport(
   const unread: SkippedFile[] = [];
   const files: Record<string, string> = {};
   const pictures = new Map<string, File>();
-  for (const { path, file } of folder) {
+  for (const { path, file } of folder.toSorted((a, b) => a.path.localeCompare(b.path, 'en'))) {
     const isText = path.endsWith('.txt');
     if (!isText && /\.(png|jpe?g|webp|gif)$/i.test(path)) pictures.set(path, file);
     else if (!isText) unread.push({ path, why: 'Only texts (.txt) and pictures are read.' });
