@@ -8,6 +8,7 @@ import { listAnnouncements } from './announcements/list.ts';
 import { stopAnnouncement } from './announcements/stop.ts';
 import { checkApplicationId } from './apps/check-id.ts';
 import { createApp } from './apps/create.ts';
+import { deleteApp } from './apps/delete.ts';
 import { countDownloads } from './apps/downloads.ts';
 import { getApp } from './apps/get.ts';
 import { getRequirements } from './apps/get-requirements.ts';
@@ -97,6 +98,7 @@ export function createHandlers(identity: Identity) {
     'apps.create': createApp,
     'apps.checkId': checkApplicationId,
     'apps.downloads': countDownloads,
+    'apps.delete': deleteApp,
     'apps.deleteGraphic': deleteGraphic,
     'apps.deleteLocale': deleteLocale,
     'apps.exportListing': exportListing,

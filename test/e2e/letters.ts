@@ -5,3 +5,15 @@ import type { StoreServer } from './store-server.ts';
 export async function mailedToken({ dataDir }: StoreServer, to: string, subject: RegExp): Promise<string> {
   return tokenOf(await awaitLetter({ context: { config: { dataDir } } }, to, subject));
 }
+
+/** The link of the newest invitation to an app that an address got; waits for its letter. */
+export async function mailedInvitation(
+  { dataDir }: StoreServer,
+  to: string,
+  subject: RegExp,
+): Promise<string> {
+  const { body } = await awaitLetter({ context: { config: { dataDir } } }, to, subject);
+  const link = /https?:\/\/\S+?\?invitation=[\w-]+/.exec(body)?.[0];
+  if (link === undefined) throw new Error(`There is no invitation in: ${body}`);
+  return link;
+}

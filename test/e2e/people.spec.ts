@@ -1,6 +1,5 @@
-import { awaitLetter } from '#test/outbox.ts';
+import { mailedInvitation } from './letters.ts';
 import { onboard, type Person } from './people.ts';
-import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /** A publisher with one app without versions, named after its last word. */
@@ -9,14 +8,6 @@ async function createApp(url: string, name: string): Promise<{ publisher: Person
   const applicationId = `org.example.${name.toLowerCase()}`;
   const { app } = await publisher.call('apps.create', { platform: 'android', applicationId, name });
   return { publisher, appId: app.id };
-}
-
-/** The link of the newest invitation to an address. */
-async function mailedLink({ dataDir }: StoreServer, to: string, subject: RegExp): Promise<string> {
-  const { body } = await awaitLetter({ context: { config: { dataDir } } }, to, subject);
-  const link = /https?:\/\/\S+?\?invitation=[\w-]+/.exec(body)?.[0];
-  if (link === undefined) throw new Error(`There is no invitation in: ${body}`);
-  return link;
 }
 
 test('somebody is invited by mail, joins, gets another role and is removed', async ({
@@ -54,7 +45,7 @@ test('somebody is invited by mail, joins, gets another role and is removed', asy
     await axe();
   });
 
-  const link = await mailedLink(store, guest.email, /Work on Pontoon/);
+  const link = await mailedInvitation(store, guest.email, /Work on Pontoon/);
 
   await test.step('somebody else cannot accept', async () => {
     await signInAs(other);
@@ -107,7 +98,7 @@ test('an invitation is taken back, and another one declined', async ({ page, pro
   const { publisher, appId } = await createApp(store.url, 'Rowboat');
   const guest = await onboard(store.url, 'publish');
   await publisher.call('members.invite', { appId, email: guest.email, role: 'maintainer' });
-  const first = await mailedLink(store, guest.email, /Work on Rowboat/);
+  const first = await mailedInvitation(store, guest.email, /Work on Rowboat/);
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=people`);
   await page.getByRole('button', { name: 'Take back' }).click();
@@ -118,8 +109,8 @@ test('an invitation is taken back, and another one declined', async ({ page, pro
   await page.goto(first);
   await expect(page.getByText(/^This invitation does not work any more/)).toBeVisible();
   await publisher.call('members.invite', { appId, email: guest.email, role: 'owner' });
-  await expect.poll(() => mailedLink(store, guest.email, /Work on Rowboat/)).not.toBe(first);
-  await page.goto(await mailedLink(store, guest.email, /Work on Rowboat/));
+  await expect.poll(() => mailedInvitation(store, guest.email, /Work on Rowboat/)).not.toBe(first);
+  await page.goto(await mailedInvitation(store, guest.email, /Work on Rowboat/));
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -148,7 +139,7 @@ test('an app is handed over when the other side takes it, and its publisher stay
   expect((await publisher.call('apps.get', { appId })).app.ownerUid).toBe(publisher.uid);
 
   await signInAs(heir);
-  await page.goto(await mailedLink(store, heir.email, /Take over Schooner/));
+  await page.goto(await mailedInvitation(store, heir.email, /Take over Schooner/));
   await expect(page.getByText(`${publisher.name} wants to hand the app Schooner over`)).toBeVisible();
   await axe();
   await page.getByRole('button', { name: 'Take the app over' }).click();

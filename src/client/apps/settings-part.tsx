@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { paths } from '#client/paths.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { whyNotApp } from '#shared/apps/rules.ts';
+import { whyNotApp, whyNotDeleteApp } from '#shared/apps/rules.ts';
 import { whyNotRole } from '#shared/members/member.ts';
 import { CHANGED_CALLS } from './changed-calls.ts';
 import type { AppPartProps, LoadedApp } from './loaded-app.ts';
@@ -17,6 +20,7 @@ export function SettingsPart({ loaded }: AppPartProps) {
     <>
       {whyNotRole(loaded.role, 'owner') === null && <WebhooksSection appId={loaded.app.id} />}
       <Publicity loaded={loaded} />
+      <Deletion loaded={loaded} />
     </>
   );
 }
@@ -102,6 +106,64 @@ function RepublishAppDialog({ loaded: { app, versions }, onClose }: QuestionProp
       <span>
         Everybody can download its {published === 1 ? 'one version' : `${published} versions`} again, and what
         was approved meanwhile is published too.
+      </span>
+    </ConfirmDialog>
+  );
+}
+
+function Deletion({ loaded }: { loaded: LoadedApp }) {
+  const { app, versions, role } = loaded;
+  const [isAsking, setAsking] = useState(false);
+  const reason =
+    whyNotRole(role, 'owner') ??
+    whyNotDeleteApp(
+      app.status,
+      versions.map(({ status }) => status),
+    );
+  return (
+    <Section title="Delete the app">
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
+        Only an app that was never public can be deleted. Its application id is free again then.
+      </Typography>
+      <ReasonedButton variant="outlined" color="error" reason={reason} onClick={() => setAsking(true)}>
+        Delete the app
+      </ReasonedButton>
+      {isAsking && <DeleteAppDialog loaded={loaded} onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function DeleteAppDialog({ loaded: { app, versions }, onClose }: QuestionProps) {
+  const navigate = useNavigate();
+  const { documents } = useBackend();
+  const remove = useCallMutation('apps.delete');
+  const { data } = useCallQuery('members.list', { appId: app.id });
+  const others = (data?.members.length ?? 1) - 1;
+
+  async function confirm() {
+    const deleted = await remove.mutateAsync({ appId: app.id }).catch(() => null);
+    if (deleted === null) return; // The dialog says why.
+    await navigate(paths.apps);
+    await documents.invalidate(['apps.list']);
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${app.name}?`}
+      confirmLabel="Delete the app"
+      danger
+      typeToConfirm={app.name}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <span>
+        {versions.length === 1 ? 'One version' : `${versions.length} versions`}, the listing with its pictures
+        and all conversations are gone for good
+        {others > 0 &&
+          `, also for the ${others === 1 ? 'other person' : `${others} other people`} of this app`}
+        .
       </span>
     </ConfirmDialog>
   );

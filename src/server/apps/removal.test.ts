@@ -95,3 +95,24 @@ test('what is approved while the app is unpublished waits for its return', async
   await owner.call('apps.republish', { appId });
   expect((await owner.call('versions.get', { versionId: next.id })).version.status).toBe('published');
 });
+
+test('an app that was never public is deleted by its owner, and its application id is free again', async () => {
+  const draft = { platform: 'android', applicationId: 'org.example.never', name: 'Never' } as const;
+  const { app } = await owner.call('apps.create', draft);
+  const { version } = await owner.call('versions.create', { appId: app.id, fileName: 'a.apk', size: 10 });
+  expect((await stranger.tryCall('apps.delete', { appId: app.id })).status).toBe(404);
+  expect((await admin.tryCall('apps.delete', { appId: app.id })).status).toBe(403);
+  await owner.call('apps.delete', { appId: app.id });
+  expect((await owner.tryCall('apps.get', { appId: app.id })).status).toBe(404);
+  expect((await owner.tryCall('versions.get', { versionId: version.id })).status).toBe(404);
+  expect((await stranger.call('apps.create', draft)).app.name).toBe('Never');
+});
+
+test('an app that was public, or that the store is deciding about, is not deleted', async () => {
+  const answer = await owner.tryCall('apps.delete', { appId });
+  expect(answer.error.details?.reason).toContain('Unpublish it instead');
+  await server.context.pool.query("UPDATE apps SET status = 'draft' WHERE id = $1", [appId]);
+  await server.context.pool.query("UPDATE versions SET status = 'submitted' WHERE id = $1", [versionId]);
+  const waiting = await owner.tryCall('apps.delete', { appId });
+  expect(waiting.error.details?.reason).toContain('is with the store');
+});

@@ -33,11 +33,12 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
     });
     return isKept ? version.versionCode : null;
   });
-  await deleteFiles(context, data.versionId);
+  await deleteVersionFiles(context, data.versionId);
   return { takenVersionCode };
 };
 
-async function deleteFiles({ config, storage }: Context, versionId: string): Promise<void> {
+/** Deletes what is kept of a version outside of the database: its file, or as much of it as has arrived. */
+export async function deleteVersionFiles({ config, storage }: Context, versionId: string): Promise<void> {
   const path = uploadPath(config, versionId);
   await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })]);
   await storage.delete(packageKey(versionId));

@@ -112,6 +112,13 @@ export const appCalls = {
     output: z.object({ details: appDetailsSchema, revision: z.number() }),
     errors: ['not-found', 'permission-denied', 'aborted', 'failed-precondition'],
   }),
+  /** Only of an app that was never public; its application id is free again. */
+  'apps.delete': defineCall({
+    access: 'developer',
+    input: appIdSchema,
+    output: z.object({}),
+    errors: ['not-found', 'permission-denied', 'failed-precondition'],
+  }),
   'apps.unpublish': defineCall({
     access: 'developer',
     input: appIdSchema,

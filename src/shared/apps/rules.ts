@@ -1,4 +1,5 @@
 import type { Actor } from '../versions/rules.ts';
+import type { VersionStatus } from '../versions/version.ts';
 import type { AppStatus } from './app.ts';
 
 export type AppAction = 'publish' | 'unpublish' | 'republish' | 'remove' | 'restore';
@@ -90,4 +91,16 @@ export function whyNotPublishing(status: AppStatus): string | null {
   if (status === 'unpublished') return 'This app is unpublished. Publish it again first.';
   if (status === 'removed') return 'The store removed this app. Its people must restore it first.';
   return null;
+}
+
+/** Statuses of a version that the store is deciding about, or has decided in favour of. */
+const IN_THE_STORES_HANDS: ReadonlySet<VersionStatus> = new Set(['submitted', 'in_review', 'approved']);
+
+/** Why an app with versions in these statuses cannot be deleted, as a sentence; null when it can: it was never public. */
+export function whyNotDeleteApp(status: AppStatus, versions: readonly VersionStatus[]): string | null {
+  if (status === 'removed') return 'The store removed this app, so it cannot be deleted.';
+  if (status !== 'draft')
+    return 'This app was public, so its application id stays with it. Unpublish it instead.';
+  if (!versions.some((version) => IN_THE_STORES_HANDS.has(version))) return null;
+  return 'A version of this app is with the store. Withdraw or unpublish it first.';
 }

@@ -6,6 +6,7 @@ import type { AuditEntry } from './calls.ts';
  */
 export const AUDIT_SENTENCES: Readonly<Record<string, string>> = {
   'app.created': 'created the app {app}',
+  'app.deleted': 'deleted the app {app}',
   'app.details-updated': 'changed the details of {app}',
   'app.published': 'published {app} with its first version',
   'app.unpublished': 'unpublished {app}',
