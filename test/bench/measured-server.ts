@@ -19,10 +19,16 @@ export interface MeasuredServer extends AsyncDisposable {
   readonly dataDir: string;
 }
 
-/** Starts `src/server/main.ts` on a free port with an empty data directory of its own. */
-export async function startMeasuredServer(env: Record<string, string> = {}): Promise<MeasuredServer> {
+/** An empty data directory that the database's user can reach. */
+export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-bench-'));
   await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+/** Starts `src/server/main.ts` on a free port; without a data directory in `env` with an empty one of its own. */
+export async function startMeasuredServer(env: Record<string, string> = {}): Promise<MeasuredServer> {
+  const dataDir = env.DATA_DIR ?? (await makeDataDir());
   const port = String(20_000 + Math.floor(Math.random() * 20_000));
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +55,7 @@ export async function startMeasuredServer(env: Record<string, string> = {}): Pro
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
       await gone;
-      await rm(dataDir, { recursive: true, force: true });
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -6,6 +6,7 @@ import { benchPublishing } from './publishing.ts';
 import type { BenchRow } from './row.ts';
 import { benchScriptSizes } from './script-sizes.ts';
 import { benchSessionCall } from './session-call.ts';
+import { benchStart } from './start.ts';
 
 /* `npm run bench [name …]`: every benchmark, or those named; ends with an error when a goal is missed. */
 
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   packages: benchPackages,
   publishing: benchPublishing,
   session: benchSessionCall,
+  start: benchStart,
   notifications: benchNotifications,
 };
 

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
+import { load } from './load.ts';
 import { fetchToken, startMeasuredServer } from './measured-server.ts';
 import { type BenchRow, median } from './row.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const CONNECTIONS = 16;
 
 /** A call that only reads the session's user, beside a bare Hono route with the same SQL, in turns. */
 export async function benchSessionCall(): Promise<BenchRow[]> {
@@ -25,10 +24,11 @@ export async function benchSessionCall(): Promise<BenchRow[]> {
     const [address] = await once(bare.stdout, 'data');
     const call = () =>
       load(`${server.url}us-central1/users.me`, {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/json',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        seconds: SECONDS,
       });
-    const floor = () => load(String(address).trim(), { 'Content-Type': 'application/json' });
+    const floor = () =>
+      load(String(address).trim(), { headers: { 'Content-Type': 'application/json' }, seconds: SECONDS });
     await call();
     await floor();
     const rounds: { call: number; floor: number }[] = [];
@@ -46,19 +46,4 @@ export async function benchSessionCall(): Promise<BenchRow[]> {
   } finally {
     bare.kill();
   }
-}
-
-async function load(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({
-    url,
-    method: 'POST',
-    headers,
-    body: '{"data":{}}',
-    connections: CONNECTIONS,
-    duration: SECONDS,
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success and ${result.errors} failed`);
-  }
-  return result.requests.average;
 }

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { Pool } from 'pg';
+import { load } from './load.ts';
 import { ADMIN, fetchToken, type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import { type BenchRow, median } from './row.ts';
 
 const ROUNDS = 9;
 const SECONDS = 2;
-const CONNECTIONS = 16;
 const UNREAD = 5;
 const MANY = 100_000;
 
@@ -70,7 +69,8 @@ async function compareWithBare(server: MeasuredServer, token: string): Promise<B
   });
   try {
     const [address] = await once(bare.stdout, 'data');
-    const floor = () => load(String(address).trim(), { 'Content-Type': 'application/json' });
+    const floor = () =>
+      load(String(address).trim(), { headers: { 'Content-Type': 'application/json' }, seconds: SECONDS });
     const rounds = await alternate(() => countUnread(server, token), floor);
     const ratio = median(rounds.map(([call, route]) => call / route));
     return [
@@ -114,24 +114,12 @@ async function alternate(one: () => Promise<number>, other: () => Promise<number
 }
 
 function countUnread({ url }: MeasuredServer, token: string): Promise<number> {
-  return load(`${url}us-central1/notifications.countUnread`, headersOf(token));
+  return load(`${url}us-central1/notifications.countUnread`, {
+    headers: headersOf(token),
+    seconds: SECONDS,
+  });
 }
 
 function headersOf(token: string): Record<string, string> {
   return { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-}
-
-async function load(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({
-    url,
-    method: 'POST',
-    headers,
-    body: '{"data":{}}',
-    connections: CONNECTIONS,
-    duration: SECONDS,
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success and ${result.errors} failed`);
-  }
-  return result.requests.average;
 }

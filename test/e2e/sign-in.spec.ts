@@ -60,6 +60,29 @@ test('shows a failed load of the user record', async ({ page, people, problems, 
   await expect(page.getByRole('alert')).toHaveText('The record could not be read.');
 });
 
+test('a record that cannot be read after signing in leads back with the reason, not to onboarding', async ({
+  page,
+  people,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  await page.route('**/us-central1/users.me', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { status: 'INTERNAL', message: 'The record could not be read.' } },
+    }),
+  );
+  await page.goto('login');
+  await page.getByLabel('Email').fill(people.user.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The record could not be read.');
+  await page.unroute('**/us-central1/users.me');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('says what is missing at the field and goes there', async ({ page, axe }) => {
   await page.goto('login');
   await page.getByRole('button', { name: 'Sign in' }).click();

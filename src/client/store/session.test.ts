@@ -128,6 +128,9 @@ test('a record that cannot be read sets the error, with the fallback where it ha
     .poll(() => failed.states.at(-1))
     .toEqual({ status: 'failed', error: 'Suspended.', user: null });
 
+  await failed.session.signIn('ada@example.org', 'correct horse');
+  expect(failed.states.at(-1)).toEqual({ status: 'failed', error: 'Suspended.', user: null });
+
   const silent = await sessionOver({ 'auth/get-session': json(500, {}) });
   await silent.session.start();
   expect(silent.states.at(-1)).toEqual({ status: 'failed', error: 'Failed to fetch user data', user: null });

@@ -44,7 +44,10 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       documents.cache.setQueryData(documents.read('users.me', {}).queryKey, record);
       dispatch(authActions.setUser(sessionUserOf(record.user)));
     } catch (error) {
-      if (latest === account) dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
+      if (latest !== account) return;
+      // What sign-in stored before is nobody's record: shown as one, it would ask an old hand to begin anew.
+      dispatch(authActions.setUser(null));
+      dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
     }
   }
 
