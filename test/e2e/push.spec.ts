@@ -51,8 +51,8 @@ test('push on this device: switched on, pushed to, switched off', async ({
   await standInForPushService(page, `${service.url}browser`);
   await signInAs(reader);
   await page.goto(SETTINGS);
-  const device = page.getByRole('region', { name: 'This device' });
-  const push = device.getByRole('switch', { name: 'Push on this device' });
+  const device = page.getByRole('region', { name: 'Push on this device' });
+  const push = device.getByRole('switch', { name: 'Show push messages on this device' });
   await expect(push).not.toBeChecked();
   await push.click();
   await expect(push).toBeChecked();
@@ -90,7 +90,7 @@ test('the browser says no: what to do is said, and nothing can be switched', asy
   });
   await signInAs(people.user);
   await page.goto(SETTINGS);
-  const device = page.getByRole('region', { name: 'This device' });
+  const device = page.getByRole('region', { name: 'Push on this device' });
   await expect(device.getByRole('alert')).toContainText('The browser blocks notifications of this site.');
   await expect(device.getByRole('switch')).toBeHidden();
   await axe();
@@ -100,7 +100,7 @@ test('a browser without push is told so', async ({ page, people, signInAs }) => 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
   await signInAs(people.user);
   await page.goto(SETTINGS);
-  const device = page.getByRole('region', { name: 'This device' });
+  const device = page.getByRole('region', { name: 'Push on this device' });
   await expect(device).toContainText('This browser cannot take push messages here.');
   await expect(device.getByRole('switch')).toBeHidden();
 });
@@ -117,7 +117,7 @@ test('a push service that cannot be reached leaves the switch off and says so', 
   });
   await signInAs(people.user);
   await page.goto(SETTINGS);
-  const device = page.getByRole('region', { name: 'This device' });
+  const device = page.getByRole('region', { name: 'Push on this device' });
   await device.getByRole('switch').click();
   await expect(device.getByRole('alert')).toContainText(
     'The push service of this browser cannot be reached.',
@@ -186,8 +186,11 @@ test('the service worker shows what is pushed, opens it on a click, and keeps no
   await signInAs(people.user);
   await page.goto(SETTINGS);
   const started = context.waitForEvent('serviceworker');
-  await page.getByRole('switch', { name: 'Push on this device' }).click();
+  const push = page.getByRole('switch', { name: 'Show push messages on this device' });
+  await push.click();
   const worker = await started;
+  // Only then it is active: messages before that are lost.
+  await expect(push).toBeChecked();
   expect(worker.url()).toBe(`${store.url}service-worker.js`);
 
   const payload = {

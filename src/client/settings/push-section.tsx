@@ -11,7 +11,7 @@ import { usePush } from './use-push.ts';
 export function PushSection({ isChannelOn }: { isChannelOn: boolean }) {
   const { state, isChanging, error, switchTo } = usePush();
   return (
-    <Section title="This device">
+    <Section title="Push on this device">
       {state === undefined && <Skeleton variant="rounded" height={58} />}
       {state === 'unsupported' && (
         <Typography sx={{ color: 'text.secondary' }}>
@@ -36,7 +36,7 @@ export function PushSection({ isChannelOn }: { isChannelOn: boolean }) {
           }
           label={
             <>
-              Push on this device
+              Show push messages on this device
               <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
                 {state === 'on'
                   ? 'Messages come also while the store is closed.'

@@ -37,8 +37,12 @@ export function useNotifications(isOpen: boolean) {
     onOlder: () => void list.fetchNextPage(),
     /** Keeps the newest only, so that they alone are read anew the next time. */
     forgetOlder() {
-      cache.setQueryData<InfiniteData<unknown>>(['notifications.list', PAGE, 'pages'], (kept) =>
-        kept ? { pages: kept.pages.slice(0, 1), pageParams: kept.pageParams.slice(0, 1) } : kept,
+      const queryKey = ['notifications.list', PAGE, 'pages'];
+      void cache.cancelQueries({ queryKey, exact: true });
+      cache.setQueryData<InfiniteData<unknown>>(
+        queryKey,
+        (kept) => kept && { pages: kept.pages.slice(0, 1), pageParams: kept.pageParams.slice(0, 1) },
+        { updatedAt: 0 },
       );
     },
   };

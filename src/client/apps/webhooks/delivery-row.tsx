@@ -54,16 +54,18 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
             )}
           </Typography>
         </Box>
-        <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide details' : 'Details'}
-        </Button>
-        <Button
-          size="small"
-          loading={replay.isPending}
-          onClick={() => replay.mutate({ deliveryId: delivery.id })}
-        >
-          Send again
-        </Button>
+        <Box sx={{ display: 'flex', gap: 0.5 }}>
+          <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide details' : 'Details'}
+          </Button>
+          <Button
+            size="small"
+            loading={replay.isPending}
+            onClick={() => replay.mutate({ deliveryId: delivery.id })}
+          >
+            Send again
+          </Button>
+        </Box>
       </Box>
       {replay.error !== null && <CallErrorAlert error={replay.error} />}
       <Box id={id}>{isOpen && <Details delivery={delivery} />}</Box>
