@@ -17,8 +17,13 @@ const STEPS: Record<VersionStatus, string> = {
   removed: 'Read why the store removed it, and upload a corrected version.',
 };
 
+/** What the next step depends on beside the newest version. */
+export interface StepFacts extends Pick<LoadedApp, 'live' | 'role'> {
+  readonly app: Pick<LoadedApp['app'], 'status'>;
+}
+
 /** What the publisher of an app does next, as a sentence; `newest` is its newest version. */
-export function nextStep({ app, live, role }: LoadedApp, newest: Version): string {
+export function nextStep({ app, live, role }: StepFacts, newest: Pick<Version, 'id' | 'status'>): string {
   if (whyNotRole(role, 'maintainer') !== null) return 'Nothing: you read along.';
   if (app.status === 'removed') return 'Read why the store removed the app, and answer its people.';
   if (app.status === 'unpublished') return 'Publish the app again in its settings when you want to.';
