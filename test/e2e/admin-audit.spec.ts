@@ -1,10 +1,8 @@
-import { judgeInAllLooks } from './looks.ts';
 import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the log is filtered by who, what, which app and when, in the address', async ({
   page,
-  axe,
   people,
   signInAs,
   store,
@@ -23,7 +21,6 @@ test('the log is filtered by who, what, which app and when, in the address', asy
   await expect(lines.filter({ hasText: 'Admin removed Ledger from the store.' })).toContainText(
     'Keeps no books.',
   );
-  await judgeInAllLooks(page, axe);
 
   await page.getByLabel('Which app').fill('ledger');
   await page.getByRole('option', { name: 'Ledger' }).click();

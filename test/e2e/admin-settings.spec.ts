@@ -1,22 +1,14 @@
-import { judgeInAllLooks } from './looks.ts';
 import { signUp } from './people.ts';
 import { expect, test } from './test.ts';
 
 const PARTS = ['Store', 'Publishing', 'Review', 'Package rules', 'Limits', 'Categories', 'Terms'];
 
-test('every part of the settings has an address and can be read in every look', async ({
-  page,
-  axe,
-  people,
-  signInAs,
-}) => {
-  test.slow();
+test('every part of the settings has an address of its own', async ({ page, people, signInAs }) => {
   await signInAs(people.admin);
   await page.goto('admin/settings');
   for (const name of PARTS) {
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('region', { name })).toBeVisible();
-    await judgeInAllLooks(page, axe);
     await page.reload();
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('region', { name })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -11,7 +11,9 @@ const SIZES = [
  */
 export async function judgeInAllLooks(page: Page, axe: () => Promise<void>): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
+    // Colours that are on their way to others would be judged half-way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
     for (const size of SIZES.toReversed()) {
       await page.setViewportSize(size);
       await axe();

@@ -1,4 +1,7 @@
+import { useContext } from 'react';
+import { ReaderLocaleContext } from '#client/ui/reader-locale.ts';
 import { Time } from '#client/ui/time.tsx';
+import { absoluteText } from '#client/ui/time-text.ts';
 import type { App } from '#shared/apps/app.ts';
 import type { Release } from '#shared/releases/release.ts';
 
@@ -9,6 +12,7 @@ interface PublicationTextProps {
 
 /** How an approved version reaches people, as its publisher chose when handing it in. */
 export function PublicationText({ release, app }: PublicationTextProps) {
+  const locale = useContext(ReaderLocaleContext);
   const { publication, publishAt, percentage, track } = release;
   const audience = percentage < 100 ? `${percentage}% of devices` : 'everybody';
   const channel = track === 'beta' ? ' who asked for beta versions' : '';
@@ -21,7 +25,7 @@ export function PublicationText({ release, app }: PublicationTextProps) {
   if (publication === 'atDate' && publishAt !== null) {
     return (
       <>
-        It is published <Time iso={publishAt} /> ({new Date(publishAt).toLocaleString()}), for{' '}
+        It is published <Time iso={publishAt} /> ({absoluteText(new Date(publishAt), locale)}), for{' '}
         {audience + channel}.
       </>
     );
