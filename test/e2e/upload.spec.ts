@@ -11,6 +11,8 @@ import { expect, test } from './test.ts';
 /** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
 const BALLAST_BYTES = 24_000_000;
 const BYTES_PER_SECOND = 2_000_000;
+/** A server that stops lets requests run on for ten seconds; at this pace that is a third of the file. */
+const SLOWER_THAN_A_DRAIN = 800_000;
 
 test('an upload is paused, goes on, survives a reload, and asks before the page is left', async ({
   page,
@@ -85,7 +87,10 @@ function packageFile(from: string, versionName: string, ballast: number) {
 }
 
 /** Limits how many bytes a second a page sends; gives the way to change that, where -1 ends the limit. */
-async function slowDown(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+async function slowDown(
+  page: Page,
+  atFirst = BYTES_PER_SECOND,
+): Promise<(bytesPerSecond: number) => Promise<void>> {
   const network = await page.context().newCDPSession(page);
   const limit = async (uploadThroughput: number) => {
     await network.send('Network.emulateNetworkConditions', {
@@ -95,14 +100,15 @@ async function slowDown(page: Page): Promise<(bytesPerSecond: number) => Promise
       uploadThroughput,
     });
   };
-  await limit(BYTES_PER_SECOND);
+  await limit(atFirst);
   return limit;
 }
 
 /** How many bytes of a version have arrived. */
 async function arrived(publisher: Person, appId: string): Promise<number> {
   const { versions } = await publisher.call('apps.get', { appId });
-  const { upload } = await publisher.call('versions.get', { versionId: versions[0]?.id ?? '' });
+  if (versions[0] === undefined) return 0;
+  const { upload } = await publisher.call('versions.get', { versionId: versions[0].id });
   return upload?.offset ?? 0;
 }
 
@@ -179,7 +185,7 @@ test('an upload goes on by itself when the server has been restarted', async ({ 
   const file = packageFile('plain', '1.0', BALLAST_BYTES);
   await page.context().addCookies([...publisher.cookies]);
   await page.goto(`${url}dashboard/apps/${app.id}/versions/new`);
-  const limit = await slowDown(page);
+  const limit = await slowDown(page, SLOWER_THAN_A_DRAIN);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload this version' }).click();
   await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);
