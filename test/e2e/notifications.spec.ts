@@ -1,17 +1,22 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFreePort } from '#test/free-port.ts';
 import { killServers, makeDataDirectory, spawnServer } from '#test/process.ts';
+import { createOwnApp } from './own-app.ts';
 import { onboard, type Person, signInAdmin } from './people.ts';
-import { createApp, submitVersion } from './publisher.ts';
 import { ADMIN } from './store-server.ts';
 import { expect, test } from './test.ts';
 
-// A server of its own: these tests bring the fixtures' one app to it.
 test.use({ storeOptions: { basePath: '/notified/' } });
 test.afterEach(killServers);
 
-test('the bell counts, the dropdown shows, reads and closes', async ({ page, people, signInAs, axe }) => {
-  const { developer, admin } = people;
+test('the bell counts, the dropdown shows, reads and closes', async ({
+  page,
+  people: { admin },
+  signInAs,
+  store,
+  axe,
+}) => {
+  const { publisher: developer, appId, name, submit } = await createOwnApp(store.url);
   await signInAs(developer);
   await page.goto('dashboard');
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
@@ -23,10 +28,9 @@ test('the bell counts, the dropdown shows, reads and closes', async ({ page, peo
   await dropdown.getByRole('button', { name: 'Close' }).click();
   await expect(dropdown).toBeHidden();
 
-  const appId = await createApp(developer);
-  const rejected = await submitVersion(developer, appId, 'plain.apk');
+  const rejected = await submit('plain', '1.0');
   await admin.call('reviews.reject', { versionId: rejected, reason: 'The icon is unreadable.' });
-  const approved = await submitVersion(developer, appId, 'next.apk');
+  const approved = await submit('next', '1.1');
   const apps = page.getByRole('list', { name: 'My apps' });
   await expect(apps).toContainText('version 1.1 waits for review');
   await admin.call('reviews.approve', { versionId: approved });
@@ -50,7 +54,7 @@ test('the bell counts, the dropdown shows, reads and closes', async ({ page, peo
   await items.nth(1).getByRole('button', { name: 'App Rejected' }).first().click();
   await expect(dropdown).toBeHidden();
   await expect(page).toHaveURL(`dashboard/apps/${appId}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await expect(items.nth(1).getByText('App Rejected')).toHaveCSS('font-weight', '400');
   await expect(items.nth(1)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -122,6 +126,7 @@ test('older notifications come on scrolling, and one can be deleted', async ({
   store,
   axe,
 }) => {
+  test.setTimeout(120_000);
   const reader = await readerWithNews(store.url, people.admin, 45);
   await signInAs(reader);
   await page.goto('dashboard');
@@ -152,6 +157,7 @@ test('the page of all notifications filters, reads, deletes and fetches more', a
   store,
   axe,
 }) => {
+  test.setTimeout(120_000);
   const reader = await readerWithNews(store.url, people.admin, 52);
   await signInAs(reader);
   await page.goto('dashboard');

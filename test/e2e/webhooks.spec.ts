@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type ReceivedPost, startReceiver } from '#test/receiver.ts';
-import { createApp, submitVersion } from './publisher.ts';
+import { createOwnApp } from './own-app.ts';
 import { expect, test } from './test.ts';
 
-// A server of its own: these journeys bring the fixtures' one app to it.
 test.use({ storeOptions: { basePath: '/hooked/', allowPrivateAddresses: true } });
 
 /** Checks a post as its receiver does: https://www.standardwebhooks.com, "Signature scheme". */
@@ -16,13 +15,14 @@ function isSigned({ headers, body }: ReceivedPost, secret: string): boolean {
 
 test('an owner adds a webhook, sees what failed and came after all, sends it again, and deletes it', async ({
   page,
-  people,
   signInAs,
+  store,
   axe,
 }) => {
+  test.setTimeout(120_000);
   await using receiver = await startReceiver();
-  const appId = await createApp(people.developer);
-  await signInAs(people.developer);
+  const { publisher, appId, submit } = await createOwnApp(store.url);
+  await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=settings`);
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await webhooks.getByRole('button', { name: 'Add a webhook' }).click();
@@ -50,7 +50,7 @@ test('an owner adds a webhook, sees what failed and came after all, sends it aga
   await expect(row).toContainText('Nothing has been sent yet.');
 
   receiver.answers.push(500, 503);
-  await submitVersion(people.developer, appId, 'plain.apk');
+  await submit('plain', '1.0');
   await page.reload();
   await row.getByRole('button', { name: `Deliveries to ${address}` }).click();
   const deliveries = row.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
@@ -83,5 +83,5 @@ test('an owner adds a webhook, sees what failed and came after all, sends it aga
   await axe();
   await deleting.getByRole('button', { name: 'Delete webhook' }).click();
   await expect(row).toBeHidden();
-  expect((await people.developer.call('webhooks.list', { appId })).webhooks).toEqual([]);
+  expect((await publisher.call('webhooks.list', { appId })).webhooks).toEqual([]);
 });
