@@ -297,7 +297,11 @@ test('a change that fails is only logged, and what the server has shows again', 
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('the unread count is asked for again every 30 seconds', async ({ page, people, signInAs }) => {
+test('the unread count is asked for again every 30 seconds, also while the page is hidden', async ({
+  page,
+  people,
+  signInAs,
+}) => {
   await page.clock.install();
   let asked = 0;
   const counted = () => page.waitForResponse('**/us-central1/notifications.countUnread');
@@ -316,6 +320,13 @@ test('the unread count is asked for again every 30 seconds', async ({ page, peop
     await next;
     expect(asked).toBe(polls);
   }
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const hidden = counted();
+  await page.clock.runFor(30_000);
+  await hidden;
 });
 
 test('after a restart of the server, news arrive as before', async ({ page, context, problems }) => {

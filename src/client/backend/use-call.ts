@@ -9,6 +9,8 @@ export interface CallQueryOptions<Name extends CallName> {
   readonly enabled?: boolean;
   /** Milliseconds between two readings; a function decides by the last answer, false stops. */
   readonly refetchInterval?: number | false | ((result: CallResult<Name> | undefined) => number | false);
+  /** Goes on reading at that interval while the page is hidden. */
+  readonly whileHidden?: boolean;
   /** Shows the answer of the previous input until the new one's arrives. */
   readonly keepPrevious?: boolean;
 }
@@ -17,7 +19,12 @@ export interface CallQueryOptions<Name extends CallName> {
 export function useCallQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
-  { enabled = true, refetchInterval = false, keepPrevious = false }: CallQueryOptions<Name> = {},
+  {
+    enabled = true,
+    refetchInterval = false,
+    whileHidden = false,
+    keepPrevious = false,
+  }: CallQueryOptions<Name> = {},
 ) {
   const { documents } = useBackend();
   return useQuery({
@@ -27,6 +34,7 @@ export function useCallQuery<Name extends CallName>(
       typeof refetchInterval === 'function'
         ? ({ state }) => refetchInterval(state.data as CallResult<Name> | undefined)
         : refetchInterval,
+    refetchIntervalInBackground: whileHidden,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   });
 }

@@ -18,7 +18,11 @@ const PAGE = { limit: 20 };
 export function useNotifications(isOpen: boolean) {
   const { cache } = useBackend().documents;
   const changes = useNotificationChanges();
-  const unread = useCallQuery('notifications.countUnread', {}, { refetchInterval: POLL_MS });
+  const unread = useCallQuery(
+    'notifications.countUnread',
+    {},
+    { refetchInterval: POLL_MS, whileHidden: true },
+  );
   const list = useCallPages('notifications.list', PAGE, { enabled: isOpen });
 
   // Where only older ones could not be had, the others stay.
