@@ -111,6 +111,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-audit', path: 'admin?view=audit', as: 'admin' },
   { name: 'admin-review', path: review, as: 'admin' },
   { name: 'admin-apps', path: 'admin/apps', as: 'admin' },
+  { name: 'admin-app', path: ({ publishedApp }) => `admin/apps?app=${publishedApp}`, as: 'admin' },
   { name: 'admin-users', path: 'admin/users', as: 'admin' },
   {
     name: 'admin-users-role',
