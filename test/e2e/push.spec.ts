@@ -22,6 +22,7 @@ async function standInForPushService(page: Page, endpoint: string): Promise<void
         toJSON: () => made,
         unsubscribe: async () => {
           current = null;
+          localStorage.setItem('unsubscribed', made.endpoint);
           return true;
         },
       };
@@ -72,6 +73,21 @@ test('push on this device: switched on, pushed to, switched off', async ({
   await expect(device).toContainText('Nothing comes while Push is off under Ways.');
   await push.click();
   await expect(push).not.toBeChecked();
+});
+
+test('signing out ends push on the device', async ({ page, context, people, signInAs }) => {
+  await context.grantPermissions(['notifications']);
+  await standInForPushService(page, 'https://push.example/shared-device');
+  await signInAs(people.user);
+  await page.goto(SETTINGS);
+  const push = page.getByRole('switch', { name: 'Show push messages on this device' });
+  await push.click();
+  await expect(push).toBeChecked();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('unsubscribed')))
+    .toBe('https://push.example/shared-device');
 });
 
 test('the browser says no: what to do is said, and nothing can be switched', async ({

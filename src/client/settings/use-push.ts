@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { findPushSubscription } from '#client/backend/push-subscription.ts';
 import { useSessionUser } from '#client/store/store.ts';
 
 /** Whether push messages come to this device: cannot, may not, do not, do. */
@@ -75,7 +76,7 @@ export function usePush(): Push {
   }
 
   async function unsubscribe() {
-    const subscription = await findSubscription(settings.baseUrl);
+    const subscription = await findPushSubscription(settings.baseUrl);
     if (subscription === null) return;
     await functions.call('push.unsubscribe', { endpoint: subscription.endpoint });
     await subscription.unsubscribe();
@@ -85,15 +86,10 @@ export function usePush(): Push {
   return { state, isChanging, error, switchTo };
 }
 
-async function findSubscription(scope: string): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(scope);
-  return (await registration?.pushManager.getSubscription()) ?? null;
-}
-
 async function readState(scope: string, uid: string): Promise<PushState> {
   const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isSupported) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   const isMine = localStorage.getItem(STORAGE_KEY) === uid;
-  return isMine && (await findSubscription(scope)) !== null ? 'on' : 'off';
+  return isMine && (await findPushSubscription(scope)) !== null ? 'on' : 'off';
 }

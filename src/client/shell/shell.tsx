@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { findPushSubscription } from '#client/backend/push-subscription.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
@@ -36,7 +37,11 @@ export function Shell() {
   const storeName = store.data?.settings.storeName ?? 'Quayside';
 
   async function signOut() {
-    if (await session.signOut()) window.location.assign(settings.baseUrl);
+    if (!(await session.signOut())) return;
+    // Whoever uses this device next must not be shown somebody else's messages.
+    const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
+    await subscription?.unsubscribe().catch(() => false);
+    window.location.assign(settings.baseUrl);
   }
 
   const menu = {
