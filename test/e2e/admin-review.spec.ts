@@ -96,7 +96,7 @@ test('a reviewer sees who holds a version, and takes it once it was given back',
   signInAs,
   store,
 }) => {
-  const { versionId } = await submitUpdate(store.url, 'Mooring', people.admin);
+  const { versionId } = await submitUpdate(store.url, 'Trawler', people.admin);
   const colleague = await onboard(store.url, 'look');
   await people.admin.call('users.setRole', { uid: colleague.uid, role: 'admin' });
   await colleague.call('reviews.claim', { versionId });

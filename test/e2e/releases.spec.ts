@@ -198,7 +198,7 @@ test('what the store removes says why to its publisher, and comes back when it i
   signInAs,
   store,
 }) => {
-  const about = { url: store.url, admin: people.admin, name: 'Wharves' };
+  const about = { url: store.url, admin: people.admin, name: 'Dockers' };
   const { publisher, appId } = await approveUpdate(about, {});
   await people.admin.call('apps.remove', { appId, reason: 'A court asked for it.' });
   await signInAs(publisher);
