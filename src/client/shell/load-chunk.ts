@@ -37,7 +37,11 @@ export async function loadChunk<Module>(id: string, load: () => Promise<Module>)
   try {
     return await Promise.race([load(), late.promise]);
   } catch (error) {
-    if (await isReplacedByNewRelease()) window.location.reload();
+    if (await isReplacedByNewRelease()) {
+      window.location.reload();
+      // The page goes: an error in its last moment would say what is no longer so.
+      return await new Promise<never>(() => undefined);
+    }
     if (error instanceof ChunkError) throw error;
     throw new ChunkError(id, error instanceof Error ? error.message : String(error));
   } finally {
