@@ -1,28 +1,14 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { totpCode } from '#test/totp.ts';
 import { onboard, PASSWORD, type Person, signInAgain } from './people.ts';
 import { outdateProofs } from './proofs.ts';
 import { expect, test } from './test.ts';
 
-const STEP_SECONDS = 30;
+const addressOf = (key: string) => `otpauth://totp/Quayside?secret=${key}`;
 
-/** The code that an authenticator app shows for a key at a time (RFC 6238 with SHA-1 and six digits, RFC 4648 base32). */
-function totp(key: string, seconds: number): string {
-  const bits = [...key].map((char) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(seconds / STEP_SECONDS)));
-  const hash = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const code = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
-  return String(code % 1_000_000).padStart(6, '0');
-}
-
+/** The code that an authenticator app with this key shows now. */
 function newCode(key: string): string {
-  return totp(key, Date.now() / 1000);
+  return totpCode(addressOf(key));
 }
 
 async function signIn(page: Page, person: Person) {
@@ -33,8 +19,8 @@ async function signIn(page: Page, person: Person) {
 }
 
 test('the codes are those of RFC 6238, appendix B', () => {
-  expect(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59)).toBe('287082');
-  expect(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_111_111_109)).toBe('081804');
+  expect(totpCode(addressOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), new Date(59_000))).toBe('287082');
+  expect(totpCode(addressOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), new Date(1_111_111_109_000))).toBe('081804');
 });
 
 test('two-factor sign-in: set up, asked for, replaced by a recovery code, switched off', async ({

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { totpCode } from '#test/totp.ts';
 import { press, reach, write } from './keyboard.ts';
-import { onboard, PASSWORD } from './people.ts';
+import { onboard, PASSWORD, signInAgain } from './people.ts';
 import { ADMIN } from './store-server.ts';
 import { expect, test } from './test.ts';
 
@@ -151,4 +152,46 @@ test('a forgotten password is asked for by keyboard', async ({ page, people }) =
   await write(page, page.getByLabel('Email'), people.user.email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText('the link is on its way');
+});
+
+test('security of the account by keyboard: a second factor, other sessions, the end of the account', async ({
+  page,
+  store,
+  signInAs,
+  problems,
+}) => {
+  problems.allow(/status of 401/);
+  const person = await onboard(store.url, 'look');
+  const other = await signInAgain(store.url, person);
+  await signInAs(person);
+  await page.goto('dashboard/settings?tab=security');
+
+  await test.step('set up the second factor', async () => {
+    await press(page, page.getByRole('button', { name: 'Set up two-factor sign-in' }));
+    await write(page, page.getByLabel('Your password', { exact: true }), PASSWORD);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
+    const key = (await dialog.locator('code').getAttribute('title')) ?? '';
+    await write(page, page.getByLabel('Code'), totpCode(`otpauth://totp/Quayside?secret=${key}`));
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: 'I have kept them' }));
+    await expect(page.getByText('On. Signing in asks for')).toBeVisible();
+  });
+
+  await test.step('end the other sessions', async () => {
+    await press(page, page.getByRole('button', { name: 'End all other sessions' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'End them' }));
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+    await expect(other.call('users.me', {})).rejects.toThrow(/refused/);
+  });
+
+  await test.step('delete the account', async () => {
+    await openNextTab(page, 'Security');
+    await press(page, page.getByRole('button', { name: 'Delete my account' }));
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await write(page, dialog.getByRole('textbox'), person.email);
+    await press(page, dialog.getByRole('button', { name: 'Delete my account' }));
+    await expect(page).toHaveURL(/\/login/);
+    await expect(signInAgain(store.url, person)).rejects.toThrow(/401/);
+  });
 });

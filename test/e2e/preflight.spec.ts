@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createApp, submitVersion } from './publisher.ts';
@@ -58,7 +60,12 @@ test('a package is checked before a byte of it is sent', async ({ page, people, 
     await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(144);
     await axe();
     expect(sent).toEqual([]);
+    const announced = page.waitForRequest('**/versions.create');
     await page.getByRole('button', { name: 'Upload this version' }).click();
+    const bytes = await readFile(packageOf('plain.apk'));
+    expect((await announced).postDataJSON()).toMatchObject({
+      data: { sha256: createHash('sha256').update(bytes).digest('hex') },
+    });
     await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
     expect(sent[0]).toContain('versions.create');
   });

@@ -136,9 +136,9 @@ function ChooseFile({ app, onCreated, onSeveral }: ChooseFileProps) {
     if (reason === null) setFile(chosen);
   }
 
-  function upload(chosen: File) {
+  function upload(chosen: File, sha256?: string) {
     create.mutate(
-      { appId: app.id, fileName: chosen.name, size: chosen.size },
+      { appId: app.id, fileName: chosen.name, size: chosen.size, sha256 },
       { onSuccess: ({ version, upload: { url } }) => onCreated(version, url, chosen) },
     );
   }
@@ -162,7 +162,7 @@ function ChooseFile({ app, onCreated, onSeveral }: ChooseFileProps) {
         app={app}
         file={file}
         pending={create.isPending}
-        onUpload={() => upload(file)}
+        onUpload={(sha256) => upload(file, sha256)}
         onChooseAgain={() => {
           create.reset();
           setFile(null);

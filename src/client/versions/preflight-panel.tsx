@@ -18,7 +18,8 @@ interface PreflightPanelProps {
   readonly file: File;
   /** The upload is being announced to the store. */
   readonly pending: boolean;
-  readonly onUpload: () => void;
+  /** Called with the file's SHA-256 where the browser could take it. */
+  readonly onUpload: (sha256?: string) => void;
   readonly onChooseAgain: () => void;
 }
 
@@ -70,7 +71,11 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           {!hasErrors && (
-            <Button variant="contained" loading={pending} onClick={onUpload}>
+            <Button
+              variant="contained"
+              loading={pending}
+              onClick={() => onUpload(found?.sha256 ?? undefined)}
+            >
               {preflight.state === 'checking' ? 'Upload without this check' : 'Upload this version'}
             </Button>
           )}
@@ -87,7 +92,6 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
             signature: found.package?.platform === 'android' ? found.signature : null,
             fileName: file.name,
             size: file.size,
-            sha256: null,
           }}
         />
       )}

@@ -71,6 +71,7 @@ export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
       appId: app.id,
       fileName: file.name,
       size: file.size,
+      ...(preflight.state === 'checked' && preflight.found.sha256 && { sha256: preflight.found.sha256 }),
     });
     return { versionId: version.id, url: upload.url };
   }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { inspectFile } from '#client/backend/inspect-file.ts';
-import type { Inspection } from '#shared/packages/inspect.ts';
+import type { FileInspection } from '#client/backend/inspection-worker.ts';
 
 /** How far the browser's own inspection of a file is. */
 export type Preflight =
   | { readonly state: 'checking' }
-  | { readonly state: 'checked'; readonly found: Inspection; readonly iconUrl: string | null }
+  | { readonly state: 'checked'; readonly found: FileInspection; readonly iconUrl: string | null }
   /** The browser cannot say; the store's inspection after the upload decides alone in any case. */
   | { readonly state: 'failed' };
 
