@@ -30,6 +30,7 @@ test('one waits, is refused with a reason, asks again and is let in', async ({
   await expect(page.getByLabel('Reason')).toHaveAccessibleDescription('Say why.');
   await page.getByLabel('Reason').fill('Tell us first who you are.');
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(waiting).toHaveCount(0);
 
   await signInAs(person);

@@ -53,6 +53,7 @@ test('an API token is made, shown once, used and revoked, by keyboard alone', as
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(tokens).toHaveCount(0);
   expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(401);
 });

@@ -17,7 +17,9 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 async function signOut(page: Page): Promise<void> {
+  const loadedAnew = page.waitForEvent('load');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await loadedAnew;
   await expect(page).toHaveURL(/\/login/);
 }
 

@@ -23,7 +23,9 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 async function signOut(page: Page): Promise<void> {
+  const loadedAnew = page.waitForEvent('load');
   await press(page, page.getByRole('banner').getByRole('button', { name: 'Sign Out' }));
+  await loadedAnew;
   await expect(page).toHaveURL(/\/login/);
 }
 

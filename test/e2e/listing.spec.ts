@@ -78,6 +78,7 @@ test('a first listing is written in two languages, and saved by itself', async (
   await page.getByRole('button', { name: /^German/ }).click();
   await page.getByRole('button', { name: 'Delete German (Germany)' }).click();
   await dialog.getByRole('button', { name: 'Delete this language' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^German/ })).toHaveCount(0);
   expect(await stored(publisher, appId, 'de-DE')).toBeUndefined();
 });

@@ -103,6 +103,7 @@ test('an invitation is taken back, and another one declined', async ({ page, pro
   await page.goto(`dashboard/apps/${appId}?tab=people`);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('list', { name: 'Invitations' })).toHaveCount(0);
 
   await signInAs(guest);

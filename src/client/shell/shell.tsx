@@ -37,10 +37,10 @@ export function Shell() {
   const storeName = store.data?.settings.storeName ?? 'Quayside';
 
   async function signOut() {
+    const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
     if (!(await session.signOut())) return;
     // Whoever uses this device next must not be shown somebody else's messages.
-    const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
-    await subscription?.unsubscribe().catch(() => false);
+    if (subscription !== null) await subscription.unsubscribe().catch(() => false);
     window.location.assign(settings.baseUrl);
   }
 
