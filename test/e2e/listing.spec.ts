@@ -73,7 +73,7 @@ test('a first listing is written in two languages, and saved by itself', async (
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gezeiten');
   await page.getByRole('button', { name: /^English/ }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Tides of the world');
-  expect((await stored(publisher, appId, 'de-DE'))?.name).toBe('Gezeiten');
+  await expect.poll(async () => (await stored(publisher, appId, 'de-DE'))?.name).toBe('Gezeiten');
 
   await page.getByRole('button', { name: /^German/ }).click();
   await page.getByRole('button', { name: 'Delete German (Germany)' }).click();

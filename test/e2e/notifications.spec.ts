@@ -145,7 +145,7 @@ test('older notifications come on scrolling, and one can be deleted', async ({
   await expect(dropdown.getByText('News 44', { exact: true })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications, 44 unread' })).toBeVisible();
-  expect((await reader.call('notifications.countUnread', {})).count).toBe(44);
+  await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(44);
   await openDropdown(page);
   await expect(items).toHaveCount(20);
 });
@@ -190,7 +190,7 @@ test('the page of all notifications filters, reads, deletes and fetches more', a
   await expect(today.getByRole('listitem').first()).toContainText('News 52');
   await axe();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect((await reader.call('notifications.countUnread', {})).count).toBe(0);
+  await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(0);
 });
 
 test('the dashboard shows what the store announced until it is read', async ({
@@ -333,7 +333,7 @@ test('after a restart of the server, news arrive as before', async ({ page, cont
   test.setTimeout(120_000);
   // This server is another than the fixtures'. While it is down the browser itself says that it cannot be reached, and
   // where a poll falls into that time its failure is logged, as specified.
-  problems.allow(/^foreign request|net::ERR_CONNECTION_REFUSED|Notifications CallError/);
+  problems.allow(/^foreign request|net::|Notifications CallError/);
   await using data = await makeDataDirectory();
   const environment = {
     DATA_DIR: data.path,
