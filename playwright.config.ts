@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from './scripts/chromium.ts';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -7,12 +8,11 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: TEST_TIMEOUT_MS,
+  expect: { timeout: PATIENCE_MS },
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
     launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
   },
 });

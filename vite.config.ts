@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { classicScript, pagePlaceholders, precompressed } from './scripts/vite-plugins.ts';
+import { classicScript, contractFacts, pagePlaceholders, precompressed } from './scripts/vite-plugins.ts';
 
 /** Where the development server shows the product; the product's own server chooses its base path at start. */
 const DEV_BASE = '/quayside/';
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => {
   return {
     // Addresses in the built page are relative: its <base> element, written by the server, completes them.
     base: command === 'build' ? './' : DEV_BASE,
-    plugins: [react(), classicScript(), pagePlaceholders(DEV_BASE), precompressed()],
+    plugins: [react(), contractFacts(), classicScript(), pagePlaceholders(DEV_BASE), precompressed()],
     build: {
       outDir: 'dist/client',
       emptyOutDir: true,
@@ -40,6 +40,16 @@ export default defineConfig(({ command }) => {
           entryFileNames: ({ name }) =>
             name === 'service-worker' ? '[name].js' : 'static/js/[name]-[hash].js',
           chunkFileNames: 'static/js/[name]-[hash].js',
+          // Every page begins with these, and many small scripts compress worse than one.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'base',
+                test: /@mui[\\/](?:material[\\/](?:utils|Box|Paper|zero-styled|styles)|utils|styled-engine|system)[\\/]/,
+                minShareCount: 12,
+              },
+            ],
+          },
           assetFileNames: ({ names }) =>
             names.some((name) => name.endsWith('.js'))
               ? 'static/js/[name]-[hash][extname]'

@@ -1,13 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { contractFacts } from './scripts/vite-plugins.ts';
+import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
 export default defineConfig({
+  plugins: [contractFacts()],
   test: {
-    include: ['src/**/*.test.ts', 'test/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     // Two at least: most tests wait for a database or a process more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    // The job queue lets promises of its own fail unheard when the database is slow; the server logs them and goes on.
+    onUnhandledError: ({ stack = '' }) => (stack.includes('/graphile-worker/') ? false : undefined),
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

@@ -9,14 +9,16 @@ const macPrograms = [
 ];
 
 /**
- * Gives the path of a Chromium for the browser tests: the one that the variable CHROMIUM names, one that is
- * installed, or, for root on Debian and Ubuntu, one that is installed now. Throws with what to do when there is none.
+ * Returns the path of a Chromium for the browser tests: the one in the variable CHROMIUM, an installed one,
+ * or, for root on Debian and Ubuntu, one that it installs now. Throws with instructions when there is none.
  */
 export function ensureChromium(): string {
   const chosen = process.env.CHROMIUM;
   if (chosen) {
     if (isProgram(chosen)) return chosen;
-    throw new Error(`CHROMIUM is "${chosen}", which is no program. Give the path of a Chromium or Chrome.`);
+    throw new Error(
+      `CHROMIUM is "${chosen}", which isn’t an executable. Set it to the path of a Chromium or Chrome.`,
+    );
   }
   const found = findInstalled() ?? installFromDebian();
   if (found) return found;
@@ -53,7 +55,7 @@ function isProgram(path: string): boolean {
 
 if (import.meta.main) process.stdout.write(`${ensureChromium()}\n`);
 
-/** How Chromium is started for tests: as root it needs no sandbox, and it must not look for anything outside. */
+/** Options for Chromium in tests: it can't use a sandbox as root, and must not contact other servers. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

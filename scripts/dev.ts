@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { ensureBuild } from './ensure-build.ts';
 
-/* Develops: the server, started anew when its files change, and the browser's side with hot reload before it. */
+/*
+ * Starts the development servers: the server, restarted when its files change, and Vite with hot reload in
+ * front of it.
+ */
 
 const root = join(import.meta.dirname, '..');
 const SERVER_PORT = process.env.PORT ?? '8080';
@@ -12,7 +15,7 @@ const PAGE_PORT = 5173;
 const server = `http://127.0.0.1:${SERVER_PORT}`;
 const page = `http://127.0.0.1:${PAGE_PORT}`;
 
-/** The server takes sign-ins from the origin in PUBLIC_URL alone, and while developing that is Vite's. */
+/** The server accepts sign-ins only from the origin in PUBLIC_URL, which is Vite's during development. */
 function startServer(): ChildProcess {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'src/server/main.ts')], {
     cwd: root,
@@ -21,7 +24,7 @@ function startServer(): ChildProcess {
   });
 }
 
-// The server reads the built page when it starts, although the page shown here is Vite's.
+// The server reads the built page at start, although Vite serves the page during development.
 await ensureBuild();
 process.env.QUAYSIDE_SERVER = server;
 const child = startServer();
@@ -29,7 +32,8 @@ const vite = await createServer({ root, server: { host: '127.0.0.1', port: PAGE_
 await vite.listen();
 process.stdout.write(`Open ${page}/quayside/\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => child.kill('SIGTERM'));
 const [code] = await once(child, 'exit');
 await vite.close();
 process.exit(code ?? 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/client.stamp');
 
-/** Everything that the browser's side is built from. */
+/** All sources of the client build. */
 const sources = [
   'src/client/**',
   'src/shared/**',
@@ -17,8 +17,8 @@ const sources = [
 ];
 
 /**
- * Builds the browser's side into `dist/client` unless it was built from these very sources. `npm start` and `npm test`
- * call it each time, so it must cost little when there is nothing to do.
+ * Builds the client into `dist/client` unless the existing build is up to date. `npm start` and `npm test`
+ * call it each time, so it must be fast when there is nothing to do.
  */
 export async function ensureBuild(): Promise<void> {
   const fingerprint = fingerprintSources();
@@ -29,14 +29,14 @@ export async function ensureBuild(): Promise<void> {
   const earlier = `${outDir}.old`;
   await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   rmSync(stamp, { force: true });
-  // A server that starts at this moment finds the one or the other.
+  // A server that starts at this moment finds the old build or the new one, never a partial one.
   if (existsSync(finished)) renameSync(finished, earlier);
   renameSync(outDir, finished);
   rmSync(earlier, { recursive: true, force: true });
   writeFileSync(stamp, fingerprint);
 }
 
-/** A hash over names and contents: a checkout changes times where nothing else changed. */
+/** Hashes names and contents, because a checkout changes modification times of unchanged files. */
 function fingerprintSources(): string {
   const hash = createHash('sha256');
   for (const path of globSync(sources, { cwd: root }).sort()) {

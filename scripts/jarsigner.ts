@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 const PACKAGE = 'default-jdk-headless';
 
 /**
- * Makes sure that the JDK's `jarsigner`, the judge of our signed JARs, is on the PATH: installs it where this runs as
- * root on Debian or Ubuntu. Throws an Error that says what to install elsewhere.
+ * Ensures that the JDK's `jarsigner`, which verifies our signed JARs, is on the PATH: installs it for root on
+ * Debian or Ubuntu. Throws an Error with instructions elsewhere.
  */
 export function ensureJarsigner(): void {
   if (isInstalled()) return;
   if (process.getuid?.() === 0 && installDebianPackage() && isInstalled()) return;
   throw new Error(
-    `The tests of signed feeds need jarsigner, which every JDK has. Install one and put its bin folder on the PATH (Debian and Ubuntu: apt-get install ${PACKAGE}; macOS: brew install openjdk).`,
+    `The tests of signed feeds need jarsigner, which is part of every JDK. Install one and put its bin folder on the PATH (Debian and Ubuntu: apt-get install ${PACKAGE}; macOS: brew install openjdk).`,
   );
 }
 

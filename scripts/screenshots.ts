@@ -1,29 +1,31 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { signInAgain } from '#test/e2e/people.ts';
 import { startStoreServer } from '#test/e2e/store-server.ts';
-import { pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/world/screens.ts';
-import { createWorld } from '#test/world/world.ts';
+import { pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
+import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 
-/* A picture of every screen of a small, realistic store: wide and 360 px, light and dark, in test-results/screenshots.
-   The README's own picture goes to docs/screenshots. Arguments name the screens to take; without any, all. */
+/*
+ * Takes screenshots of every screen of a small, realistic store: wide and 360 px, light and dark, into
+ * test-results/screenshots. The README's screenshot goes to docs/screenshots. Arguments select screens by
+ * name; without any, it takes all.
+ */
 
 const ROOT = join(import.meta.dirname, '..');
 const OUTPUT = join(ROOT, 'test-results/screenshots');
 const README_PICTURE = join(ROOT, 'docs/screenshots/console.png');
 const README_SCREEN = 'admin-review-wide-light';
 
-/** Takes the four pictures of one screen, and says when the page is wider than its window. */
+/** Takes the four screenshots of one screen, and reports a page that is wider than its window. */
 async function takePictures(screen: Screen): Promise<void> {
   await using context = await browser.newContext({ deviceScaleFactor: 1.5, reducedMotion: 'reduce' });
   if (screen.as !== null) {
-    await context.addCookies([...(await signInAgain(server.url, world[screen.as])).cookies]);
+    await context.addCookies([...(await server.signInAgain(seeded[screen.as])).cookies]);
   }
   const page = await context.newPage();
-  await page.goto(`${server.url}${pathOf(screen, world)}`);
+  await page.goto(`${server.url}${pathOf(screen, seeded)}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
   await screen.prepare?.(page);
@@ -36,7 +38,7 @@ async function takePictures(screen: Screen): Promise<void> {
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (excess > 0) process.stdout.write(`${name}: ${excess} px wider than the window\n`);
       await page.evaluate(() => window.scrollTo(0, 0));
-      // What lies over the page belongs to the window, not to the whole length of the page.
+      // A dialog covers the window, so capture only the visible part of the page.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       await page.screenshot({ path: join(OUTPUT, `${name}.png`), fullPage: !isCovered });
       if (name === README_SCREEN) await page.screenshot({ path: README_PICTURE });
@@ -50,7 +52,7 @@ if (wanted.length === 0) rmSync(OUTPUT, { recursive: true, force: true });
 for (const picture of [OUTPUT, join(README_PICTURE, '..')]) mkdirSync(picture, { recursive: true });
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
 await using server = await startStoreServer();
-const world = await createWorld(server.url);
+const seeded = await createSeededStore(server);
 try {
   for (const screen of SCREENS) {
     if (wanted.length === 0 || wanted.includes(screen.name)) await takePictures(screen);

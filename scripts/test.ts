@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
 
-/* The test command: everything that the tests need, then all of them. The last line is `N passed, N failed`. */
+/*
+ * Runs `npm test`: prepares the dependencies of the tests, then runs all suites. The last line is `N passed,
+ * N failed`.
+ */
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
@@ -16,10 +19,21 @@ interface Tally {
   readonly failed: number;
 }
 
-/** The parts of the runners' JSON reports that are counted. */
+/** The parts of Vitest's JSON report that are read. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    /** The error of a file that failed as a whole. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
 }
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
@@ -34,7 +48,32 @@ async function runVitest(): Promise<Tally> {
     `--outputFile.json=${report}`,
   ]);
   const counted = readReport<VitestReport>(report);
-  return judge(exitCode, { passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 });
+  failures.push(...(counted ? describeFailures(counted) : []));
+  return withExitCode(exitCode, {
+    passed: counted?.numPassedTests ?? 0,
+    failed: counted?.numFailedTests ?? 0,
+  });
+}
+
+/** Lists the failed tests with the beginning of their error messages. */
+function describeFailures({ testResults }: VitestReport): string[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [`${file}\n${indent(message)}`];
+      return failed.map(
+        ({ fullName, failureMessages = [] }) =>
+          `${file} › ${fullName}\n${indent(failureMessages.join('\n'))}`,
+      );
+    });
+}
+
+/** Indents the first twelve lines of an error message. */
+function indent(reason: string): string {
+  const lines = reason.split('\n').slice(0, 12);
+  return lines.map((line) => `    ${line.slice(0, 300)}`).join('\n');
 }
 
 async function runPlaywright(): Promise<Tally> {
@@ -45,11 +84,16 @@ async function runPlaywright(): Promise<Tally> {
     { CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(report)?.stats ?? {};
-  return judge(exitCode, { passed: expected, failed: unexpected + flaky });
+  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky });
 }
 
-/** A runner that failed without a failed test, or that ran no test at all, counts as one failure. */
-function judge(exitCode: number, { passed, failed }: Tally): Tally {
+/**
+ * Printed again at the end, because the output of the browser tests would push earlier failures out of view.
+ */
+const failures: string[] = [];
+
+/** Counts a runner that failed without a failed test, or ran no test at all, as one failure. */
+function withExitCode(exitCode: number, { passed, failed }: Tally): Tally {
   const failedOtherwise = failed === 0 && (exitCode !== 0 || passed === 0);
   return { passed, failed: failedOtherwise ? 1 : failed };
 }
@@ -72,7 +116,7 @@ function readReport<Report>(path: string): Report | null {
   }
 }
 
-/** A step that cannot even begin says why and counts as one failure; the other steps still run. */
+/** Counts a step that throws as one failure, so that the other steps still run. */
 async function attempt(step: () => Promise<Tally>): Promise<Tally> {
   try {
     return await step();
@@ -96,4 +140,5 @@ for (const step of [prepare, runVitest, runPlaywright]) {
   total.failed += failed;
 }
 process.exitCode = total.failed === 0 ? 0 : 1;
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);

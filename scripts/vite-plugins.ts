@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import type { CallContract } from '#shared/call.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
 
 /**
- * Puts the classic script that sets the colour scheme beside the other scripts, with a hash in its name like them:
- * Vite itself carries only modules over.
+ * Emits the classic script that sets the colour scheme next to the other scripts, with a hash in its name:
+ * Vite itself only handles modules.
  */
 export function classicScript(): Plugin {
   let reference = '';
@@ -30,7 +31,7 @@ export function classicScript(): Plugin {
   };
 }
 
-/** While developing, stands in for the server, which writes these into the page. */
+/** Fills in the page's placeholders during development, as the server does in production. */
 export function pagePlaceholders(basePath: string): Plugin {
   return {
     name: 'quayside:page-placeholders',
@@ -42,7 +43,10 @@ export function pagePlaceholders(basePath: string): Plugin {
   };
 }
 
-/** Writes each text file compressed as well, so that the server never compresses the same bytes twice. */
+/**
+ * Also writes compressed versions of each text file, so that the server never compresses the same bytes
+ * twice.
+ */
 export function precompressed(): Plugin {
   return {
     name: 'quayside:precompressed',
@@ -60,6 +64,31 @@ export function precompressed(): Plugin {
           emit('gz', await promisify(gzip)(bytes));
         }
       },
+    },
+  };
+}
+
+/** The fact of a contract that each module gives the client. */
+const CONTRACT_FACTS: ReadonlyMap<string, 'timeoutMs' | 'reads'> = new Map([
+  ['virtual:call-timeouts', 'timeoutMs'],
+  ['virtual:call-reads', 'reads'],
+]);
+
+/**
+ * Gives the client the time-outs and the data areas that contracts state, as modules of their own: the contracts
+ * themselves carry the schemas of every call, which would more than double the scripts of the sign-in page.
+ */
+export function contractFacts(): Plugin {
+  return {
+    name: 'quayside:contract-facts',
+    resolveId: (id) => (CONTRACT_FACTS.has(id) ? `\0${id}` : null),
+    async load(id) {
+      const fact = CONTRACT_FACTS.get(id.slice(1));
+      if (!fact) return null;
+      const { calls } = await import('#shared/calls.ts');
+      const contracts: [string, CallContract][] = Object.entries(calls);
+      const facts = contracts.flatMap(([name, { [fact]: value }]) => (value ? [[name, value]] : []));
+      return `export default ${JSON.stringify(Object.fromEntries(facts))};`;
     },
   };
 }

@@ -12,8 +12,8 @@ import {
   type ReferenceCall,
   uploadRequest,
 } from '#client/api/examples.ts';
-import { startTestServer, type TestServer } from './server.ts';
-import { readFixture } from './upload.ts';
+import { readFixture } from '#test/support/fixtures.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
 
@@ -29,7 +29,7 @@ function filled(text: string, variables: Variables): string {
 }
 
 /** Sends a request of the reference, with what the reader is to fill in filled in. */
-function send(request: ExampleRequest, variables: Variables, file?: Buffer) {
+function send(request: ExampleRequest, variables: Variables, file?: Uint8Array) {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value, variables)]);
   const body = typeof request.body === 'string' ? filled(request.body, variables) : file;
   return fetch(filled(request.url, variables), {
@@ -44,15 +44,16 @@ test('the reference runs, from creating an app to withdrawing a submitted versio
   const variables: Variables = { TOKEN: person.token };
 
   async function call(name: ReferenceCall) {
-    const answer = await send(callRequest(server.url, name), variables);
-    expect(answer.status, `${name}: ${await answer.clone().text()}`).toBe(200);
-    return ((await answer.json()) as { result: Record<string, never> }).result;
+    const response = await send(callRequest(server.url, name), variables);
+    expect(response.status, `${name}: ${await response.clone().text()}`).toBe(200);
+    return ((await response.json()) as { result: Record<string, never> }).result;
   }
   const created = (await call('apps.create')) as unknown as { app: { id: string } };
   variables['APP_ID'] = created.app.id;
   await call('apps.list');
   await call('apps.get');
   await call('apps.getRequirements');
+  await call('versions.list');
   const version = (await call('versions.create')) as unknown as { version: { id: string } };
   variables['VERSION_ID'] = version.version.id;
   await call('versions.get');
@@ -63,7 +64,7 @@ test('the reference runs, from creating an app to withdrawing a submitted versio
     applicationId: 'org.example.harbour',
     name: 'Harbour',
   });
-  const file = await readFixture('plain.apk');
+  const file = readFixture('plain.apk');
   const announced = await person.call('versions.create', {
     appId: app.id,
     fileName: 'app.apk',
@@ -72,14 +73,12 @@ test('the reference runs, from creating an app to withdrawing a submitted versio
   const sent = await send(uploadRequest(), { ...variables, UPLOAD_URL: announced.upload.url }, file);
   expect(sent.status).toBe(204);
   variables['VERSION_ID'] = announced.version.id;
-  await expect
-    .poll(async () => (await call('versions.get'))['version']?.['status'], { timeout: 20_000 })
-    .toBe('draft');
+  await expect.poll(async () => (await call('versions.get'))['version']?.['status']).toBe('draft');
   await call('versions.submit');
   await call('versions.withdraw');
 });
 
-test('every command is one that a POSIX shell reads as it is meant', async () => {
+test('a POSIX shell parses every command as intended', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
   try {
     // A stand-in for curl that prints its arguments, one a line.

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './server.ts';
-import { readFixture, uploadVersion } from './upload.ts';
+import { readFixture } from '#test/support/fixtures.ts';
+import { waitUntil } from '#test/support/patience.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { uploadVersion } from '#test/support/uploads.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('an app goes from sign-up to a store client, by plain HTTP calls alone', async () => {
+test('an app gets from sign-up to a store client by plain HTTP calls', async () => {
   const publisher = await server.onboard('publisher@example.org');
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
@@ -19,7 +21,7 @@ test('an app goes from sign-up to a store client, by plain HTTP calls alone', as
   });
   expect(app.status).toBe('draft');
 
-  const apk = await readFixture('plain.apk');
+  const apk = readFixture('plain.apk');
   const sha256 = createHash('sha256').update(apk).digest('hex');
   const draft = await uploadVersion(publisher, app.id, apk);
   expect(draft.findings.filter((finding) => finding.severity === 'error')).toEqual([]);
@@ -71,12 +73,9 @@ interface Index {
 }
 
 async function waitForFeed(isThere: (packages: Index['packages']) => boolean): Promise<Index> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
+  return waitUntil('the feed has changed', async () => {
     const response = await fetch(`${server.url}fdroid/repo/index-v2.json`);
     const index = (await response.json()) as Index;
-    if (isThere(index.packages)) return index;
-    if (Date.now() > deadline) throw new Error(`the feed did not change: ${JSON.stringify(index)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return isThere(index.packages) && index;
+  });
 }

@@ -1,26 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
-import { damagedPackage, inspectAnything } from './package-mutations.ts';
+import { damagedPackage, inspectAnything } from '#test/fuzz/package-mutations.ts';
+import { FAULTS, plantFault } from './fuzz/faults.ts';
+import { HOSTILE } from './fuzz/hostile-packages.ts';
+import { type Case, type CaseResult, runCase } from './fuzz/run-case.ts';
 
 /*
- * Inspects many damaged packages and fails at the first that breaks the inspection: `npm run fuzz [cases] [seed]`.
- * A failure prints the seed that repeats it.
+ * Fuzzes the inspection: `npm run fuzz -- [--rounds=N] [--damaged=N] [--seed=N] [--only=TEXT] [--scale=N]`.
+ * Inspects hostile packages of every kind, each in its own process to measure its cost, then randomly damaged
+ * fixtures. `--fault=NAME` plants a bug in a copy of the sources, `--fault=all` each bug in turn, and the run
+ * fails when one is not detected.
  */
 
-const MAX_MEMORY = 256 * 1024 * 1024;
-const [cases = '20000', seed] = process.argv.slice(2);
-let slowest = 0;
-let memory = 0;
+const ROOT = join(import.meta.dirname, '..');
+const AT_ONCE = 2;
 
-const start = performance.now();
-await fc.assert(
-  fc.asyncProperty(damagedPackage, async (damaged) => {
-    slowest = Math.max(slowest, await inspectAnything(damaged));
-    memory = Math.max(memory, process.memoryUsage.rss());
-    if (memory > MAX_MEMORY) throw new Error(`${damaged.name} took ${Math.round(memory / 2 ** 20)} MB`);
-  }),
-  { numRuns: Number(cases), ...(seed === undefined ? {} : { seed: Number(seed) }) },
-);
-const seconds = (performance.now() - start) / 1000;
-process.stdout.write(
-  `${cases} damaged packages in ${seconds.toFixed(1)} s, the slowest in ${slowest.toFixed(0)} ms, at most ${Math.round(memory / 2 ** 20)} MB\n`,
-);
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    damaged: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+    fault: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+const folder = await mkdtemp(join(tmpdir(), 'quayside-fuzz-'));
+try {
+  process.stdout.write(`seed ${seed}\n`);
+  const isFine = values.fault === undefined ? await fuzz() : await findFaults(values.fault);
+  process.exitCode = isFine ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Returns the cases of every round, one of each kind. */
+function casesOf(rounds: number): Case[] {
+  const kinds = Object.keys(HOSTILE).filter((kind) => kind.includes(values.only));
+  return Array.from({ length: rounds }, (_, round) =>
+    kinds.map((kind) => ({ kind, seed: seed + round, scale: Number(values.scale) })),
+  ).flat();
+}
+
+/** Runs cases, a few at a time, until `stop` returns true for a result. Returns the results. */
+async function runAll(
+  cases: Case[],
+  root: string,
+  stop: (result: CaseResult) => boolean,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  const waiting = [...cases];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await runCase(next, { root, folder });
+      results.push(result);
+      if (stop(result)) waiting.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+async function fuzz(): Promise<boolean> {
+  const results = await runAll(casesOf(Number(values.rounds)), ROOT, (result) => {
+    process.stdout.write(`${line(result)}\n`);
+    return false;
+  });
+  const wrong = results.filter(({ problem }) => problem !== null);
+  const most = (name: 'cpuMs' | 'peakMb' | 'resultBytes') =>
+    Math.round(Math.max(...results.map(({ report }) => report?.[name] ?? 0)));
+  process.stdout.write(
+    `${results.length} hostile packages: ${wrong.length} wrong; at most ${most('cpuMs')} ms, ${most('peakMb')} MB, ${most('resultBytes')} bytes of results\n`,
+  );
+  await damage(Number(values.damaged));
+  return wrong.length === 0;
+}
+
+/**
+ * Inspects damaged fixtures in this process. Throws at the first failure, with the seed that reproduces it.
+ */
+async function damage(numRuns: number): Promise<void> {
+  if (numRuns === 0) return;
+  let slowest = 0;
+  const check = fc.asyncProperty(damagedPackage, async (damaged) => {
+    slowest = Math.max(slowest, (await inspectAnything(damaged)).cpuMs);
+  });
+  await fc.assert(check, { numRuns, seed });
+  process.stdout.write(`${numRuns} damaged packages, the slowest in ${slowest.toFixed(0)} ms\n`);
+}
+
+/** Returns true when every planted fault is detected. */
+async function findFaults(name: string): Promise<boolean> {
+  let missed = 0;
+  for (const fault of name === 'all' ? Object.keys(FAULTS) : [name]) {
+    const root = await plantFault(fault);
+    try {
+      const cases = casesOf(Number(values.rounds)).filter(({ kind }) =>
+        kind.includes(FAULTS[fault]?.kinds ?? ''),
+      );
+      const results = await runAll(cases, root, ({ problem }) => problem !== null);
+      const found = results.find(({ problem }) => problem !== null);
+      if (!found) missed += 1;
+      process.stdout.write(
+        `${fault}: ${found ? `found. ${line(found)}` : `NOT FOUND by ${results.length} packages`}\n`,
+      );
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  }
+  return missed === 0;
+}
+
+function line({ kind, seed: used, bytes, report, problem }: CaseResult): string {
+  const cost =
+    report && `${Math.round(report.cpuMs)} ms, ${Math.round(report.peakMb)} MB, ${report.resultBytes} bytes`;
+  return `${problem === null ? 'ok   ' : 'WRONG'} ${kind} (seed ${used}, ${bytes} bytes): ${[cost, problem].filter(Boolean).join('; ')}`;
+}

@@ -3,23 +3,25 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { Postgres } from '#server/db/embedded/process.ts';
+import type { Postgres } from '#server/platform/db/embedded/process.ts';
 
 /**
- * One PostgreSQL for the whole run, started when the first test asks for it: a socket in a temporary directory
- * answers with the directory of the database's socket.
+ * Provides one PostgreSQL for the whole run, started when the first test needs it: a socket in a temporary directory
+ * responds with the directory of the database's socket.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'quayside-test-'));
   await chmod(directory, 0o755);
   let starting: Promise<Postgres> | null = null;
   const broker = createServer(async (connection) => {
-    starting ??= import('./start-postgres.ts').then(({ startTestPostgres }) => startTestPostgres(directory));
-    const answer = await starting.then(
+    starting ??= import('#test/support/start-postgres.ts').then(({ startTestPostgres }) =>
+      startTestPostgres(directory),
+    );
+    const response = await starting.then(
       (postgres) => postgres.socketDirectory,
       (error: unknown) => `could not start: ${error}`,
     );
-    connection.end(answer);
+    connection.end(response);
   });
   const path = join(directory, 'broker');
   broker.listen(path);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8');
 
-/** Where rows are: the sections of the specification, the longer ones by their parts. */
+/** The sections with rows; longer ones by their parts. */
 const SECTIONS = [
   '## 1. What the product does and for whom',
   '### Routes',
@@ -62,7 +62,7 @@ const named = rows.flatMap(({ proofs }) =>
 );
 const files = [...new Set(named.map(({ file }) => file))].filter((file) => existsSync(join(ROOT, file)));
 
-/** What of a node of a syntax tree (ESTree) matters here. */
+/** The parts of a syntax tree's node (ESTree) that matter here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -118,7 +118,7 @@ describe('the table of the specification', () => {
     expect(rows.length).toBeGreaterThan(140);
   });
 
-  test('names in each row where it lives, and at least one test by file and title', () => {
+  test('names in each row the code and at least one test by file and title', () => {
     const bare = rows.filter(
       ({ statement, where, proofs }) =>
         statement === '' || where.length === 0 || !proofs.every((proof) => PROOF.test(proof)),
@@ -131,7 +131,7 @@ describe('the table of the specification', () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('names titles that stand once in their file, as those of tests', () => {
+  test('names titles that occur once in their file, as titles of tests', () => {
     const titlesOf = new Map(files.map((file) => [file, readTests(file).titles]));
     const wrong = named.filter(
       ({ file, title }) => titlesOf.get(file)?.filter((one) => one === title).length !== 1,
@@ -139,7 +139,19 @@ describe('the table of the specification', () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(files)('%s leaves no test out', (file) => {
+  test.each(files)('%s skips no test', (file) => {
     expect(readTests(file).stops).toEqual([]);
   });
+});
+
+test('every test that the table of threats names exists', () => {
+  const table = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+  const threats = [...table.matchAll(/`([^`]+\.(?:test|spec)\.ts)`(?: › ("[^"]+"(?:, "[^"]+")*))?/g)];
+  expect(threats.length).toBeGreaterThan(60);
+  const missing = threats.flatMap(([, file = '', titles]) => {
+    if (!existsSync(join(ROOT, file))) return [file];
+    const { titles: existing } = readTests(file);
+    return (titles?.slice(1, -1).split('", "') ?? []).filter((title) => !existing.includes(title));
+  });
+  expect(missing).toEqual([]);
 });

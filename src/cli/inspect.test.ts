@@ -16,7 +16,7 @@ function runNode(...args: string[]) {
 }
 
 describe('quayside inspect --json', () => {
-  test('prints one object for a sound package and exits with 0', () => {
+  test('prints one object for a valid package and exits with 0', () => {
     const { status, lines } = quayside('inspect', 'plain.apk', '--json');
     expect(status).toBe(0);
     expect(lines).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('quayside inspect --json', () => {
     expect(printed.signature.signers[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('prints a line for each of several files in their order, unreadable ones too', () => {
+  test('prints one line per file in order, including unreadable files', () => {
     const files = ['unsigned.apk', 'missing.apk', '.', 'truncated.apk', 'harbour.ipa'];
     const { status, lines } = quayside('inspect', '--json', ...files);
     const printed = lines.map((line) => JSON.parse(line));
@@ -46,7 +46,7 @@ describe('quayside inspect --json', () => {
     expect(status).toBe(2);
   });
 
-  test('judges the signature for the window that is given', () => {
+  test('verifies the signature for the given SDK range', () => {
     const [line = ''] = quayside(
       'inspect',
       '--json',
@@ -71,30 +71,30 @@ describe('quayside inspect --json', () => {
 });
 
 describe('quayside inspect', () => {
-  test('writes a report, without colours where nobody sees them', () => {
+  test('prints a report without colours when output is not a terminal', () => {
     const { status, stdout } = quayside('inspect', 'debuggable.apk');
     expect(status).toBe(1);
     expect(stdout).toContain('Harbour (org.example.harbour)');
-    expect(stdout).toContain('error The app can be debugged by anybody [debuggable]');
+    expect(stdout).toContain('error The app can be debugged by anyone [debuggable]');
     expect(stdout).toContain('Fix: Build the release variant');
     expect(stdout).not.toContain('\u001B');
   });
 
   test.each([
-    [['inspect'], 'Name at least one file'],
+    [['inspect'], 'Give at least one file'],
     [['inspect', '--min-sdk', 'x', 'plain.apk'], '--min-sdk takes an API level such as 24, not "x"'],
     [['inspect', '--min-sdk', '30', '--max-sdk', '24', 'plain.apk'], '--min-sdk 30 is above --max-sdk 24'],
     [['inspect', '--sdk', '30', 'plain.apk'], "Unknown option '--sdk'"],
-    [['inspect', 'plain.apk', '--against', 'truncated.apk'], '--against truncated.apk cannot be read'],
-    [['examine'], 'there is no command "examine"'],
-  ])('%j is explained', (args, message) => {
+    [['inspect', 'plain.apk', '--against', 'truncated.apk'], '--against truncated.apk can’t be read'],
+    [['examine'], 'unknown command "examine"'],
+  ])('explains the error in %j', (args, message) => {
     const { status, stdout, stderr } = quayside(...args);
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
   });
 
-  test('help is no error', () => {
+  test('exits with 0 for help', () => {
     expect(quayside('help')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('quayside inspect FILE'),
@@ -103,11 +103,11 @@ describe('quayside inspect', () => {
 });
 
 describe('the launcher', () => {
-  test('runs the command with the Node that it is called with', () => {
+  test('runs the command with the Node that called it', () => {
     expect(runNode(LAUNCHER, 'inspect', 'debuggable.apk').status).toBe(1);
   });
 
-  test('finds the project’s own Node when that one is too old for TypeScript', () => {
+  test('uses the project’s own Node when the caller’s is too old for TypeScript', () => {
     const asOld = ['--no-experimental-strip-types', LAUNCHER];
     const { status, lines } = runNode(...asOld, 'inspect', '--json', 'plain.apk', 'missing.apk');
     expect(status).toBe(2);

@@ -1,23 +1,25 @@
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import { UNSIGNED } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
-import type { JudgeContext } from '#shared/packages/rules/rule.ts';
-import { judgePackage } from '#shared/packages/rules.ts';
+import type { EvaluationContext } from '#shared/packages/rules/rule.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
-import { EXIT } from './exit.ts';
 import { openFileSource } from './file-source.ts';
-import { type Judged, report } from './report.ts';
+import { type InspectionReport, report } from './report.ts';
+
+/** Exit codes: no errors, findings of severity error, or a file that could not be read. */
+export const EXIT = { clean: 0, errors: 1, unreadable: 2 } as const;
 
 export const INSPECT_HELP = `quayside inspect FILE… [--min-sdk N] [--max-sdk N] [--against FILE] [--json]
 
-  --min-sdk N      judge the signature from this Android API level on (default: the package's own minimum)
-  --max-sdk N      judge it up to this API level (default: all later ones)
+  --min-sdk N      verify the signature from this Android API level (default: the package's own minimum)
+  --max-sdk N      verify it up to this API level (default: all later ones)
   --against FILE   compare with an earlier version of the app
-  --json           print one JSON object a line for each FILE
+  --json           print one line of JSON per FILE
 
-Exits with 0 when nothing is wrong, 1 when there are errors, 2 when a file cannot be read.
+Exits with 0 if there are no errors, 1 if there are errors, 2 if a file can't be read.
 `;
 
 interface InspectArguments {
@@ -27,10 +29,13 @@ interface InspectArguments {
   json: boolean;
 }
 
-/** Arguments that ask for nothing this command does; the message says what is wrong. */
+/** Thrown for invalid arguments; the message explains the problem. */
 class UsageError extends Error {}
 
-/** Runs `quayside inspect`: prints what is found and gives the exit code. Bad arguments are explained on stderr. */
+/**
+ * Runs `quayside inspect`: prints the findings and returns the exit code. Explains invalid arguments on
+ * stderr.
+ */
 export async function inspectCommand(args: string[]): Promise<number> {
   try {
     return await inspectFiles(parseInspectArguments(args));
@@ -44,7 +49,7 @@ export async function inspectCommand(args: string[]): Promise<number> {
 /** @throws UsageError */
 function parseInspectArguments(args: string[]): InspectArguments {
   const { values, positionals } = parse(args);
-  if (positionals.length === 0) throw new UsageError('Name at least one file.');
+  if (positionals.length === 0) throw new UsageError('Give at least one file.');
   const minSdk = apiLevel('--min-sdk', values['min-sdk']);
   const maxSdk = apiLevel('--max-sdk', values['max-sdk']);
   if (minSdk !== undefined && maxSdk !== undefined && minSdk > maxSdk) {
@@ -81,20 +86,21 @@ async function inspectFiles({ files, window, against, json }: InspectArguments):
   let exit: number = EXIT.clean;
   for (const file of files) {
     const inspection = await inspectFile(file, window);
-    const judged = { ...withoutIcon(inspection), findings: judgePackage(inspection, context) };
-    if (json) process.stdout.write(`${JSON.stringify(files.length > 1 ? { file, ...judged } : judged)}\n`);
-    else process.stdout.write(`${report(file, judged)}\n`);
-    exit = Math.max(exit, exitOf(judged));
+    const evaluated = { ...withoutIcon(inspection), findings: evaluatePackage(inspection, context) };
+    if (json)
+      process.stdout.write(`${JSON.stringify(files.length > 1 ? { file, ...evaluated } : evaluated)}\n`);
+    else process.stdout.write(`${report(file, evaluated)}\n`);
+    exit = Math.max(exit, exitOf(evaluated));
   }
   return exit;
 }
 
-/** Without a store there is its default minimum; the file to compare with stands for the published version. */
-async function contextOf(against: string | undefined): Promise<JudgeContext> {
+/** Uses the default minimum target SDK; the file to compare with takes the place of the published version. */
+async function contextOf(against: string | undefined): Promise<EvaluationContext> {
   const { minTargetSdk } = storeSettingsSchema.parse({});
   if (against === undefined) return { minTargetSdk };
   const { package: facts, signature, findings } = await inspectFile(against, {});
-  if (!facts) throw new UsageError(`--against ${against} cannot be read: ${findings[0]?.evidence ?? ''}`);
+  if (!facts) throw new UsageError(`--against ${against} can’t be read: ${findings[0]?.evidence ?? ''}`);
   return {
     minTargetSdk,
     app: { platform: facts.platform, applicationId: facts.applicationId },
@@ -113,7 +119,7 @@ async function inspectFile(file: string, window: InspectOptions): Promise<Inspec
     return await inspectPackage(source, { ...window, digest: nativeDigest });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
-    return { package: null, signature: UNSIGNED, findings: [notOpened(file, error.code)], icon: null };
+    return { package: null, signature: UNSIGNED, findings: [openError(file, error.code)], icon: null };
   }
 }
 
@@ -122,26 +128,26 @@ function nativeDigest(name: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Uint8Arra
 }
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'you may not read it',
-  EISDIR: 'it is no file',
+  ENOENT: 'the file doesn’t exist',
+  EACCES: 'you don’t have permission to read it',
+  EISDIR: 'it isn’t a file',
 };
 
-function notOpened(file: string, code: string): Finding {
+function openError(file: string, code: string): Finding {
   return {
     rule: 'unreadable',
     severity: 'error',
-    title: 'The file cannot be opened',
-    evidence: `${file}: ${REASONS[code] ?? `the system says ${code}`}.`,
+    title: 'The file can’t be opened',
+    evidence: `${file}: ${REASONS[code] ?? `the system returned ${code}`}.`,
     fix: 'Check the path and its permissions.',
   };
 }
 
-function withoutIcon({ package: facts, signature, findings }: Inspection): Judged {
+function withoutIcon({ package: facts, signature, findings }: Inspection): InspectionReport {
   return { package: facts, signature, findings };
 }
 
-function exitOf({ package: facts, findings }: Judged): number {
+function exitOf({ package: facts, findings }: InspectionReport): number {
   if (!facts) return EXIT.unreadable;
   return findings.some(({ severity }) => severity === 'error') ? EXIT.errors : EXIT.clean;
 }

@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { EXIT } from './exit.ts';
-import { INSPECT_HELP, inspectCommand } from './inspect.ts';
+import { EXIT, INSPECT_HELP, inspectCommand } from './inspect.ts';
 
 const HELP = `quayside - tools for publishers
 
-  quayside inspect FILE…   read, verify and judge Android and iOS packages
-  quayside help            show this
+  quayside inspect FILE…   read and verify Android and iOS packages
+  quayside help            show this help
 
 ${INSPECT_HELP}`;
 
-// Whoever reads the output may stop early, as "head" does.
+// The reader of the output may close it early, as "head" does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -24,6 +23,6 @@ async function run([command, ...args]: string[]): Promise<number> {
     process.stdout.write(HELP);
     return EXIT.clean;
   }
-  process.stderr.write(`quayside: there is no command "${command}".\n\n${HELP}`);
+  process.stderr.write(`quayside: unknown command "${command}".\n\n${HELP}`);
   return EXIT.unreadable;
 }

@@ -3,8 +3,8 @@ import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '#shar
 import type { Finding, Severity } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 
-/** What is printed of a file. */
-export type Judged = Omit<Inspection, 'icon'>;
+/** The parts of an inspection that are printed. */
+export type InspectionReport = Omit<Inspection, 'icon'>;
 
 const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
   error: 'red',
@@ -12,8 +12,11 @@ const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
   info: 'cyan',
 };
 
-/** What people read in a terminal: the facts, then every finding with its fix. Colours only where they show. */
-export function report(file: string, { package: facts, signature, findings }: Judged): string {
+/**
+ * Formats a report for a terminal: the facts, then every finding with its fix. Uses colours only on a
+ * terminal.
+ */
+export function report(file: string, { package: facts, signature, findings }: InspectionReport): string {
   const lines = facts ? [...factLines(facts), ...signatureLines(facts, signature)] : [];
   return [
     styleText('bold', file),
@@ -37,7 +40,7 @@ function androidLines(facts: AndroidFacts): Line[] {
   );
   return [
     ['Version', `${facts.versionName || 'unnamed'} (${facts.versionCode})`],
-    ['Android', `API level ${facts.minSdk} and above, made for ${facts.targetSdk}`],
+    ['Android', `API level ${facts.minSdk} and above, targets ${facts.targetSdk}`],
     ['Processors', facts.abis.join(', ') || 'any'],
     ['Permissions', permissions.join(', ') || 'none'],
   ];
@@ -49,7 +52,7 @@ function iosLines(facts: IosFacts): Line[] {
     ['iOS', `${facts.minimumOs || 'unknown'} and above, for ${facts.deviceFamilies.join(', ')}`],
     ['Processors', facts.architectures.join(', ') || 'none'],
     ['Entitlements', Object.keys(facts.entitlements).join(', ') || 'none'],
-    ['Asks for', Object.keys(facts.usageTexts).join(', ') || 'nothing'],
+    ['Asks for access to', Object.keys(facts.usageTexts).join(', ') || 'nothing'],
   ];
 }
 
@@ -59,7 +62,7 @@ function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] 
   const schemes = [v1 && 'v1', v2 && 'v2', v3 && 'v3', v31 && 'v3.1'].filter(Boolean).join(', ');
   const certificates = signature.certificates.map(({ subject, sha256 }) => `${subject}, SHA-256 ${sha256}`);
   return [
-    ['Signature', signature.verified ? `verifies with ${schemes}` : 'does not verify'],
+    ['Signature', signature.verified ? `verifies with ${schemes}` : 'doesn’t verify'],
     ...certificates.map((certificate): Line => ['Signer', certificate]),
   ];
 }
@@ -73,6 +76,6 @@ function summary(findings: Finding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const errors = count('error');
   const warnings = count('warning');
-  if (errors + warnings === 0) return styleText('green', 'Nothing is wrong with this package.');
+  if (errors + warnings === 0) return styleText('green', 'No problems found.');
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
 }

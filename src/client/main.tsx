@@ -7,7 +7,7 @@ import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
 import { settingsOf } from './backend/settings.ts';
 import { createRouter } from './routes.tsx';
-import { Look } from './shell/look.tsx';
+import { AppTheme } from './shell/app-theme.tsx';
 import { createSession, SessionContext } from './store/session.ts';
 import { createStore } from './store/store.ts';
 
@@ -23,9 +23,9 @@ createRoot(root).render(
     <BackendContext value={backend}>
       <SessionContext value={session}>
         <QueryClientProvider client={backend.documents.cache}>
-          <Look>
+          <AppTheme>
             <RouterProvider router={createRouter(new URL(backend.settings.baseUrl).pathname)} />
-          </Look>
+          </AppTheme>
         </QueryClientProvider>
       </SessionContext>
     </BackendContext>

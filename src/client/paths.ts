@@ -4,15 +4,15 @@ export type AppPart = 'listing' | 'versions' | 'releases' | 'statistics' | 'peop
 /** The address of every screen (specification section 2), below the base path. */
 export const paths = {
   login: '/login',
-  /** The sign-in screen that brings the person back to `from`, a path with its search. */
+  /** The sign-in screen that returns to `from`, a path with its search. */
   loginFrom: (from: string) => `/login?redirect=${encodeURIComponent(from)}`,
   signUp: '/login?mode=sign-up',
   onboarding: '/onboarding',
   unauthorized: '/unauthorized',
   dashboard: '/dashboard',
-  /** All notifications of the person. */
+  /** All notifications of the user. */
   notifications: '/dashboard?view=notifications',
-  /** Where the mail of an invitation to an app leads. */
+  /** The target of the link in an invitation email. */
   invitation: (token: string) => `/dashboard?invitation=${encodeURIComponent(token)}`,
   apps: '/dashboard/apps',
   newApp: '/dashboard/apps/new',
@@ -23,14 +23,20 @@ export const paths = {
   /** The app's page with one version open. */
   version: (appId: string, versionId: string) =>
     `/dashboard/apps/${encodeURIComponent(appId)}?version=${encodeURIComponent(versionId)}`,
-  /** Where an upload that was begun goes on. */
+  /** Continues an unfinished upload. */
   upload: (appId: string, versionId: string) =>
     `/dashboard/apps/${encodeURIComponent(appId)}/versions/new?version=${encodeURIComponent(versionId)}`,
   profile: '/dashboard/profile',
   settings: '/dashboard/settings',
+  /** One part of the person's settings. */
+  settingsPart: (part: string) => `/dashboard/settings?tab=${part}`,
   api: '/dashboard/api',
   admin: '/admin',
   announcements: '/admin?view=announcements',
+  /** Listing changes that need approval, and those that went live without. */
+  listings: '/admin?view=listings',
+  /** The review of one app's listing. */
+  listingReview: (appId: string) => `/admin?listing=${encodeURIComponent(appId)}`,
   audit: '/admin?view=audit',
   /** The audit log with filters, such as `{ app: appId }` or `{ event: 'version.rejected', from: '2026-01-31' }`. */
   auditOf: (filters: Readonly<Record<string, string>>) =>
@@ -38,27 +44,26 @@ export const paths = {
   /** The review of one version. */
   review: (versionId: string) => `/admin?version=${encodeURIComponent(versionId)}`,
   adminApps: '/admin/apps',
-  /** One app as the store's people see it: its history, removal and restoration. */
+  /** One app as store staff see it: its history, removal and restoration. */
   adminApp: (appId: string) => `/admin/apps?app=${encodeURIComponent(appId)}`,
   /** The apps of one status. */
   adminAppsOf: (status: string) => `/admin/apps?status=${status}`,
   adminUsers: '/admin/users',
-  /** The people of one role or standing. */
-  adminUsersOf: (filter: 'role' | 'standing', value: string) => `/admin/users?${filter}=${value}`,
-  /** One person in the list of all. */
+  /** The users with one role or status. */
+  adminUsersOf: (filter: 'role' | 'status', value: string) => `/admin/users?${filter}=${value}`,
+  /** One user in the list of all. */
   adminPerson: (uid: string) => `/admin/users?q=${encodeURIComponent(uid)}`,
   adminSettings: '/admin/settings',
   /** One part of the store's settings. */
   adminSettingsPart: (part: string) => `/admin/settings?tab=${part}`,
 } as const;
 
-/** The search part of an address with one filter set, or taken out where it says nothing. */
-export function withFilter(
-  search: URLSearchParams,
-  name: string,
-  value: string | undefined,
-): URLSearchParams {
-  const next = new URLSearchParams(search);
+/**
+ * Returns the search part of the address with one filter set, or removed when empty. Reads the address itself,
+ * because the screen may be behind it when two filters change quickly.
+ */
+export function withFilter(name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(window.location.search);
   if (value) next.set(name, value);
   else next.delete(name);
   return next;

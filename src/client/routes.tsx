@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
 import type { Role } from '#shared/users/role.ts';
+import { loadChunk } from './backend/load-chunk.ts';
 import { paths } from './paths.ts';
 import { Guard } from './shell/guard.tsx';
-import { loadChunk } from './shell/load-chunk.ts';
+import { lazyRoute } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import { screen } from './shell/screen.tsx';
+import { useUnreadPoll } from './shell/use-unread-poll.ts';
 
 const GENERAL: readonly Role[] = ['user', 'developer', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -26,40 +27,63 @@ function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   };
 }
 
-/** Every route of specification section 2; each screen is a bundle of its own. */
+function Root() {
+  useUnreadPoll();
+  return (
+    <Suspense fallback={<Loading />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** Every route of specification section 2; each screen is a separate bundle. */
 const routes: RouteObject[] = [
   {
-    element: (
-      <Suspense fallback={<Loading />}>
-        <Outlet />
-      </Suspense>
-    ),
+    element: <Root />,
     errorElement: <RouteError />,
     children: [
       { path: '/', element: <Navigate to={paths.dashboard} replace /> },
-      { path: '/login', ...screen('login', () => import('./auth/login-page.tsx')) },
-      { path: '/onboarding', ...screen('onboarding', () => import('./auth/onboarding-page.tsx')) },
-      { path: '/unauthorized', ...screen('unauthorized', () => import('./auth/unauthorized-page.tsx')) },
+      { path: '/login', ...lazyRoute('login', () => import('./account/sign-in/login-page.tsx')) },
+      {
+        path: '/onboarding',
+        ...lazyRoute('onboarding', () => import('./account/sign-in/onboarding-page.tsx')),
+      },
+      {
+        path: '/unauthorized',
+        ...lazyRoute('unauthorized', () => import('./account/sign-in/unauthorized-page.tsx')),
+      },
       guarded(GENERAL, [
-        { path: '/dashboard', ...screen('dashboard', () => import('./dashboard/dashboard-page.tsx')) },
-        { path: '/dashboard/apps', ...screen('apps', () => import('./apps/apps-page.tsx')) },
-        { path: '/dashboard/apps/new', ...screen('new-app', () => import('./apps/new-app-page.tsx')) },
-        { path: '/dashboard/apps/:appId', ...screen('app', () => import('./apps/app-page.tsx')) },
+        { path: '/dashboard', ...lazyRoute('dashboard', () => import('./dashboard/dashboard-page.tsx')) },
+        { path: '/dashboard/apps', ...lazyRoute('apps', () => import('./apps/apps-page.tsx')) },
+        {
+          path: '/dashboard/apps/new',
+          ...lazyRoute('new-app', () => import('./apps/new-app/new-app-page.tsx')),
+        },
+        { path: '/dashboard/apps/:appId', ...lazyRoute('app', () => import('./apps/app-page.tsx')) },
         {
           path: '/dashboard/apps/:appId/versions/new',
-          ...screen('new-version', () => import('./versions/new-version-page.tsx')),
+          ...lazyRoute('new-version', () => import('./apps/uploads/new-version-page.tsx')),
         },
-        { path: '/dashboard/profile', ...screen('profile', () => import('./profile/profile-page.tsx')) },
-        { path: '/dashboard/settings', ...screen('settings', () => import('./settings/settings-page.tsx')) },
-        { path: '/dashboard/api', ...screen('api', () => import('./api/api-page.tsx')) },
+        {
+          path: '/dashboard/profile',
+          ...lazyRoute('profile', () => import('./account/profile/profile-page.tsx')),
+        },
+        {
+          path: '/dashboard/settings',
+          ...lazyRoute('settings', () => import('./account/settings/settings-page.tsx')),
+        },
+        { path: '/dashboard/api', ...lazyRoute('api', () => import('./api/api-page.tsx')) },
       ]),
       guarded(ADMIN, [
-        { path: '/admin', ...screen('admin', () => import('./admin/admin-page.tsx')) },
-        { path: '/admin/apps', ...screen('admin-apps', () => import('./admin/admin-apps-page.tsx')) },
-        { path: '/admin/users', ...screen('admin-users', () => import('./admin/admin-users-page.tsx')) },
+        { path: '/admin', ...lazyRoute('admin', () => import('./admin-page.tsx')) },
+        { path: '/admin/apps', ...lazyRoute('admin-apps', () => import('./admin/apps/admin-apps-page.tsx')) },
+        {
+          path: '/admin/users',
+          ...lazyRoute('admin-users', () => import('./admin/users/admin-users-page.tsx')),
+        },
         {
           path: '/admin/settings',
-          ...screen('admin-settings', () => import('./admin/admin-settings-page.tsx')),
+          ...lazyRoute('admin-settings', () => import('./admin/settings/admin-settings-page.tsx')),
         },
       ]),
       { path: '*', element: <Navigate to={paths.dashboard} replace /> },
@@ -67,7 +91,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The router below the base path, such as `/quayside/`. */
+/** Returns the router below the base path, such as `/quayside/`. */
 export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
 }

@@ -1,53 +1,81 @@
-import { Hono } from 'hono';
-import { createAccountRoutes } from './account/routes.ts';
-import { createAuthenticator } from './auth/authenticate.ts';
-import type { Identity } from './auth/identity.ts';
-import { createAuthRoutes } from './auth/routes.ts';
-import { createAvatarRoutes } from './avatars/routes.ts';
-import { createCallable } from './callable.ts';
-import type { Context } from './context.ts';
-import { createUnsubscribe } from './deliveries/unsubscribe.ts';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
+import { CHANGES_HEADER } from '#shared/data-areas.ts';
+import { createGraphicRoutes } from './catalog/listings/routes.ts';
+import { createUploadRoutes } from './catalog/uploads/routes.ts';
+import { createFileRoutes } from './catalog/versions/file-routes.ts';
+import { createIconRoutes } from './catalog/versions/icons.ts';
+import { createUnsubscribe } from './delivery/emails/unsubscribe.ts';
+import type { LiveHub } from './delivery/live/hub.ts';
+import { createLiveRoutes } from './delivery/live/routes.ts';
+import { collectChanges } from './events/publish-changes.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
+import { hasFeedProblem } from './feeds/fdroid/status.ts';
 import { createHandlers } from './handlers.ts';
-import { createHealth } from './health.ts';
-import { createGraphicRoutes } from './listings/routes.ts';
-import { createLiveRoutes } from './live/routes.ts';
-import { createPages } from './pages.ts';
-import { logRequests, type RequestEnv } from './requests.ts';
-import { dataHeaders } from './security-headers.ts';
-import { createUploadRoutes } from './uploads/routes.ts';
-import { createFileRoutes } from './versions/file-routes.ts';
-import { createIconRoutes } from './versions/icons.ts';
+import { createCallable } from './http/callable.ts';
+import { respondWithPlainError, toCallError } from './http/error-response.ts';
+import { createHealth } from './http/health.ts';
+import { createPages } from './http/pages.ts';
+import { rejectInvalidAddress } from './http/request-address.ts';
+import { dataHeaders } from './http/security-headers.ts';
+import { createAuthenticator } from './identity/authenticate.ts';
+import type { Identity } from './identity/identity.ts';
+import { createAuthRoutes } from './identity/routes.ts';
+import { createAccountRoutes } from './people/account/routes.ts';
+import { createAvatarRoutes } from './people/avatars/routes.ts';
+import { type Context, useEssential } from './platform/context.ts';
+import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 
-/** Everything that Quayside answers over HTTP, under the base path. */
-export async function createHttpApp(context: Context, identity: Identity) {
+interface HttpParts {
+  readonly identity: Identity;
+  readonly live: LiveHub;
+}
+
+/** Creates the HTTP application under the base path. */
+export async function createHttpApp(context: Context, { identity, live }: HttpParts) {
   const { config, log } = context;
-  const authenticate = createAuthenticator(context);
+  const essential = useEssential(context);
+  const authenticate = createAuthenticator(essential);
   const app = new Hono<RequestEnv>();
 
   app.use(logRequests(log));
   app.use(dataHeaders);
+  app.use(rejectInvalidAddress);
+  app.use(reportChanges);
   app.onError((error, c) => {
+    if (toCallError(error)) return respondWithPlainError(error, c);
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed');
-    return c.text(`Something went wrong on our side. Request id: ${c.get('requestId')}`, 500);
+    return c.text(`Something went wrong on our side. Request ID: ${c.get('requestId')}`, 500);
   });
 
   const base = new Hono<RequestEnv>();
-  base.route('/', createHealth(context));
-  base.route('/auth', createAuthRoutes(config, identity));
-  base.route('/us-central1', createCallable({ context, handlers: createHandlers(identity), authenticate }));
+  base.route('/', createHealth(essential, hasFeedProblem));
+  base.route('/auth', createAuthRoutes(essential, identity));
+  base.route('/us-central1', createCallable({ context, handlers: createHandlers(), authenticate }));
   base.route('/account', createAccountRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
-  base.route('/events', createLiveRoutes({ hub: context.live, authenticate }));
+  base.route('/events', createLiveRoutes({ hub: live, authenticate }));
   base.route('/unsubscribe', createUnsubscribe(context));
   base.route('/graphics', createGraphicRoutes({ context, authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
-  base.route('/fdroid/repo', createFdroidRoutes(context));
-  base.route('/icons', createIconRoutes(context));
+  base.route('/fdroid/repo', createFdroidRoutes(essential));
+  base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
   base.route('/', await createPages(config));
 
+  // Registered before the base path itself, whose pages would also match it without the slash.
+  if (config.basePath !== '/') {
+    const toBase = (c: HonoContext) => c.redirect(`${config.basePath}${new URL(c.req.url).search}`);
+    app.get('/', toBase);
+    app.get(config.basePath.slice(0, -1), toBase);
+  }
   app.route(config.basePath, base);
-  if (config.basePath !== '/') app.get('/', (c) => c.redirect(config.basePath));
   return app;
 }
+
+/** Names the areas of the data that a request changed in a header of its response. */
+const reportChanges: MiddlewareHandler<RequestEnv> = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+  const areas = await collectChanges(c.get('requestId'), next);
+  // What a failed request had changed was rolled back.
+  if (areas.length > 0 && c.res.ok) c.header(CHANGES_HEADER, areas.join(','));
+};

@@ -1,95 +1,110 @@
-import { deleteAccount } from './account/delete.ts';
-import { previewAccountDeletion } from './account/preview-deletion.ts';
-import { getOverview } from './admin/overview.ts';
-import { announce } from './announcements/announce.ts';
-import { countAudience } from './announcements/count-audience.ts';
-import { getAnnouncement } from './announcements/get.ts';
-import { listAnnouncements } from './announcements/list.ts';
-import { stopAnnouncement } from './announcements/stop.ts';
-import { checkApplicationId } from './apps/check-id.ts';
-import { createApp } from './apps/create.ts';
-import { deleteApp } from './apps/delete.ts';
-import { countDownloads } from './apps/downloads.ts';
-import { getApp } from './apps/get.ts';
-import { getRequirements } from './apps/get-requirements.ts';
-import { listApps } from './apps/list.ts';
-import { republishApp, unpublishApp } from './apps/publicity.ts';
-import { removeApp, restoreApp } from './apps/remove.ts';
-import { updateDetails } from './apps/update-details.ts';
-import { countVersionDownloads } from './apps/version-downloads.ts';
-import { listAuditEvents } from './audit/list.ts';
-import type { Identity } from './auth/identity.ts';
-import { removeAvatar } from './avatars/remove.ts';
-import type { Handlers } from './callable.ts';
-import { deleteGraphic, orderScreenshots } from './listings/change-graphics.ts';
-import { exportListing, getListing } from './listings/get.ts';
-import { deleteLocale, importListing, updateListing } from './listings/update.ts';
-import { acceptInvitation, declineInvitation, getInvitation } from './members/accept.ts';
-import { removeMember, revokeInvitation, setMemberRole } from './members/change.ts';
-import { inviteMember } from './members/invite.ts';
-import { getMembers } from './members/list.ts';
-import { deleteNotification, markAllRead, markRead } from './notifications/change.ts';
-import { countUnread } from './notifications/count-unread.ts';
-import { listNotifications } from './notifications/list.ts';
-import { getPreferences, resumeEmail, updatePreferences } from './notifications/preferences.ts';
-import { sendUpdate } from './notifications/send-update.ts';
-import { getPublicKey } from './push/public-key.ts';
-import { subscribe, unsubscribe } from './push/subscribe.ts';
-import { listReleases } from './releases/list.ts';
-import { offerRelease } from './releases/offer.ts';
-import { publishByHand } from './releases/publish-by-hand.ts';
-import { rollBackRelease } from './releases/roll-back.ts';
-import { completeRelease, haltRelease, resumeRelease, setRollout } from './releases/rollout.ts';
-import { scheduleRelease } from './releases/schedule.ts';
-import { approveReview } from './reviews/approve.ts';
-import { claimReview } from './reviews/claim.ts';
-import { addComment } from './reviews/comment.ts';
-import { getReview } from './reviews/get.ts';
-import { listQueue } from './reviews/queue.ts';
-import { rejectReview } from './reviews/reject.ts';
-import { releaseReview } from './reviews/release.ts';
-import { getThread } from './reviews/thread.ts';
-import { getWaitingTimes } from './reviews/waiting-times.ts';
-import { listSessions } from './sessions/list.ts';
-import { revokeOtherSessions, revokeSession } from './sessions/revoke.ts';
-import { stepUp } from './sessions/step-up.ts';
-import { getSettings } from './settings/get.ts';
-import { updateSettings } from './settings/update.ts';
-import { createFirstAdmin } from './setup/create-first-admin.ts';
-import { createToken } from './tokens/create.ts';
-import { listTokens } from './tokens/list.ts';
-import { revokeAllTokens, revokeToken } from './tokens/revoke.ts';
-import { askToPublish } from './users/ask-to-publish.ts';
-import { completeOnboarding } from './users/complete-onboarding.ts';
-import { decidePublishing } from './users/decide-publishing.ts';
-import { listUsers } from './users/list.ts';
-import { getMe } from './users/me.ts';
-import { setRole } from './users/set-role.ts';
-import { setVerified } from './users/set-verified.ts';
-import { suspendUser } from './users/suspend.ts';
-import { updateProfile } from './users/update-profile.ts';
-import { compareVersion } from './versions/compare.ts';
-import { createVersion } from './versions/create.ts';
-import { deleteVersion } from './versions/delete.ts';
-import { getVersion } from './versions/get.ts';
-import { getFileLink } from './versions/get-file-link.ts';
-import { getVersionHistory } from './versions/history.ts';
-import { removeVersion, restoreVersion } from './versions/remove.ts';
-import { republishVersion } from './versions/republish.ts';
-import { submitVersion } from './versions/submit.ts';
-import { unpublishVersion } from './versions/unpublish.ts';
-import { withdrawVersion } from './versions/withdraw.ts';
-import { createWebhook } from './webhooks/create.ts';
-import { deleteWebhook } from './webhooks/delete.ts';
-import { listDeliveries } from './webhooks/deliveries.ts';
-import { listWebhooks } from './webhooks/list.ts';
-import { replayDelivery } from './webhooks/replay.ts';
+import { checkApplicationId } from './catalog/apps/check-id.ts';
+import { createApp } from './catalog/apps/create.ts';
+import { deleteApp } from './catalog/apps/delete.ts';
+import { countDownloads } from './catalog/apps/downloads.ts';
+import { getApp } from './catalog/apps/get.ts';
+import { getRequirements } from './catalog/apps/get-requirements.ts';
+import { listApps } from './catalog/apps/list.ts';
+import { removeApp, restoreApp } from './catalog/apps/remove.ts';
+import { updateDetails } from './catalog/apps/update-details.ts';
+import { countVersionDownloads } from './catalog/apps/version-downloads.ts';
+import { republishApp, unpublishApp } from './catalog/apps/visibility.ts';
+import { deleteGraphic, orderScreenshots } from './catalog/listings/change-graphics.ts';
+import { approveListing, rejectListing } from './catalog/listings/decide.ts';
+import { exportListing, getListing } from './catalog/listings/get.ts';
+import { getListingReview, listWaitingListings } from './catalog/listings/list-waiting.ts';
+import { listRecentChanges } from './catalog/listings/recent-changes.ts';
+import { revertListingChange } from './catalog/listings/revert.ts';
+import { deleteLocale, importListing, updateListing } from './catalog/listings/update.ts';
+import { acceptInvitation, declineInvitation, getInvitation } from './catalog/members/accept.ts';
+import { removeMember, revokeInvitation, setMemberRole } from './catalog/members/change.ts';
+import { inviteMember } from './catalog/members/invite.ts';
+import { getMembers } from './catalog/members/list.ts';
+import { getReleaseForDevice } from './catalog/releases/get-for-device.ts';
+import { listReleases } from './catalog/releases/list.ts';
+import { publishManually } from './catalog/releases/publish-manually.ts';
+import { rollBackRelease } from './catalog/releases/roll-back.ts';
+import { completeRelease, haltRelease, resumeRelease, setRollout } from './catalog/releases/rollout.ts';
+import { scheduleRelease } from './catalog/releases/schedule.ts';
+import { approveReview } from './catalog/reviews/approve.ts';
+import { claimReview } from './catalog/reviews/claim.ts';
+import { addComment } from './catalog/reviews/comment.ts';
+import { getReview } from './catalog/reviews/get.ts';
+import { listQueue } from './catalog/reviews/queue.ts';
+import { rejectReview } from './catalog/reviews/reject.ts';
+import { getThread } from './catalog/reviews/thread.ts';
+import { unclaimReview } from './catalog/reviews/unclaim.ts';
+import { getWaitingTimes } from './catalog/reviews/waiting-times.ts';
+import { compareVersion } from './catalog/versions/compare.ts';
+import { createVersion } from './catalog/versions/create.ts';
+import { deleteVersion } from './catalog/versions/delete.ts';
+import { getVersion } from './catalog/versions/get.ts';
+import { getFileLink } from './catalog/versions/get-file-link.ts';
+import { getVersionHistory } from './catalog/versions/history.ts';
+import { listAppVersions } from './catalog/versions/list.ts';
+import { removeVersion, restoreVersion } from './catalog/versions/remove.ts';
+import { republishVersion } from './catalog/versions/republish.ts';
+import { submitVersion } from './catalog/versions/submit.ts';
+import { unpublishVersion } from './catalog/versions/unpublish.ts';
+import { withdrawVersion } from './catalog/versions/withdraw.ts';
+import { announce } from './delivery/announcements/announce.ts';
+import { countAudience } from './delivery/announcements/count-audience.ts';
+import { getAnnouncement } from './delivery/announcements/get.ts';
+import { listAnnouncements } from './delivery/announcements/list.ts';
+import { stopAnnouncement } from './delivery/announcements/stop.ts';
+import { deleteNotification, markAllRead, markRead } from './delivery/notifications/change.ts';
+import { countUnread } from './delivery/notifications/count-unread.ts';
+import { listNotifications } from './delivery/notifications/list.ts';
+import { getPreferences, resumeEmail, updatePreferences } from './delivery/notifications/preferences.ts';
+import { sendUpdate } from './delivery/notifications/send-update.ts';
+import { getPublicKey } from './delivery/push/public-key.ts';
+import { subscribe, unsubscribe } from './delivery/push/subscribe.ts';
+import { createWebhook } from './delivery/webhooks/create.ts';
+import { deleteWebhook } from './delivery/webhooks/delete.ts';
+import { listDeliveries } from './delivery/webhooks/deliveries.ts';
+import { listWebhooks } from './delivery/webhooks/list.ts';
+import { replayDelivery } from './delivery/webhooks/replay.ts';
+import { resumeWebhook } from './delivery/webhooks/resume.ts';
+import type { Handlers } from './http/callable.ts';
+import { listSessions } from './identity/sessions/list.ts';
+import { reauthenticate } from './identity/sessions/reauthenticate.ts';
+import { revokeOtherSessions, revokeSession } from './identity/sessions/revoke.ts';
+import { createFirstAdmin } from './identity/setup/create-first-admin.ts';
+import { createToken } from './identity/tokens/create.ts';
+import { listTokens } from './identity/tokens/list.ts';
+import { revokeAllTokens, revokeToken } from './identity/tokens/revoke.ts';
+import { getOverview } from './overview.ts';
+import { deleteAccount } from './people/account/delete.ts';
+import { getExport, requestExport } from './people/account/exports.ts';
+import { previewAccountDeletion } from './people/account/preview-deletion.ts';
+import { revokeAfterReset } from './people/account/revoke-after-reset.ts';
+import { listAuditEvents } from './people/audit/list.ts';
+import { removeAvatar } from './people/avatars/remove.ts';
+import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
+import { getSettings } from './people/settings/get.ts';
+import { updateSettings } from './people/settings/update.ts';
+import { askToPublish } from './people/users/ask-to-publish.ts';
+import { completeOnboarding } from './people/users/complete-onboarding.ts';
+import { decidePublishing } from './people/users/decide-publishing.ts';
+import { listUsers } from './people/users/list.ts';
+import { getMe } from './people/users/me.ts';
+import { setRole } from './people/users/set-role.ts';
+import { setVerified } from './people/users/set-verified.ts';
+import { suspendUser } from './people/users/suspend.ts';
+import { updateProfile } from './people/users/update-profile.ts';
 
-/** The handler of every call; a contract without one, or one without a contract, does not compile. */
-export function createHandlers(identity: Identity) {
+/**
+ * Creates the handlers of all calls. A contract without a handler, or a handler without a contract, does not
+ * compile.
+ */
+export function createHandlers() {
   return {
     'account.delete': deleteAccount,
+    'account.getExport': getExport,
     'account.previewDeletion': previewAccountDeletion,
+    'account.requestExport': requestExport,
+    'account.revokeAfterReset': revokeAfterReset,
+    'account.usage': getUsage,
     'announcements.countAudience': countAudience,
     'announcements.get': getAnnouncement,
     'announcements.list': listAnnouncements,
@@ -116,6 +131,12 @@ export function createHandlers(identity: Identity) {
     'apps.updateDetails': updateDetails,
     'apps.versionDownloads': countVersionDownloads,
     'audit.list': listAuditEvents,
+    'listings.approve': approveListing,
+    'listings.getReview': getListingReview,
+    'listings.recentChanges': listRecentChanges,
+    'listings.reject': rejectListing,
+    'listings.revert': revertListingChange,
+    'listings.waiting': listWaitingListings,
     'members.accept': acceptInvitation,
     'members.decline': declineInvitation,
     'members.getInvitation': getInvitation,
@@ -138,10 +159,10 @@ export function createHandlers(identity: Identity) {
     'push.subscribe': subscribe,
     'push.unsubscribe': unsubscribe,
     'releases.complete': completeRelease,
+    'releases.getForDevice': getReleaseForDevice,
     'releases.halt': haltRelease,
     'releases.list': listReleases,
-    'releases.offer': offerRelease,
-    'releases.publish': publishByHand,
+    'releases.publish': publishManually,
     'releases.resume': resumeRelease,
     'releases.rollBack': rollBackRelease,
     'releases.schedule': scheduleRelease,
@@ -155,13 +176,13 @@ export function createHandlers(identity: Identity) {
     'sessions.list': listSessions,
     'sessions.revoke': revokeSession,
     'sessions.revokeOthers': revokeOtherSessions,
-    'sessions.stepUp': stepUp,
-    'reviews.release': releaseReview,
+    'sessions.reauthenticate': reauthenticate,
     'reviews.thread': getThread,
+    'reviews.unclaim': unclaimReview,
     'reviews.waitingTimes': getWaitingTimes,
     'settings.get': getSettings,
     'settings.update': updateSettings,
-    'setup.createFirstAdmin': createFirstAdmin(identity),
+    'setup.createFirstAdmin': createFirstAdmin,
     'tokens.create': createToken,
     'tokens.list': listTokens,
     'tokens.revoke': revokeToken,
@@ -169,9 +190,11 @@ export function createHandlers(identity: Identity) {
     'users.askToPublish': askToPublish,
     'users.completeOnboarding': completeOnboarding,
     'users.decidePublishing': decidePublishing,
+    'users.getQuotas': getQuotas,
     'users.list': listUsers,
     'users.me': getMe,
     'users.removeAvatar': removeAvatar,
+    'users.setQuotas': setQuotas,
     'users.setRole': setRole,
     'users.setVerified': setVerified,
     'users.suspend': suspendUser,
@@ -180,6 +203,7 @@ export function createHandlers(identity: Identity) {
     'versions.create': createVersion,
     'versions.delete': deleteVersion,
     'versions.get': getVersion,
+    'versions.list': listAppVersions,
     'versions.getFileLink': getFileLink,
     'versions.history': getVersionHistory,
     'versions.remove': removeVersion,
@@ -193,5 +217,6 @@ export function createHandlers(identity: Identity) {
     'webhooks.deliveries': listDeliveries,
     'webhooks.list': listWebhooks,
     'webhooks.replay': replayDelivery,
+    'webhooks.resume': resumeWebhook,
   } satisfies Handlers;
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { DataArea } from './data-areas.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may call: everybody, every signed-in user, developers and admins, or admins alone. */
+/** Callers of a call: everyone, signed-in users, developers and admins, or admins only. */
 export type Access = 'public' | 'signedIn' | 'developer' | 'admin';
 
-/** What a personal API token may be allowed to do. */
+/** Scopes of personal API tokens. */
 export const TOKEN_SCOPES = ['apps:read', 'apps:write'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
@@ -12,29 +13,45 @@ export interface CallContract<
   Who extends Access = Access,
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
+  Reads extends readonly DataArea[] = readonly DataArea[],
 > {
   readonly access: Who;
-  /** The scope with which an API token may call too; without it only sessions may. */
+  /** The scope that an API token needs; without it only sessions may call. */
   readonly token?: TokenScope;
   /**
-   * Whether the session must have proved password or passkey within the last ten minutes; otherwise the call answers
-   * `failed-precondition` with the reason `step-up`, and works after `sessions.stepUp`.
+   * True when the session must have authenticated by password or passkey within the last ten minutes; otherwise the
+   * call fails with `failed-precondition` and the reason `reauthentication`, until `sessions.reauthenticate` succeeds.
    */
-  readonly stepUp?: boolean;
+  readonly reauthentication?: boolean;
+  /**
+   * True when the caller must have confirmed their email address; otherwise the call fails with `failed-precondition`
+   * and the reason `email-not-confirmed`.
+   */
+  readonly confirmedEmail?: boolean;
+  /** Areas of the data in the result. When one of them changes, clients refetch a kept result. */
+  readonly reads?: Reads;
+  /**
+   * The areas of the data of the caller that the call changes without an event: no history shows what somebody has read
+   * or prefers.
+   */
+  readonly changes?: readonly DataArea[];
   readonly input: Input;
   readonly output: Output;
-  /** The codes that this call answers with beyond those every call may give. */
+  /** Error codes of this call besides those that every call may return. */
   readonly errors: readonly ErrorCode[];
-  /** How long a caller waits, in milliseconds; DEFAULT_TIMEOUT_MS where a call says nothing. */
+  /** Client time-out in milliseconds; DEFAULT_TIMEOUT_MS by default. */
   readonly timeoutMs?: number;
 }
 
-/** How long a caller waits for any call, in milliseconds (specification section 9). */
+/** Default client time-out of calls, in milliseconds (specification section 9). */
 export const DEFAULT_TIMEOUT_MS = 70_000;
 
-/** States the contract of one call; access, input, output and errors are all required. */
-export function defineCall<Who extends Access, Input extends z.ZodType, Output extends z.ZodType>(
-  contract: CallContract<Who, Input, Output>,
-): CallContract<Who, Input, Output> {
+/** Defines the contract of one call; access, input, output and errors are required. */
+export function defineCall<
+  Who extends Access,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Reads extends readonly DataArea[] = readonly [],
+>(contract: CallContract<Who, Input, Output, Reads>): CallContract<Who, Input, Output, Reads> {
   return contract;
 }

@@ -6,9 +6,11 @@ import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
 import { auditCalls } from './audit/calls.ts';
 import { listingCalls } from './listings/calls.ts';
+import { listingReviewCalls } from './listings/review-calls.ts';
 import { memberCalls } from './members/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
 import { pushCalls } from './push/calls.ts';
+import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
 import { sessionCalls } from './sessions/calls.ts';
@@ -19,7 +21,7 @@ import { userCalls } from './users/calls.ts';
 import { versionCalls } from './versions/calls.ts';
 import { webhookCalls } from './webhooks/calls.ts';
 
-/** Every call of Quayside: the one list that server, browser and command line share. */
+/** All calls of Quayside, shared by server, browser and command line. */
 export const calls = {
   ...accountCalls,
   ...announcementCalls,
@@ -28,9 +30,11 @@ export const calls = {
   ...downloadCalls,
   ...auditCalls,
   ...listingCalls,
+  ...listingReviewCalls,
   ...memberCalls,
   ...notificationCalls,
   ...pushCalls,
+  ...quotaCalls,
   ...releaseCalls,
   ...reviewCalls,
   ...sessionCalls,
@@ -43,9 +47,13 @@ export const calls = {
 };
 
 export type CallName = keyof typeof calls;
-/** What a caller sends. */
+/** Calls with `reads` in their contract: clients keep their results and refetch them after a change. */
+export type ReadingCall = {
+  [Name in CallName]: NonNullable<(typeof calls)[Name]['reads']> extends readonly [] ? never : Name;
+}[CallName];
+/** The input that a caller sends. */
 export type CallInput<Name extends CallName> = z.input<(typeof calls)[Name]['input']>;
-/** What a handler receives, defaults filled in. */
+/** The input that a handler receives, with defaults applied. */
 export type CallData<Name extends CallName> = z.output<(typeof calls)[Name]['input']>;
-/** What a call answers with. */
+/** The result of a call. */
 export type CallResult<Name extends CallName> = z.output<(typeof calls)[Name]['output']>;

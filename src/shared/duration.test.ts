@@ -13,12 +13,12 @@ describe('describeDuration', () => {
     [86_399, '23 hours'],
     [86_400, '1 day'],
     [200 * 86_400, '200 days'],
-  ])('%d s is %s', (seconds, words) => {
+  ])('describes %d s as %s', (seconds, words) => {
     expect(describeDuration(seconds)).toBe(words);
   });
 });
 
-test('a time in the future is zero seconds ago', () => {
+test('returns zero seconds for a future time', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   expect(secondsSince('2026-01-01T00:00:05.000Z', now)).toBe(0);
   expect(secondsSince('2025-12-31T23:59:00.000Z', now)).toBe(60);

@@ -6,8 +6,8 @@ const UNITS = [
 ] as const;
 
 /**
- * A length of time as people say it: the largest unit that fits, rounded down, such as `3 hours`.
- * Takes seconds; anything below one is `a moment`.
+ * Formats a duration in the largest unit that fits, rounded down, such as `3 hours`. Takes seconds; less than
+ * one is `a moment`.
  */
 export function describeDuration(seconds: number): string {
   for (const [unit, length] of UNITS) {
@@ -17,7 +17,7 @@ export function describeDuration(seconds: number): string {
   return 'a moment';
 }
 
-/** How long ago an ISO 8601 time was, as seconds; never negative, as clocks of two machines differ. */
+/** Returns the seconds since an ISO 8601 time; never negative, because clocks differ. */
 export function secondsSince(iso: string, now: Date): number {
   return Math.max(0, (now.getTime() - Date.parse(iso)) / 1000);
 }

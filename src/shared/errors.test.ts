@@ -20,18 +20,18 @@ test.each([
   [302, 'unknown'],
   [418, 'unknown'],
   [502, 'unknown'],
-])('HTTP status %i is read as %s', (status, code) => {
+])('reads HTTP status %i as %s', (status, code) => {
   expect(codeForStatus(status)).toBe(code);
 });
 
-test('every code survives the wire', () => {
+test('every code survives a round trip', () => {
   for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
     expect(codeForWireStatus(wireStatus(code))).toBe(code);
   }
   expect(wireStatus('permission-denied')).toBe('PERMISSION_DENIED');
 });
 
-test('a status that is no known code is not trusted', () => {
+test('ignores an unknown status', () => {
   for (const status of [undefined, 7, '', 'OK', 'TOSTRING', '__PROTO__']) {
     expect(codeForWireStatus(status)).toBeUndefined();
   }

@@ -1,7 +1,7 @@
 /**
- * The closed list of error codes with the HTTP status each one travels under.
- * Source: specification section 7, "Generic call-failure mapping"; `failed-precondition`,
- * `already-exists` and `out-of-range` come from the callable wire protocol and share a status with a listed code.
+ * The closed list of error codes with their HTTP statuses. Source: specification section 7, "Generic
+ * call-failure mapping"; `failed-precondition`, `already-exists` and `out-of-range` come from the callable
+ * wire protocol and share a status with a listed code.
  */
 export const ERROR_STATUS = {
   'invalid-argument': 400,
@@ -23,7 +23,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error that a call answers with: `details` is JSON that the caller may act on. */
+/** The error of a failed call: `details` is JSON that callers may use. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
@@ -51,18 +51,21 @@ const CODE_BY_STATUS: Record<number, ErrorCode | 'ok'> = {
   504: 'deadline-exceeded',
 };
 
-/** The code for an HTTP status, by the table of specification section 7; 0 means that no answer came. */
+/**
+ * Returns the code for an HTTP status, by the table of specification section 7; 0 means that there was no
+ * response.
+ */
 export function codeForStatus(status: number): ErrorCode | 'ok' {
   if (status >= 200 && status < 300) return 'ok';
   return CODE_BY_STATUS[status] ?? 'unknown';
 }
 
-/** The code as the callable protocol writes it in `error.status`, for example `NOT_FOUND`. */
+/** Returns the code in the callable protocol's `error.status`, for example `NOT_FOUND`. */
 export function wireStatus(code: ErrorCode): string {
   return code.replaceAll('-', '_').toUpperCase();
 }
 
-/** Reads `error.status` of a callable answer; undefined when it is not one of the known codes. */
+/** Parses `error.status` of a callable response; undefined when the code is unknown. */
 export function codeForWireStatus(status: unknown): ErrorCode | undefined {
   if (typeof status !== 'string') return undefined;
   const code = status.replaceAll('_', '-').toLowerCase();

@@ -1,11 +1,17 @@
-import type { VersionStatus } from './versions/version.ts';
+import type { DataArea } from './data-areas.ts';
 
-/** What the event stream at `{base}events` tells (server-sent events): the `data` of each `event`, as JSON. */
+/** Server-sent events at `{base}events`: the `data` of each `event`, as JSON. */
 export interface LiveEvents {
-  /** First when the stream opens, then whenever the caller's number of unread notifications changes. */
+  /** Sent when the stream opens, then whenever the caller's number of unread notifications changes. */
   readonly notification: { readonly unread: number };
-  /** A version of the caller's apps changed its status; admins hear of every app's. */
-  readonly version: { readonly appId: string; readonly versionId: string; readonly status: VersionStatus };
-  /** More versions changed than a slow reader was told: read anew what is shown. */
+  /** Data that the caller may see has changed. */
+  readonly changes: {
+    readonly areas: readonly DataArea[];
+    /** The app that the data belongs to. */
+    readonly appId?: string;
+    /** The request that changed it: its own response named these areas too. */
+    readonly requestId?: string;
+  };
+  /** More changed than a slow client was told: refetch all that is shown. */
   readonly resync: Record<string, never>;
 }

@@ -1,24 +1,25 @@
 import { Agent, request as requestHttp } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { insertPeople } from '../people.ts';
-import { fetchToken, type MeasuredServer, startMeasuredServer } from './measured-server.ts';
+import { insertPeople } from '#test/support/seed-users.ts';
+import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import type { BenchRow } from './row.ts';
 
 const USERS = 1_000_000;
 
-/** Between two questions of the one who asks for the unread count meanwhile. */
-const QUESTION_MS = 10;
+/** The pause between two requests of the unread count. */
+const REQUEST_PAUSE_MS = 10;
 const IDLE_MS = 10_000;
 
 /** The same rows as the announcement's, by one statement. */
 const BARE = `
-  INSERT INTO notifications (id, user_id, type, title, message, created_at, expires_at)
-  SELECT 'bare.' || uid, uid, 'system_message', 'Maintenance', 'The store rests on Sunday.', now(),
-         now() + interval '60 days'
-  FROM users WHERE settings @> '{"notifications": {"systemAnnouncements": true}}'`;
+  INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+  SELECT 1, now() + interval '60 days', uid FROM users WHERE settings @> '{"notifications": {"systemAnnouncements": true}}'`;
 
-/** An announcement to a million people beside a bare INSERT … SELECT of the same rows, and what others feel of it. */
+/** The size of a copy of the text for each user, with its indexes, before recipients had their own table. */
+const BYTES_BEFORE = 673.8e6;
+
+/** Compares an announcement to a million people with a bare INSERT … SELECT, and measures other calls meanwhile. */
 export async function benchFanOut(): Promise<BenchRow[]> {
   await using server = await startMeasuredServer();
   const pool = new Pool({ host: server.socketDirectory, user: 'quayside', database: 'quayside' });
@@ -28,7 +29,7 @@ export async function benchFanOut(): Promise<BenchRow[]> {
     const plain = await timeBare(pool, BARE);
     await empty(pool);
     const idle = await askUnread(server, sleep(IDLE_MS));
-    const { seconds, latencies } = await timeFanOut(server, pool);
+    const { seconds, latencies, bytes } = await timeFanOut(server, pool);
     await empty(pool);
     const ordered = await timeBare(pool, `${BARE} ORDER BY uid`);
     const floor = Math.min(plain, ordered);
@@ -44,6 +45,13 @@ export async function benchFanOut(): Promise<BenchRow[]> {
         unit: '×',
         goal: 'at most 1.5',
         ok: ratio <= 1.5,
+      },
+      {
+        name: 'its rows with their indexes',
+        value: bytes / 1e6,
+        unit: 'MB',
+        goal: 'at most half of a copy for each user',
+        ok: bytes <= BYTES_BEFORE / 2,
       },
       { name: 'countUnread, idle, 99th percentile', value: idleP99, unit: 'ms' },
       {
@@ -65,9 +73,9 @@ async function timeBare(pool: Pool, statement: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Every measured insertion begins with an empty table and nothing left to write. */
+/** Empties the table and the write-ahead log, so that every measured insertion starts alike. */
 async function empty(pool: Pool): Promise<void> {
-  await pool.query('TRUNCATE notifications');
+  await pool.query('TRUNCATE notification_recipients');
   await pool.query('CHECKPOINT');
 }
 
@@ -79,7 +87,7 @@ async function timeFanOut(server: MeasuredServer, pool: Pool) {
     message: 'The store rests on Sunday.',
   });
   const isDone = async () => {
-    const { rows } = await pool.query('SELECT status FROM notices WHERE id = $1', [announcementId]);
+    const { rows } = await pool.query('SELECT status FROM broadcasts WHERE id = $1', [announcementId]);
     return rows[0].status !== 'sending';
   };
   const done = (async () => {
@@ -87,25 +95,28 @@ async function timeFanOut(server: MeasuredServer, pool: Pool) {
     return (performance.now() - started) / 1000;
   })();
   const latencies = await askUnread(server, done);
-  // The mails are another matter; stopped, they do not disturb what is measured next.
+  // The emails are another matter; stopped, they do not disturb what is measured next.
   await call('announcements.stop', { announcementId });
-  const { rows } = await pool.query('SELECT count(*)::int AS count FROM notifications');
+  const { rows } = await pool.query('SELECT count(*)::int AS count FROM notification_recipients');
   if (rows[0].count !== USERS + 1) throw new Error(`${rows[0].count} notifications for ${USERS + 1} people`);
-  return { seconds: await done, latencies };
+  const { rows: sizes } = await pool.query(
+    "SELECT pg_total_relation_size('notification_recipients')::float8 AS bytes",
+  );
+  return { seconds: await done, latencies, bytes: sizes[0].bytes as number };
 }
 
-/** Asks for the unread count at a steady pace until something is over; gives how long each answer took, in ms. */
+/** Requests the unread count at a steady pace until `over` settles; returns how long each response took, in ms. */
 async function askUnread(server: MeasuredServer, over: Promise<unknown>): Promise<number[]> {
   const call = await createCall(server);
   const end = new AbortController();
   void over.then(() => end.abort());
-  const answers: Promise<number>[] = [];
+  const responses: Promise<number>[] = [];
   while (!end.signal.aborted) {
     const started = performance.now();
-    answers.push(call('notifications.countUnread', {}).then(() => performance.now() - started));
-    await sleep(QUESTION_MS);
+    responses.push(call('notifications.countUnread', {}).then(() => performance.now() - started));
+    await sleep(REQUEST_PAUSE_MS);
   }
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
 function percentile99(values: readonly number[]): number {
@@ -113,8 +124,8 @@ function percentile99(values: readonly number[]): number {
 }
 
 /** Makes calls as the admin, over connections that are kept. */
-async function createCall({ url }: MeasuredServer) {
-  const token = await fetchToken(url);
+async function createCall({ url, admin }: MeasuredServer) {
+  const { token } = await admin();
   const agent = new Agent({ keepAlive: true });
   return async (name: string, data: object) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -129,8 +140,8 @@ async function createCall({ url }: MeasuredServer) {
       response.on('end', () => resolve(text));
     });
     request.end(JSON.stringify({ data }));
-    const answer = JSON.parse(await promise);
-    if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
-    return answer.result;
+    const response = JSON.parse(await promise);
+    if (response.error) throw new Error(`${name}: ${response.error.message}`);
+    return response.result;
   };
 }

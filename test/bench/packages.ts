@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync, zipSync } from 'fflate';
-import { makeIdentity, v2, v3, withBlocks } from '#test/apk-signer.ts';
-import { fixture } from '#test/fixtures.ts';
+import { makeIdentity, v2, v3, withBlocks } from '#test/support/apk-signer.ts';
+import { readFixture } from '#test/support/fixtures.ts';
 import type { Rounds } from './inspect-rounds.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -15,8 +15,8 @@ const SMALL = join(ROOT, 'test/fixtures/packages/plain.apk');
 const KEY = join(ROOT, 'test/fixtures/keys/harbour.test-key.p12');
 const COMMAND = [join(ROOT, 'src/cli/main.ts'), 'inspect', '--json'];
 const LARGE_BYTES = 200_000_000;
-const MOST_TIME = 2;
-const MOST_MEGABYTES = 150;
+const MAX_RATIO = 2;
+const MAX_MEGABYTES = 150;
 const RUNS = 5;
 
 const run = promisify(execFile);
@@ -45,15 +45,15 @@ export async function benchPackages(): Promise<BenchRow[]> {
         name: 'inspected / read and hashed',
         value: ratio,
         unit: '×',
-        goal: `at most ${MOST_TIME}`,
-        ok: ratio <= MOST_TIME,
+        goal: `at most ${MAX_RATIO}`,
+        ok: ratio <= MAX_RATIO,
       },
       {
         name: 'peak memory of the command for it',
         value: memory,
         unit: 'MB',
-        goal: `at most ${MOST_MEGABYTES} MB`,
-        ok: memory <= MOST_MEGABYTES,
+        goal: `at most ${MAX_MEGABYTES} MB`,
+        ok: memory <= MAX_MEGABYTES,
       },
       { name: 'small APKs in one process', value: smallPerSecond, unit: 'APKs/s' },
       await perSecond('small APKs, quayside inspect each', process.execPath, [...COMMAND, SMALL]),
@@ -68,7 +68,7 @@ export async function benchPackages(): Promise<BenchRow[]> {
 /** A signed package with 200 MB that cannot be compressed: by apksigner where that is installed, else by our own signer. */
 async function makeLargePackage(directory: string): Promise<string> {
   const path = join(directory, 'large.apk');
-  const files = unzipSync(fixture('unsigned.apk'));
+  const files = unzipSync(readFixture('unsigned.apk'));
   const zip = zipSync({ ...files, 'assets/world.bin': [randomBytes(LARGE_BYTES), { level: 0 }] });
   if (!isInstalled('apksigner')) {
     const signer = { identity: makeIdentity('RSA') };
@@ -101,7 +101,7 @@ async function besideTool(tool: string, parameters: string[]): Promise<BenchRow[
   ];
 }
 
-/** How often a program runs in a second, one after the other. */
+/** Returns how often a program runs in a second, one run after the other. */
 async function perSecond(name: string, program: string, parameters: string[]): Promise<BenchRow> {
   const seconds: number[] = [];
   for (let index = 0; index < RUNS; index += 1) {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'pg';
-import { fetchToken, type MeasuredServer, startMeasuredServer } from './measured-server.ts';
+import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import { type BenchRow, median } from './row.ts';
 
 const UPLOAD_BYTES = 500 * 1024 ** 2;
-/** What the server needs once, such as its threads for inspection, is there before the measuring begins. */
+/** Uploaded before the measurement, so that inspection threads and the like are running. */
 const WARM_UP_BYTES = 32 * 1024 ** 2;
 const CHUNK = randomBytes(1024 ** 2);
 const UPLOAD_ROUNDS = 3;
@@ -22,7 +22,7 @@ const LIST_ROUNDS = 60;
 /** Uploading 500 MB beside a plain stream to disk, and the two long lists beside their bare SQL. */
 export async function benchPublishing(): Promise<BenchRow[]> {
   await using server = await startMeasuredServer();
-  const token = await fetchToken(server.url);
+  const { token } = await server.admin();
   return [...(await benchUpload(server, token)), ...(await benchLists(server, token))];
 }
 
@@ -115,17 +115,17 @@ interface Sending {
   readonly bytes: number;
 }
 
-/** Sends random bytes and gives the seconds until the answer. */
+/** Sends random bytes and returns the seconds until the response. */
 async function send(url: string, { method, headers, bytes }: Sending): Promise<number> {
   const started = performance.now();
   const outgoing = request(url, { method, headers: { ...headers, 'Content-Length': bytes } });
-  const answered = once(outgoing, 'response');
+  const responded = once(outgoing, 'response');
   const chunks = Array.from({ length: bytes / CHUNK.length }, () => CHUNK);
   await pipeline(Readable.from(chunks, { objectMode: false }), outgoing);
-  const [response] = await answered;
+  const [response] = await responded;
   response.resume();
   await once(response, 'end');
-  if (response.statusCode >= 300) throw new Error(`${url} was answered ${response.statusCode}`);
+  if (response.statusCode >= 300) throw new Error(`${url} failed with ${response.statusCode}`);
   return (performance.now() - started) / 1000;
 }
 
@@ -140,9 +140,9 @@ const SEED = `
   SELECT 'seed' || n, $1, 'android', 'org.example.seed' || n, 'Seed ' || n, 'published', now() - n * interval '1 minute'
   FROM generate_series(1, ${APPS}) n`;
 const SEED_VERSIONS = `
-  INSERT INTO versions (id, app_id, status, file_name, size, version_code, created_by_uid, created_at, submitted_at, queued_at, decided_at, findings)
+  INSERT INTO versions (id, app_id, status, file_name, size, version_code, build_order, created_by_uid, created_at, submitted_at, queued_at, decided_at, findings)
   SELECT 'seed' || n, 'seed' || (n % ${APPS} + 1),
-    CASE WHEN n > ${VERSIONS - 2000} THEN 'submitted' ELSE 'published' END, 'app.apk', 1000, n / ${APPS} + 1, $1,
+    CASE WHEN n > ${VERSIONS - 2000} THEN 'submitted' ELSE 'published' END, 'app.apk', 1000, n / ${APPS} + 1, ARRAY[n / ${APPS} + 1], $1,
     now() - n * interval '1 second', now() - n * interval '1 second', now() - n * interval '1 second',
     CASE WHEN n > ${VERSIONS - 2000} THEN NULL ELSE now() - n * interval '1 second' + interval '1 hour' END,
     '[{"rule": "r", "severity": "info", "title": "t", "evidence": "e", "fix": "f"}]'

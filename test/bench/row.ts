@@ -5,7 +5,7 @@ export interface BenchRow {
   readonly unit: string;
   /** The goal in words; absent where the figure is only information. */
   readonly goal?: string;
-  /** Whether the goal is met. */
+  /** True when the goal is met. */
   readonly ok?: boolean;
 }
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
-import { type Person, signInAgain } from '#test/e2e/people.ts';
-import { pathOf, SCREENS } from '#test/world/screens.ts';
-import { createWorld } from '#test/world/world.ts';
+import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
+import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
+import type { Person } from '#test/support/people.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import type { BenchRow } from './row.ts';
@@ -28,7 +28,7 @@ export async function benchScriptSizes(): Promise<BenchRow[]> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
   try {
     const { url } = server;
-    const world = await createWorld(url);
+    const seeded = await createSeededStore(server);
     const login = await scriptsOf(browser, { url, path: 'login' });
     const loginSize = await gzippedKilobytes(login);
     const rows: BenchRow[] = [
@@ -42,8 +42,8 @@ export async function benchScriptSizes(): Promise<BenchRow[]> {
     ];
     for (const screen of SCREENS) {
       if (screen.as === null || screen.prepare) continue;
-      const as = await signInAgain(url, world[screen.as]);
-      const scripts = await scriptsOf(browser, { url, path: pathOf(screen, world), as });
+      const as = await server.signInAgain(seeded[screen.as]);
+      const scripts = await scriptsOf(browser, { url, path: pathOf(screen, seeded), as });
       const further = [...scripts.difference(login)].filter((script) => !AFTER_FIRST_PAINT.test(script));
       const value = await gzippedKilobytes(further);
       rows.push({

@@ -1,22 +1,23 @@
-import { onboard, type Person, signInAgain } from './people.ts';
+import type { Person } from '#test/support/people.ts';
+import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 // A server of its own: its admins decide who publishes.
 test.use({ storeOptions: { basePath: '/decides/' } });
 
-async function askingPerson(url: string, admin: Person): Promise<Person> {
+async function askingPerson(store: StoreServer, admin: Person): Promise<Person> {
   await admin.call('settings.update', { settings: { publishing: 'approval' } });
-  return onboard(url, 'publish');
+  return store.onboard();
 }
 
-test('one waits, is refused with a reason, asks again and is let in', async ({
+test('a request to publish waits, is declined with a reason, is repeated and approved', async ({
   page,
   people,
   store,
   signInAs,
   axe,
 }) => {
-  const person = await askingPerson(store.url, people.admin);
+  const person = await askingPerson(store, people.admin);
   await signInAs(person);
   await page.goto('dashboard');
   await expect(page.getByText('Waiting for approval')).toBeVisible();
@@ -24,12 +25,12 @@ test('one waits, is refused with a reason, asks again and is let in', async ({
 
   await signInAs(people.admin);
   await page.goto('admin/users');
-  const waiting = page.getByRole('list', { name: 'Waiting to publish' });
-  await waiting.getByRole('button', { name: /^Refuse/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByLabel('Reason')).toHaveAccessibleDescription('Say why.');
+  const waiting = page.getByRole('list', { name: 'Publishing requests' });
+  await waiting.getByRole('button', { name: /^Decline/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.');
   await page.getByLabel('Reason').fill('Tell us first who you are.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(waiting).toHaveCount(0);
 
@@ -52,8 +53,8 @@ test('one waits, is refused with a reason, asks again and is let in', async ({
     .click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await axe();
-  await signInAs(await signInAgain(store.url, person));
+  await signInAs(await store.signInAgain(person));
   await page.goto('dashboard/profile');
-  await expect(page.getByText('You may publish')).toBeVisible();
-  await expect(page.getByText('Verified by the store')).toBeVisible();
+  await expect(page.getByText('Can publish')).toBeVisible();
+  await expect(page.getByText('Verified by staff')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { totpCode } from '#test/totp.ts';
-import { onboard, PASSWORD, type Person, signInAgain } from './people.ts';
-import { outdateProofs } from './proofs.ts';
+import { PASSWORD, type Person } from '#test/support/people.ts';
+import { totpCode } from '#test/support/totp.ts';
+import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
 const addressOf = (key: string) => `otpauth://totp/Quayside?secret=${key}`;
@@ -18,12 +18,12 @@ async function signIn(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the codes are those of RFC 6238, appendix B', () => {
+test('the codes match RFC 6238, appendix B', () => {
   expect(totpCode(addressOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), new Date(59_000))).toBe('287082');
   expect(totpCode(addressOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), new Date(1_111_111_109_000))).toBe('081804');
 });
 
-test('two-factor sign-in: set up, asked for, replaced by a recovery code, switched off', async ({
+test('two-factor sign-in is set up, required, replaced by a recovery code, and turned off', async ({
   page,
   context,
   store,
@@ -32,14 +32,14 @@ test('two-factor sign-in: set up, asked for, replaced by a recovery code, switch
   axe,
 }) => {
   problems.allow(/status of (400|401)/);
-  const person = await onboard(store.url, 'look');
+  const person = await store.onboard({}, 'browse');
   await signInAs(person);
   await page.goto('dashboard/settings?tab=security');
-  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
   await page.getByLabel('Your password', { exact: true }).fill('not the passphrase');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-    'This is not your password.',
+    'That’s not your password.',
   );
   await axe();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
@@ -50,19 +50,19 @@ test('two-factor sign-in: set up, asked for, replaced by a recovery code, switch
   await axe();
   await page.getByLabel('Code').fill('000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is not the one/);
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/);
   await page.getByLabel('Code').fill(newCode(key ?? ''));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Two-factor sign-in is on' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication is on' })).toBeVisible();
   await axe();
   const codes = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').trim().split('\n');
   expect(codes.length).toBeGreaterThan(5);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page.getByText('On. Signing in asks for')).toBeVisible();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByText('On. Signing in requires')).toBeVisible();
 
   await context.clearCookies();
   await signIn(page, person);
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await axe();
   await page.keyboard.type('123123');
@@ -80,20 +80,20 @@ test('two-factor sign-in: set up, asked for, replaced by a recovery code, switch
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.goto('dashboard/settings?tab=security');
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Set up two-factor authentication' })).toBeVisible();
 });
 
-test('sessions: another device is seen and ended, then all others', async ({
+test('another device’s session is shown and ended, then all others', async ({
   page,
   store,
   signInAs,
   axe,
 }) => {
-  const person = await onboard(store.url, 'look');
-  const other = await signInAgain(store.url, person);
+  const person = await store.onboard({}, 'browse');
+  const other = await store.signInAgain(person);
   await signInAs(person);
   await page.goto('dashboard/settings?tab=security');
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
@@ -106,26 +106,26 @@ test('sessions: another device is seen and ended, then all others', async ({
   await expect(sessions).toHaveCount(2);
   await axe();
   await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await expect(page.getByRole('dialog')).toContainText('One other device has to sign in again');
-  await page.getByRole('button', { name: 'End them' }).click();
+  await expect(page.getByRole('dialog')).toContainText('1 other device will have to sign in again');
+  await page.getByRole('button', { name: 'End other sessions' }).click();
   await expect(sessions).toHaveCount(1);
   await expect(other.call('users.me', {})).rejects.toThrow(/refused/);
 });
 
-test('a changed password is asked for from then on', async ({ page, context, store, signInAs, problems }) => {
+test('a changed password is required from then on', async ({ page, context, store, signInAs, problems }) => {
   problems.allow(/status of (400|401)/);
-  const person = await onboard(store.url, 'look');
+  const person = await store.onboard({}, 'browse');
   await signInAs(person);
   await page.goto('dashboard/settings?tab=security');
   await page.getByLabel('Current password', { exact: true }).fill('not the passphrase');
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lighthouses');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
-    'This is not your password.',
+    'That’s not your password.',
   );
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
   await context.clearCookies();
   await page.goto('login');
   await page.getByLabel('Email').fill(person.email);
@@ -134,7 +134,7 @@ test('a changed password is asked for from then on', async ({ page, context, sto
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a passkey is added, signs in, is a fresh proof, and is removed', async ({
+test('a passkey is added, signs in, reauthenticates, and is removed', async ({
   page,
   context,
   store,
@@ -143,7 +143,7 @@ test('a passkey is added, signs in, is a fresh proof, and is removed', async ({
   problems.allow(/foreign request: http:\/\/localhost|status of 400/);
   // Browsers bind passkeys to names, and this server's address is a number.
   const url = store.url.replace('127.0.0.1', 'localhost');
-  const person = await onboard(store.url, 'publish');
+  const person = await store.onboard();
   await context.addCookies(person.cookies.map((cookie) => ({ ...cookie, url })));
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -169,12 +169,12 @@ test('a passkey is added, signs in, is a fresh proof, and is removed', async ({
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(`${url}dashboard`);
 
-  await outdateProofs(store.dataDir, person.uid);
+  await expireAuthentication(store.database, person.uid);
   await page.goto(`${url}dashboard/api`);
   await page.getByRole('button', { name: 'Create a token' }).click();
   await page.getByLabel('Name').fill('Build server');
   await page.keyboard.press('Enter');
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible();
 

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { onboard, PASSWORD, signInAgain } from './people.ts';
-import { outdateProofs } from './proofs.ts';
+import { PASSWORD } from '#test/support/people.ts';
+import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
 /** Calls with an API token, and gives the status. */
 async function callWith(url: string, secret: string, name: string, data: object): Promise<number> {
-  const answer = await fetch(`${url}us-central1/${name}`, {
+  const response = await fetch(`${url}us-central1/${name}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
     body: JSON.stringify({ data }),
   });
-  return answer.status;
+  return response.status;
 }
 
-test('an API token is made, shown once, used and revoked, by keyboard alone', async ({
+test('an API token is created, shown once, used and revoked, using only the keyboard', async ({
   page,
   store,
   signInAs,
   axe,
 }) => {
-  await signInAs(await onboard(store.url, 'publish'));
+  await signInAs(await store.onboard());
   await page.goto('dashboard/api');
   await page.getByRole('button', { name: 'Create a token' }).focus();
   await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ test('an API token is made, shown once, used and revoked, by keyboard alone', as
     }),
   ).toBe(403);
   expect(await callWith(store.url, secret, 'tokens.list', {})).toBe(403);
-  await page.getByRole('button', { name: 'I have copied it' }).focus();
+  await page.getByRole('button', { name: 'I’ve copied it' }).focus();
   await page.keyboard.press('Enter');
   const tokens = page.getByRole('list', { name: 'Tokens' });
   await expect(tokens).toContainText('Build server');
@@ -58,7 +58,7 @@ test('an API token is made, shown once, used and revoked, by keyboard alone', as
   expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(401);
 });
 
-test('what is sensitive asks who it is, and goes on after the password', async ({
+test('a sensitive action asks for the password, and continues after it', async ({
   page,
   store,
   signInAs,
@@ -66,14 +66,14 @@ test('what is sensitive asks who it is, and goes on after the password', async (
   axe,
 }) => {
   problems.allow(/status of 400/);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   await signInAs(publisher);
-  await outdateProofs(store.dataDir, publisher.uid);
+  await expireAuthentication(store.database, publisher.uid);
   await page.goto('dashboard/api');
   await page.getByRole('button', { name: 'Create a token' }).click();
   await page.getByLabel('Name').fill('Build server');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect(dialog).toBeVisible();
   await axe();
   await dialog.getByLabel('Your password', { exact: true }).fill('not the passphrase');
@@ -84,13 +84,13 @@ test('what is sensitive asks who it is, and goes on after the password', async (
   await expect(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible();
 });
 
-test('an account with apps stays; without, it is exported and then deleted', async ({
+test('an account with apps cannot be deleted; without apps it is exported and deleted', async ({
   page,
   store,
   signInAs,
   axe,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.account',
@@ -99,13 +99,17 @@ test('an account with apps stays; without, it is exported and then deleted', asy
   await signInAs(publisher);
   await page.goto('dashboard/settings?tab=account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Hand it over or have it removed first.');
+  await expect(page.getByRole('dialog')).toContainText('Transfer it or have it removed first.');
   await axe();
 
   await page.context().clearCookies();
-  const person = await onboard(store.url, 'look');
+  const person = await store.onboard({}, 'browse');
   await signInAs(person);
   await page.goto('dashboard/settings?tab=account');
+  await page.getByRole('button', { name: 'Prepare my data' }).click();
+  await expect(page.getByText(/^Your data is ready: /)).toBeVisible();
+  await expect(page.getByText(/expires in [23] days/)).toBeVisible();
+  await axe();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const exported = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'));
@@ -113,38 +117,38 @@ test('an account with apps stays; without, it is exported and then deleted', asy
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('Your 2 sessions end');
+  await expect(dialog).toContainText('You’re signed out of all 2 sessions');
   await axe();
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
   await dialog.getByRole('textbox').fill(person.email);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(signInAgain(store.url, person)).rejects.toThrow(/401/);
+  await expect(store.signInAgain(person)).rejects.toThrow(/401/);
 });
 
-test('profile: a picture is cut, shown in the menu and removed; links are kept', async ({
+test('a profile picture is cropped, shown in the menu and removed; links are saved', async ({
   page,
   store,
   signInAs,
   axe,
 }) => {
   const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#1565c0' } });
-  await signInAs(await onboard(store.url, 'publish'));
+  await signInAs(await store.onboard());
   await page.goto('dashboard/profile');
   await page
-    .getByLabel('Picture file')
+    .getByLabel('Photo file')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() });
-  const dialog = page.getByRole('dialog', { name: 'Cut your picture' });
+  const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
   await expect(dialog.getByRole('img')).toBeVisible();
   await axe();
   await dialog.getByRole('slider', { name: 'Zoom' }).focus();
   await page.keyboard.press('ArrowRight');
-  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  await dialog.getByRole('button', { name: 'Use photo' }).click();
   await expect(dialog).toBeHidden();
   const menuPicture = page.getByRole('navigation', { name: 'Main' }).locator('img');
   await expect(menuPicture).toHaveAttribute('src', /^avatars\/[0-9a-f]{64}\.webp$/);
   await expect.poll(() => menuPicture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
-  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(menuPicture).toHaveCount(0);
 
   await page.getByLabel('Website').fill('http://not-secure.example');
@@ -158,17 +162,17 @@ test('profile: a picture is cut, shown in the menu and removed; links are kept',
   await axe();
 });
 
-test('settings: dates in the chosen zone and language, preferences kept', async ({
+test('dates follow the chosen time zone and language, and preferences are saved', async ({
   page,
   store,
   signInAs,
   axe,
 }) => {
-  await signInAs(await onboard(store.url, 'look'));
+  await signInAs(await store.onboard({}, 'browse'));
   await page.goto('dashboard/settings');
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-  await page.getByLabel('Language of dates and times').selectOption('de');
-  await expect(page.getByText(/Now it is .* um /)).toBeVisible();
+  await page.getByLabel('Date and time language').selectOption('de');
+  await expect(page.getByText(/Current time: .* um /)).toBeVisible();
   await axe();
   await page.getByRole('tab', { name: 'Notifications' }).click();
   await page.getByRole('checkbox', { name: 'App updates: Email' }).uncheck();
@@ -182,19 +186,21 @@ test('settings: dates in the chosen zone and language, preferences kept', async 
   await axe();
 });
 
-test('preferences that cannot be read are not shown, and trying again helps', async ({
+test('preferences that fail to load are not shown, and can be reloaded', async ({
   page,
   people,
   problems,
   signInAs,
 }) => {
-  problems.allow(/status of 500/);
+  problems.allow(/status of 500|Notifications CallError/);
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Notifications'));
   const call = '**/us-central1/notifications.getPreferences';
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
   await signInAs(people.user);
   await page.goto('dashboard/settings?tab=notifications');
   const alert = page.getByRole('alert');
   await expect(alert).toBeVisible();
+  await logged;
   await expect(page.getByRole('checkbox', { name: 'App updates: Email' })).toHaveCount(0);
   await page.unroute(call);
   await alert.getByRole('button', { name: 'Try again' }).click();

@@ -1,29 +1,16 @@
-import { makeIdentity } from '#test/apk-signer.ts';
-import { buildPackage } from '#test/world/packages.ts';
-import { sendPackage } from '#test/world/send-package.ts';
-import { judgeInAllLooks } from './looks.ts';
-import { onboard } from './people.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
 
-const signer = makeIdentity('EC', { name: 'Admin apps' });
-
-test('an app is found, removed with a reason, and restored; the log says so', async ({
+test('an app is found, removed with a reason, and restored, which is logged', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
-  const { app } = await publisher.call('apps.create', {
-    platform: 'android',
-    applicationId: 'org.example.wharves',
-    name: 'Wharves',
-  });
-  const appId = app.id;
-  const bytes = buildPackage({ from: 'plain', name: 'Wharves', versionName: '1.0', signer });
-  const versionId = await sendPackage(publisher, { appId, fileName: 'wharves.apk', bytes });
-  await publisher.call('versions.submit', { versionId });
+  const { owner: publisher, appId, submit } = await createOwnApp(store, { name: 'Wharves', id: 'wharves' });
+  const versionId = await submit();
   await people.admin.call('reviews.approve', { versionId });
   await signInAs(people.admin);
   await page.goto('admin/apps');
@@ -31,7 +18,7 @@ test('an app is found, removed with a reason, and restored; the log says so', as
   await expect(page).toHaveURL(/\?q=example\.wharves$/);
   await page.getByLabel('Status').selectOption('published');
   await page.getByLabel('Platform').selectOption('android');
-  await page.getByLabel('Order').selectOption('name');
+  await page.getByLabel('Sort by').selectOption('name');
   await expect(page).toHaveURL(/\?q=example\.wharves&status=published&platform=android&sort=name$/);
   await page
     .getByRole('list', { name: 'All apps' })
@@ -40,35 +27,35 @@ test('an app is found, removed with a reason, and restored; the log says so', as
   await expect(page).toHaveURL(new RegExp(`/admin/apps\\?app=${appId}$`));
   const history = page.getByRole('list', { name: 'History' });
   await expect(history.getByText(/approved version 1\.0 \(1\) of Wharves\.$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Unpublish the app' })).toHaveAccessibleDescription(
-    'Only its publisher can have this app unpublished.',
+  await expect(page.getByRole('button', { name: 'Unpublish app' })).toHaveAccessibleDescription(
+    'Only the publisher can do this.',
   );
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
 
-  await page.getByRole('button', { name: 'Remove the app' }).click();
+  await page.getByRole('button', { name: 'Remove app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Wharves?' });
   await expect(dialog.getByText(/1 published version, downloaded 0 times so far,/)).toBeVisible();
   const confirm = dialog.getByRole('button', { name: 'Remove' });
   await expect(confirm).toBeDisabled();
-  await dialog.getByLabel('Enter Wharves to go on').fill('Wharves');
+  await dialog.getByLabel('Enter Wharves to continue').fill('Wharves');
   await confirm.click();
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/);
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
   await dialog.getByLabel('Reason').fill('It tracks people without telling them.');
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
   await confirm.click();
-  await expect(page.getByText('Why the store removed it')).toBeVisible();
+  await expect(page.getByText('Reason for removal')).toBeVisible();
   await expect(history.getByText(/removed Wharves from the store\.$/)).toBeVisible();
   expect((await publisher.call('apps.get', { appId })).app).toMatchObject({
     status: 'removed',
     removalReason: 'It tracks people without telling them.',
   });
 
-  await page.getByRole('button', { name: 'Restore the app' }).click();
+  await page.getByRole('button', { name: 'Restore app' }).click();
   const restoring = page.getByRole('dialog', { name: 'Restore Wharves?' });
   await restoring.getByLabel('Reason').fill('It tells them now.');
   await restoring.getByRole('button', { name: 'Restore' }).click();
   await expect(history.getByText(/restored Wharves\.$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Remove the app' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove app' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove version 1.0 (1)' }).click();
   const removing = page.getByRole('dialog', { name: 'Remove version 1.0 (1)?' });

@@ -1,13 +1,12 @@
-import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('the log is filtered by who, what, which app and when, in the address', async ({
+test('the audit log is filtered by person, event, app and time, in the URL', async ({
   page,
   people,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.ledger',
@@ -22,23 +21,23 @@ test('the log is filtered by who, what, which app and when, in the address', asy
     'Keeps no books.',
   );
 
-  await page.getByLabel('Which app').fill('ledger');
+  await page.getByLabel('App', { exact: true }).fill('ledger');
   await page.getByRole('option', { name: 'Ledger' }).click();
   await expect(page).toHaveURL(new RegExp(`app=${app.id}`));
   await expect(lines).toHaveCount(2);
-  await page.getByLabel('Who', { exact: true }).fill(publisher.email);
+  await page.getByLabel('Actor', { exact: true }).fill(publisher.email);
   await page.getByRole('option', { name: new RegExp(publisher.email) }).click();
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText('Dora Developer created the app Ledger.');
-  await page.getByLabel('What').selectOption('app.removed');
-  await expect(page.getByText('Nothing of that kind has happened.')).toBeVisible();
+  await page.getByLabel('Action', { exact: true }).selectOption('app.removed');
+  await expect(page.getByText('No matching entries.')).toBeVisible();
   await page.getByRole('link', { name: 'Show everything' }).click();
 
-  await page.getByLabel('What').selectOption('app.');
-  await page.getByLabel('Until').fill('2020-01-31');
-  await expect(page.getByText('Nothing of that kind has happened.')).toBeVisible();
+  await page.getByLabel('Action', { exact: true }).selectOption('app.');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+  await expect(page.getByText('No matching entries.')).toBeVisible();
   await expect(page).toHaveURL(/event=app\.&to=2020-01-31$/);
-  await page.getByLabel('Until').fill('');
+  await page.getByLabel('To', { exact: true }).fill('');
   await page.getByLabel('From').fill('2020-01-31');
   await expect(lines.first()).toBeVisible();
   await page.reload();

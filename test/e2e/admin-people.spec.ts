@@ -1,27 +1,26 @@
-import { judgeInAllLooks } from './looks.ts';
-import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
 
-test('people are found by role and standing, and the last admin is protected', async ({
+test('people are found by role and status, and the last admin is protected', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const person = await onboard(store.url, 'look');
+  const person = await store.onboard({}, 'browse');
   await people.admin.call('users.suspend', { uid: person.uid, reason: 'Spam in every review.' });
   await signInAs(people.admin);
   await page.goto('admin');
   await page
-    .getByRole('list', { name: 'Figures' })
-    .getByRole('link', { name: /suspended people/ })
+    .getByRole('list', { name: 'Metrics' })
+    .getByRole('link', { name: /suspended users/ })
     .click();
-  await expect(page).toHaveURL(/\/admin\/users\?standing=suspended$/);
-  const list = page.getByRole('list', { name: 'People' });
+  await expect(page).toHaveURL(/\/admin\/users\?status=suspended$/);
+  const list = page.getByRole('list', { name: 'Users' });
   const row = list.getByRole('listitem').filter({ hasText: person.email });
   await expect(row.getByText('“Spam in every review.”')).toBeVisible();
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
   await row.getByRole('link', { name: /^History of/ }).click();
   const log = page.getByRole('list', { name: 'Audit log' });
   await expect(log.getByText('Admin suspended Uma User.')).toBeVisible();
@@ -33,7 +32,7 @@ test('people are found by role and standing, and the last admin is protected', a
   await page.goto('admin/users?role=admin');
   await expect(list.getByRole('listitem')).toHaveCount(1);
   for (const name of ['Change role of Admin', 'Suspend Admin']) {
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(/This is the last admin/);
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(/You’re the last admin/);
   }
   await page.getByLabel('Role', { exact: true }).selectOption('user');
   await page.getByRole('searchbox').fill(person.email);
@@ -49,14 +48,14 @@ test('a request to publish waits on the Admin Dashboard and is decided there', a
   store,
 }) => {
   await people.admin.call('settings.update', { settings: { publishing: 'approval' } });
-  const person = await onboard(store.url, 'publish');
+  const person = await store.onboard();
   await people.admin.call('settings.update', { settings: { publishing: 'open' } });
   await signInAs(people.admin);
   await page.goto('admin');
-  const waiting = page.getByRole('list', { name: 'Waiting to publish' });
+  const waiting = page.getByRole('list', { name: 'Publishing requests' });
   const request = waiting.getByRole('listitem').filter({ hasText: person.email });
   await expect(request).toBeVisible();
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
   await request.getByRole('button', { name: /^Approve/ }).click();
   await expect(request).toHaveCount(0);
   expect((await person.call('users.me', {})).user.role).toBe('developer');

@@ -1,37 +1,27 @@
-import { makeIdentity } from '#test/apk-signer.ts';
-import { buildPackage } from '#test/world/packages.ts';
-import { sendPackage, settle } from '#test/world/send-package.ts';
-import { judgeInAllLooks } from './looks.ts';
-import { onboard } from './people.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { waitForPublication } from '#test/support/uploads.ts';
+import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-
-const signer = makeIdentity('EC', { name: 'Admin review' });
+import { checkAllThemes } from './themes.ts';
 
 /** A publisher with one published version, and an update that asks for the camera and waits for review. */
-async function submitUpdate(url: string, name: string, admin: Awaited<ReturnType<typeof onboard>>) {
-  const publisher = await onboard(url, 'publish');
-  const applicationId = `org.example.${name.toLowerCase()}`;
-  const { app } = await publisher.call('apps.create', { platform: 'android', applicationId, name });
-  const send = async (from: string, versionName: string) => {
-    const bytes = buildPackage({ from, name, versionName, signer });
-    const versionId = await sendPackage(publisher, { appId: app.id, fileName: `${name}.apk`, bytes });
-    await publisher.call('versions.submit', { versionId });
-    return versionId;
-  };
-  const first = await send('plain', '1.0');
+async function submitUpdate(store: StoreServer, name: string, admin: Person) {
+  const { owner: publisher, appId, submit } = await createOwnApp(store, { name });
+  const first = await submit('plain', '1.0');
   await admin.call('reviews.approve', { versionId: first });
-  await settle(publisher, first);
-  return { publisher, appId: app.id, versionId: await send('added-permission', '1.1') };
+  await waitForPublication(publisher, first);
+  return { publisher, appId, versionId: await submit('added-permission', '1.1') };
 }
 
-test('an update is claimed, compared, talked about and rejected with reasons from the list', async ({
+test('an update is claimed, compared, discussed and rejected with reasons from the list', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const { publisher, appId, versionId } = await submitUpdate(store.url, 'Lookout', people.admin);
+  const { publisher, appId, versionId } = await submitUpdate(store, 'Lookout', people.admin);
   await publisher.call('reviews.comment', { versionId, text: 'The camera reads berth codes.' });
   await signInAs(people.admin);
   await page.goto('admin');
@@ -42,23 +32,23 @@ test('an update is claimed, compared, talked about and rejected with reasons fro
   await expect(page).toHaveURL(new RegExp(`version=${versionId}`));
 
   const changes = page.getByRole('region', { name: 'Changes since 1.0 (1)' });
-  await expect(changes.getByText('1 change is sensitive.')).toBeVisible();
-  const access = changes.getByRole('list', { name: 'What it may do' });
+  await expect(changes.getByText('1 sensitive change.')).toBeVisible();
+  const access = changes.getByRole('list', { name: 'Access' });
   await expect(access.getByText('New: permission android.permission.CAMERA')).toBeVisible();
   await expect(access.getByText('Sensitive')).toBeVisible();
   await expect(changes.getByRole('list', { name: 'Size' }).getByText('Whole file')).toBeVisible();
   const standing = page.getByRole('region', { name: 'Review', exact: true });
-  await expect(standing.getByText('The store publishes it at once, for everybody.')).toBeVisible();
-  await expect(standing.getByText('This store has a person look at every version.')).toBeVisible();
+  await expect(standing.getByText('Goes live immediately for everyone.')).toBeVisible();
+  await expect(standing.getByText('This store reviews every version manually.')).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'Publisher' }).getByText('1 published, 0 rejected'),
   ).toBeVisible();
 
-  await page.getByRole('button', { name: 'Claim the review' }).click();
+  await page.getByRole('button', { name: 'Claim review' }).click();
   await expect(standing.getByText(/^Admin, since/)).toBeVisible();
-  await page.getByRole('button', { name: 'Give back to the queue' }).click();
-  await page.getByRole('button', { name: 'Claim the review' }).click();
-  await expect(page.getByRole('button', { name: 'Give back to the queue' })).toBeVisible();
+  await page.getByRole('button', { name: 'Unclaim' }).click();
+  await page.getByRole('button', { name: 'Claim review' }).click();
+  await expect(page.getByRole('button', { name: 'Unclaim' })).toBeVisible();
 
   const messages = page.getByRole('list', { name: 'Messages' });
   await expect(messages.getByText('The camera reads berth codes.')).toBeVisible();
@@ -67,15 +57,15 @@ test('an update is claimed, compared, talked about and rejected with reasons fro
   await expect(messages.getByText('Say so in the description.')).toBeVisible();
   await page.getByLabel('Your message').fill('Compare with their other app.');
   await page.getByRole('checkbox', { name: /^Internal note/ }).check();
-  await page.getByRole('button', { name: 'Save the note' }).click();
+  await page.getByRole('button', { name: 'Save note' }).click();
   await expect(messages.getByText('Compare with their other app.')).toBeVisible();
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
 
   await page.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 1.1 (2)?' });
-  await dialog.getByRole('checkbox', { name: /asks for access that nothing in it needs/ }).check();
+  await dialog.getByRole('checkbox', { name: /asks for access it doesn’t need/ }).check();
   await dialog.getByLabel('Reason').fill('Nothing in the app opens the camera.');
-  await judgeInAllLooks(page, axe);
+  await checkAllThemes(page, axe);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing in the app opens the camera.')).toBeVisible();
@@ -90,26 +80,58 @@ test('an update is claimed, compared, talked about and rejected with reasons fro
   expect(await publisher.call('apps.get', { appId })).toMatchObject({ app: { status: 'published' } });
 });
 
-test('a reviewer sees who holds a version, and takes it once it was given back', async ({
+test('a reviewer sees who claimed a version, and claims it once it is unclaimed', async ({
   page,
   people,
   signInAs,
   store,
 }) => {
-  const { versionId } = await submitUpdate(store.url, 'Trawler', people.admin);
-  const colleague = await onboard(store.url, 'look');
+  const { versionId } = await submitUpdate(store, 'Trawler', people.admin);
+  const colleague = await store.onboard({}, 'browse');
   await people.admin.call('users.setRole', { uid: colleague.uid, role: 'admin' });
   await colleague.call('reviews.claim', { versionId });
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
-    'Uma User has this version.',
+    'Uma User has claimed this version.',
   );
-  await page.getByRole('button', { name: 'Give back to the queue' }).click();
+  await page.getByRole('button', { name: 'Unclaim' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve 1.1 (2)?' });
-  await expect(dialog.getByText(/The store publishes it at once, for everybody\./)).toBeVisible();
+  await expect(dialog.getByText(/Goes live immediately for everyone\./)).toBeVisible();
   await dialog.getByRole('button', { name: 'Approve and publish' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Anybody can download it/)).toBeVisible();
+  await expect(page.getByText(/^Available to download/)).toBeVisible();
+});
+
+test('an admin’s own app waits for another admin, who approves it', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { publisher, versionId } = await submitUpdate(store, 'Drydock', people.admin);
+  await people.admin.call('users.setRole', { uid: publisher.uid, role: 'admin' });
+  await signInAs(publisher);
+  await page.goto(`admin?version=${versionId}`);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  const reason = 'You publish this app, so another admin must approve it.';
+  await expect(approve).toHaveAccessibleDescription(reason);
+  await approve.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(reason);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await approve.blur();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await axe();
+
+  await signInAs(people.admin);
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve 1.1 (2)?' });
+  await dialog.getByRole('button', { name: 'Approve and publish' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^Available to download/)).toBeVisible();
+  await people.admin.call('users.setRole', { uid: publisher.uid, role: 'developer' });
 });

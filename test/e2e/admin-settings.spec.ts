@@ -1,9 +1,10 @@
-import { signUp } from './people.ts';
+import { PASSWORD } from '#test/support/people.ts';
+import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
 const PARTS = ['Store', 'Publishing', 'Review', 'Package rules', 'Limits', 'Categories', 'Terms'];
 
-test('every part of the settings has an address of its own', async ({ page, people, signInAs }) => {
+test('every section of the settings has its own URL', async ({ page, people, signInAs }) => {
   await signInAs(people.admin);
   await page.goto('admin/settings');
   for (const name of PARTS) {
@@ -15,7 +16,7 @@ test('every part of the settings has an address of its own', async ({ page, peop
   }
 });
 
-test('a change is checked, asked about when left, effective at once, and logged', async ({
+test('a change is checked, guarded when left, effective immediately, and logged', async ({
   page,
   people,
   signInAs,
@@ -25,29 +26,61 @@ test('a change is checked, asked about when left, effective at once, and logged'
   await page.goto('admin/settings');
   await page.getByLabel('Store name').fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByLabel('Store name')).toHaveAccessibleDescription('Enter the name of the store.');
+  await expect(page.getByLabel('Store name')).toHaveAccessibleDescription('Enter the store’s name.');
   await page.getByLabel('Store name').fill('Fisherman’s Wharf');
   await page.getByRole('radio', { name: 'Closed' }).check();
   await page.getByRole('tab', { name: 'Limits' }).click();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Saved. The settings hold from now on.')).toBeVisible();
-  await expect(signUp(store.url, 'Late Larry')).rejects.toThrow(/does not take new accounts/);
-  await page.getByRole('link', { name: 'See earlier changes' }).click();
+  await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+  await expect(store.signUp({ name: 'Late Larry' })).rejects.toThrow(/isn’t accepting new accounts/);
+  await page.getByRole('link', { name: 'View past changes' }).click();
   const log = page.getByRole('list', { name: 'Audit log' });
-  await expect(log.getByText('Admin changed settings of the store: store name, registration.')).toBeVisible();
+  await expect(log.getByText('Admin changed store settings: store name, registration.')).toBeVisible();
 
   await page.goto('admin/settings?tab=categories');
-  await page.getByRole('button', { name: 'Add a category' }).click();
+  await page.getByRole('button', { name: 'Add category' }).click();
   const last = page.getByRole('list', { name: 'Categories' }).getByRole('listitem').last();
   await last.getByLabel('Name', { exact: true }).fill('Maps & Weather');
-  await last.getByLabel('Id', { exact: true }).focus();
-  await expect(last.getByLabel('Id', { exact: true })).toHaveValue('maps-weather');
+  await last.getByLabel('ID', { exact: true }).focus();
+  await expect(last.getByLabel('ID', { exact: true })).toHaveValue('maps-weather');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Saved. The settings hold from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
   const { settings } = await people.admin.call('settings.get', {});
   expect(settings).toMatchObject({ storeName: 'Fisherman’s Wharf', registration: 'closed' });
   expect(settings.categories.at(-1)).toEqual({ id: 'maps-weather', name: 'Maps & Weather' });
   await people.admin.call('settings.update', { settings: { storeName: 'Quayside', registration: 'open' } });
+});
+
+test('an old session reauthenticates before it changes a setting', async ({
+  page,
+  axe,
+  people,
+  problems,
+  signInAs,
+  store,
+}) => {
+  problems.allow(/status of 400/);
+  const admin = await store.onboard({}, 'browse');
+  await people.admin.call('users.setRole', { uid: admin.uid, role: 'admin' });
+  await signInAs(admin);
+  await page.goto('admin/settings?tab=review');
+  await page.getByRole('radio', { name: 'Admins may approve their own' }).check();
+  await axe();
+  await expireAuthentication(store.database, admin.uid);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expect(proof).toBeVisible();
+  await axe();
+  await proof.getByRole('button', { name: 'Cancel' }).click();
+  expect((await admin.call('settings.get', {})).settings.ownApprovals).toBe('forbid');
+
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await proof.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+  expect((await admin.call('settings.get', {})).settings.ownApprovals).toBe('allow');
+  await people.admin.call('settings.update', { settings: { ownApprovals: 'forbid' } });
+  await people.admin.call('users.setRole', { uid: admin.uid, role: 'user' });
 });

@@ -1,23 +1,17 @@
-import { mailedInvitation } from './letters.ts';
-import { onboard } from './people.ts';
-import { createApp, submitVersion } from './publisher.ts';
+import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
 
-// A server of its own: these tests bring the fixtures' one app to it.
-test.use({ storeOptions: { basePath: '/app-page/' } });
-
-test('the parts of an app have addresses, count its downloads and say what a viewer may not do', async ({
+test('the tabs of an app have URLs, count downloads and explain what viewers cannot do', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  test.setTimeout(120_000);
-  const { developer, admin } = people;
-  const appId = await createApp(developer);
-  const versionId = await submitVersion(developer, appId, 'plain.apk');
-  await admin.call('reviews.approve', { versionId });
+  const { owner: developer, appId, submit } = await createOwnApp(store);
+  const versionId = await submit('plain', '1.0');
+  await people.admin.call('reviews.approve', { versionId });
   const readVersion = async () => (await developer.call('versions.get', { versionId })).version;
   await expect.poll(async () => (await readVersion()).downloadPath).not.toBeNull();
   const { downloadPath } = await readVersion();
@@ -28,10 +22,10 @@ test('the parts of an app have addresses, count its downloads and say what a vie
   await signInAs(developer);
   await page.goto(`dashboard/apps/${appId}`);
   await expect(page.getByText('1 in the last 30 days')).toBeVisible();
-  await page.getByRole('link', { name: 'See the statistics' }).click();
+  await page.getByRole('link', { name: 'View statistics' }).click();
   await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before, 1 in all.')).toBeVisible();
-  await expect(page.getByRole('figure', { name: 'Chart of the downloads a day, 30 days' })).toBeVisible();
+  await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before, 1 total.')).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page).toHaveURL(/tab=statistics&days=7$/);
   await page.getByRole('button', { name: 'Show as a table' }).click();
@@ -39,42 +33,37 @@ test('the parts of an app have addresses, count its downloads and say what a vie
   await expect(page.getByRole('table').last()).toContainText('1.0 (1)');
   await axe();
 
-  const viewer = await onboard(store.url, 'publish');
+  const viewer = await store.onboard();
   await developer.call('members.invite', { appId, email: viewer.email, role: 'viewer' });
-  const link = new URL(await mailedInvitation(store, viewer.email, /^Work on Harbour/));
+  const link = new URL(invitationLinkOf(await awaitEmail(store, viewer.email, /^Work on an app/)));
   await viewer.call('members.accept', { token: link.searchParams.get('invitation') ?? '' });
   await signInAs(viewer);
   await page.goto(`dashboard/apps/${appId}?tab=settings`);
-  await expect(page.getByRole('button', { name: 'Unpublish the app' })).toHaveAccessibleDescription(
-    'Only owners of this app may do this.',
+  await expect(page.getByRole('button', { name: 'Unpublish app' })).toHaveAccessibleDescription(
+    'Only owners of this app can do this.',
   );
   await page.getByRole('tab', { name: 'Releases' }).click();
   await expect(page.getByRole('button', { name: 'Publish now' })).toHaveAccessibleDescription(
-    'Only owners and maintainers of this app may do this.',
+    'Only owners and maintainers of this app can do this.',
   );
   await axe();
 });
 
-test('an app that was never public is deleted, after its name was typed', async ({
+test('an app that was never live is deleted after its name was typed', async ({
   page,
   axe,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
-  const { app } = await publisher.call('apps.create', {
-    platform: 'android',
-    applicationId: 'org.example.mistake',
-    name: 'Mistake',
-  });
+  const { owner: publisher, appId } = await createOwnApp(store, { name: 'Mistake', id: 'mistake' });
   await signInAs(publisher);
-  await page.goto(`dashboard/apps/${app.id}?tab=settings`);
-  await page.getByRole('button', { name: 'Delete the app' }).click();
+  await page.goto(`dashboard/apps/${appId}?tab=settings`);
+  await page.getByRole('button', { name: 'Delete app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Mistake?' });
-  await expect(dialog.getByRole('button', { name: 'Delete the app' })).toBeDisabled();
-  await dialog.getByLabel('Enter Mistake to go on').fill('Mistake');
+  await expect(dialog.getByRole('button', { name: 'Delete app' })).toBeDisabled();
+  await dialog.getByLabel('Enter Mistake to continue').fill('Mistake');
   await axe();
-  await dialog.getByRole('button', { name: 'Delete the app' }).click();
+  await dialog.getByRole('button', { name: 'Delete app' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible();
   const { apps } = await publisher.call('apps.list', { scope: 'mine' });
   expect(apps).toEqual([]);

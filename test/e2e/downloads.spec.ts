@@ -1,24 +1,20 @@
-import { createApp, submitVersion } from './publisher.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
 
-// A server of its own: this test brings the fixtures' one app to it.
-test.use({ storeOptions: { basePath: '/downloads/' } });
-
-test('downloads over time: nothing, then a chart, and the same numbers as a table', async ({
+test('downloads over time are empty at first, then a chart and a table', async ({
   page,
   people,
   store,
   signInAs,
   axe,
 }) => {
-  const { developer, admin } = people;
-  const appId = await createApp(developer);
+  const { owner: developer, name, submit } = await createOwnApp(store);
   await signInAs(developer);
   await page.goto('dashboard');
-  await expect(page.getByText('Nobody has downloaded your apps in the last 30 days.')).toBeVisible();
+  await expect(page.getByText('No downloads in the last 30 days.')).toBeVisible();
 
-  const versionId = await submitVersion(developer, appId, 'plain.apk');
-  await admin.call('reviews.approve', { versionId });
+  const versionId = await submit('plain', '1.0');
+  await people.admin.call('reviews.approve', { versionId });
   await expect
     .poll(async () => (await developer.call('versions.get', { versionId })).version.downloadPath)
     .not.toBeNull();
@@ -32,14 +28,14 @@ test('downloads over time: nothing, then a chart, and the same numbers as a tabl
     await page.emulateMedia({ colorScheme });
     await page.goto('dashboard');
     await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before.')).toBeVisible();
-    await expect(page.getByRole('figure', { name: 'Chart of the downloads a day, 30 days' })).toBeVisible();
+    await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
     await axe();
   }
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Show as a table' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table').first()).toContainText(new Date().toISOString().slice(0, 10));
-  await expect(page.getByRole('table').last()).toContainText('Harbour');
+  await expect(page.getByRole('table').last()).toContainText(name);
   await axe();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

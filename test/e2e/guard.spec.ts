@@ -15,7 +15,7 @@ const ADMIN = ['admin', 'admin/apps', 'admin/users', 'admin/settings'];
 /** Calls about the app that does not exist are refused, and the browser logs that. */
 const NO_SUCH_APP = /status of 404/;
 
-test('nobody: every guarded route leads to the sign-in screen with the way back', async ({ page, store }) => {
+test('signed out: every guarded route leads to the sign-in screen and back', async ({ page, store }) => {
   for (const path of [...GENERAL, ...ADMIN]) {
     await page.goto(`${path}?tab=one&two`);
     const back = encodeURIComponent(`/${path}?tab=one&two`);
@@ -24,7 +24,7 @@ test('nobody: every guarded route leads to the sign-in screen with the way back'
   }
 });
 
-test('nobody: the root and unknown paths lead to the dashboard and so to sign-in', async ({
+test('signed out: the root and unknown paths lead to the dashboard and so to sign-in', async ({
   page,
   store,
 }) => {
@@ -34,7 +34,7 @@ test('nobody: the root and unknown paths lead to the dashboard and so to sign-in
   }
 });
 
-test('nobody: the public pages show', async ({ page, store, axe }) => {
+test('signed out: the public pages show', async ({ page, store, axe }) => {
   await page.goto('unauthorized');
   await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
   await axe();
@@ -42,16 +42,16 @@ test('nobody: the public pages show', async ({ page, store, axe }) => {
   await expect(page).toHaveURL(`${store.url}login?redirect=%2Fonboarding`);
 });
 
-test('while it is not known who is signed in, the guard says so', async ({ page, people, signInAs }) => {
+test('while the session is loading, the guard says so', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
-  const answered = Promise.withResolvers<void>();
+  const responded = Promise.withResolvers<void>();
   await page.route('**/us-central1/users.me', async (route) => {
-    await answered.promise;
+    await responded.promise;
     await route.continue();
   });
   await page.goto('dashboard');
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-  answered.resolve();
+  responded.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 

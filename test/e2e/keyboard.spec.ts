@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { totpCode } from '#test/totp.ts';
+import { ADMIN, PASSWORD } from '#test/support/people.ts';
+import { totpCode } from '#test/support/totp.ts';
 import { press, reach, write } from './keyboard.ts';
-import { onboard, PASSWORD, signInAgain } from './people.ts';
-import { ADMIN } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /* The journeys once more, with no key but those of the keyboard. */
 
 // A server of its own: these journeys bring the fixtures' one app to it.
 test.use({ storeOptions: { basePath: '/keys/' } });
+test.describe.configure({ mode: 'default' });
 
 const PACKAGE = join(import.meta.dirname, '../fixtures/packages/plain.apk');
 
@@ -37,8 +37,7 @@ async function openNextTab(page: Page, current: string): Promise<void> {
 
 const mainHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a first app by keyboard: signing up, publishing, approving, reading the news', async ({ page }) => {
-  test.setTimeout(180_000);
+test('a first app by keyboard: sign-up, publishing, approval and notifications', async ({ page }) => {
   const email = `kim.${Date.now()}@people.example`;
 
   await test.step('sign up and finish onboarding', async () => {
@@ -60,15 +59,15 @@ test('a first app by keyboard: signing up, publishing, approving, reading the ne
   await test.step('create the app and upload its package', async () => {
     await press(page, page.getByRole('link', { name: 'Create your first app' }));
     await write(page, page.getByLabel('Name', { exact: true }), 'Harbour');
-    await write(page, page.getByLabel('Application id'), 'org.example.harbour');
+    await write(page, page.getByLabel('Application ID'), 'org.example.harbour');
     await press(page, page.getByRole('button', { name: 'Create app' }));
     await press(page, page.getByRole('link', { name: 'Upload a version' }));
     const chooser = page.waitForEvent('filechooser');
     await press(page, page.getByRole('button', { name: 'Choose an APK' }));
     await (await chooser).setFiles(PACKAGE);
-    await press(page, page.getByRole('button', { name: 'Upload this version' }));
+    await press(page, page.getByRole('button', { name: 'Upload version' }));
     await press(page, page.getByRole('button', { name: 'Submit for review' }));
-    await expect(page.getByRole('article').getByText(/^Submitted .* a reviewer decides next/)).toBeVisible();
+    await expect(page.getByRole('article').getByText(/^Submitted .* ago/)).toBeVisible();
     await signOut(page);
   });
 
@@ -79,11 +78,11 @@ test('a first app by keyboard: signing up, publishing, approving, reading the ne
     await press(page, page.getByRole('button', { name: 'Approve' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: /^Approve/ }));
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByText(/^Anybody can download it/).first()).toBeVisible();
+    await expect(page.getByText(/^Available to download/).first()).toBeVisible();
     await signOut(page);
   });
 
-  await test.step('read the news', async () => {
+  await test.step('read the notifications', async () => {
     await signIn(page, email, PASSWORD);
     await press(page, page.getByRole('button', { name: 'Notifications, 1 unread' }));
     const dropdown = page.getByRole('dialog', { name: 'Notifications' });
@@ -96,7 +95,7 @@ test('a first app by keyboard: signing up, publishing, approving, reading the ne
 });
 
 test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
-  await signInAs(await onboard(store.url, 'publish'));
+  await signInAs(await store.onboard());
 
   await test.step('name and picture', async () => {
     await page.goto('dashboard/profile');
@@ -104,26 +103,26 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Kay Keys');
     const chooser = page.waitForEvent('filechooser');
-    await press(page, page.getByRole('button', { name: /picture$/ }).first());
+    await press(page, page.getByRole('button', { name: /photo$/ }).first());
     const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#1565c0' } });
     await (await chooser).setFiles({
       name: 'me.png',
       mimeType: 'image/png',
       buffer: await picture.png().toBuffer(),
     });
-    const dialog = page.getByRole('dialog', { name: 'Cut your picture' });
+    const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
     await press(page, dialog.getByRole('slider', { name: 'Zoom' }), 'ArrowRight');
-    await press(page, dialog.getByRole('button', { name: 'Use this picture' }));
+    await press(page, dialog.getByRole('button', { name: 'Use photo' }));
     await expect(page.getByRole('navigation', { name: 'Main' }).locator('img')).toHaveCount(1);
   });
 
   await test.step('theme, time zone and notifications', async () => {
     await press(page, page.getByRole('link', { name: 'Settings', exact: true }));
-    await press(page, page.getByRole('radio', { name: 'As the device is set' }), 'ArrowUp');
+    await press(page, page.getByRole('radio', { name: 'Match system' }), 'ArrowUp');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
     await reach(page, page.getByLabel('Time zone'));
     await page.keyboard.type('Asia/Tokyo');
-    await expect(page.getByText(/^Saved\. Now it is/)).toBeVisible();
+    await expect(page.getByText(/^Saved\. Current time:/)).toBeVisible();
     await openNextTab(page, 'General');
     await press(page, page.getByRole('checkbox', { name: 'App updates: Email' }), 'Space');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -135,11 +134,12 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
     await write(page, page.getByLabel('New password', { exact: true }), 'seven quiet lighthouses');
     await write(page, page.getByLabel('Current password', { exact: true }), PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Your password is changed.')).toBeVisible();
+    await expect(page.getByText('Password changed.')).toBeVisible();
   });
 
-  await test.step('out of the account for ever', async () => {
+  await test.step('delete the account permanently', async () => {
     await openNextTab(page, 'Security');
+    await openNextTab(page, 'Usage');
     await press(page, page.getByRole('button', { name: 'Delete my account' }));
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await page.keyboard.press('Escape');
@@ -148,52 +148,55 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
   });
 });
 
-test('a forgotten password is asked for by keyboard', async ({ page, people }) => {
+test('a password reset is requested by keyboard', async ({ page, people }) => {
   await page.goto('login');
   await press(page, page.getByRole('link', { name: /Forgot/ }));
   await write(page, page.getByLabel('Email'), people.user.email);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText('the link is on its way');
+  await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText(
+    'reset link is on its way',
+  );
 });
 
-test('security of the account by keyboard: a second factor, other sessions, the end of the account', async ({
+test('account security by keyboard: a second factor, other sessions, deletion', async ({
   page,
   store,
   signInAs,
   problems,
 }) => {
   problems.allow(/status of 401/);
-  const person = await onboard(store.url, 'look');
-  const other = await signInAgain(store.url, person);
+  const person = await store.onboard({}, 'browse');
+  const other = await store.signInAgain(person);
   await signInAs(person);
   await page.goto('dashboard/settings?tab=security');
 
   await test.step('set up the second factor', async () => {
-    await press(page, page.getByRole('button', { name: 'Set up two-factor sign-in' }));
+    await press(page, page.getByRole('button', { name: 'Set up two-factor authentication' }));
     await write(page, page.getByLabel('Your password', { exact: true }), PASSWORD);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
     const key = (await dialog.locator('code').getAttribute('title')) ?? '';
     await write(page, page.getByLabel('Code'), totpCode(`otpauth://totp/Quayside?secret=${key}`));
     await page.keyboard.press('Enter');
-    await press(page, page.getByRole('button', { name: 'I have kept them' }));
-    await expect(page.getByText('On. Signing in asks for')).toBeVisible();
+    await press(page, page.getByRole('button', { name: 'I’ve saved them' }));
+    await expect(page.getByText('On. Signing in requires')).toBeVisible();
   });
 
   await test.step('end the other sessions', async () => {
     await press(page, page.getByRole('button', { name: 'End all other sessions' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'End them' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'End other sessions' }));
     await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
     await expect(other.call('users.me', {})).rejects.toThrow(/refused/);
   });
 
   await test.step('delete the account', async () => {
     await openNextTab(page, 'Security');
+    await openNextTab(page, 'Usage');
     await press(page, page.getByRole('button', { name: 'Delete my account' }));
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await write(page, dialog.getByRole('textbox'), person.email);
     await press(page, dialog.getByRole('button', { name: 'Delete my account' }));
     await expect(page).toHaveURL(/\/login/);
-    await expect(signInAgain(store.url, person)).rejects.toThrow(/401/);
+    await expect(store.signInAgain(person)).rejects.toThrow(/401/);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** More than any page has places for the focus. */
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 /** Presses Tab until a thing has the focus, as somebody without a mouse does; fails when Tab never gets there. */
 export async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { onboard, type Person } from './people.ts';
+import type { Person } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 
 const WIDE = { width: 1280, height: 900 };
@@ -26,17 +26,13 @@ async function createApp(publisher: Person): Promise<string> {
 
 const listingOf = (appId: string, locale?: string) =>
   `dashboard/apps/${appId}?tab=listing${locale ? `&locale=${locale}` : ''}`;
-const saved = (page: Page) => page.getByRole('status', { name: 'State of your changes' });
-/** What the store has, read past the page. */
+const saved = (page: Page) => page.getByRole('status', { name: 'Save status' });
+/** Reads the stored listing without the page. */
 const stored = async (publisher: Person, appId: string, locale = 'en-US') =>
   (await publisher.call('apps.getListing', { appId })).listings.find((one) => one.locale === locale)?.texts;
 
-test('a first listing is written in two languages, and saved by itself', async ({
-  page,
-  signInAs,
-  store,
-}) => {
-  const publisher = await onboard(store.url, 'publish');
+test('a first listing is written in two languages, and autosaved', async ({ page, signInAs, store }) => {
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   await signInAs(publisher);
   await page.goto(listingOf(appId));
@@ -53,7 +49,7 @@ test('a first listing is written in two languages, and saved by itself', async (
   await page.getByRole('combobox', { name: 'Tags' }).fill('water,moon,');
   await page.getByRole('textbox', { name: /^Source code/ }).fill('example.org');
   await expect(page.getByRole('textbox', { name: /^Source code/ })).toHaveAccessibleDescription(
-    /Give a whole address/,
+    /Enter a full URL/,
   );
   await page.getByRole('textbox', { name: /^Source code/ }).fill('https://example.org/source');
   await expect
@@ -68,7 +64,7 @@ test('a first listing is written in two languages, and saved by itself', async (
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Language' }).fill('German');
   await page.getByRole('option', { name: 'German (Germany) · de-DE' }).click();
-  await dialog.getByRole('button', { name: 'Add this language' }).click();
+  await dialog.getByRole('button', { name: 'Add language' }).click();
   await expect(page.getByRole('heading', { name: 'Texts in German (Germany)' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gezeiten');
   await page.getByRole('button', { name: /^English/ }).click();
@@ -77,19 +73,14 @@ test('a first listing is written in two languages, and saved by itself', async (
 
   await page.getByRole('button', { name: /^German/ }).click();
   await page.getByRole('button', { name: 'Delete German (Germany)' }).click();
-  await dialog.getByRole('button', { name: 'Delete this language' }).click();
+  await dialog.getByRole('button', { name: 'Delete language' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^German/ })).toHaveCount(0);
   expect(await stored(publisher, appId, 'de-DE')).toBeUndefined();
 });
 
-test('pictures are checked, sent, and put into an order by keyboard that stays', async ({
-  page,
-  axe,
-  signInAs,
-  store,
-}) => {
-  const publisher = await onboard(store.url, 'publish');
+test('pictures are checked, uploaded, and reordered by keyboard', async ({ page, axe, signInAs, store }) => {
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   await signInAs(publisher);
   await page.goto(listingOf(appId));
@@ -120,9 +111,9 @@ test('pictures are checked, sent, and put into an order by keyboard that stays',
   const before = await addresses();
   await phone.getByRole('button', { name: 'Drag phone screenshot 1' }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Screenshot 1 of 2 is picked up and at its own place.')).toBeAttached();
+  await expect(page.getByText('Picked up screenshot 1 of 2.')).toBeAttached();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Screenshot 1 is over place 2 of 2.')).toBeAttached();
+  await expect(page.getByText('Screenshot 1 is over position 2 of 2.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect.poll(addresses).toEqual(before.toReversed());
   await page.reload();
@@ -130,11 +121,11 @@ test('pictures are checked, sent, and put into an order by keyboard that stays',
   await phone.getByRole('button', { name: 'Move phone screenshot 2 earlier' }).click();
   await expect.poll(addresses).toEqual(before);
   await phone.getByRole('button', { name: 'Delete phone screenshot 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the screenshot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete screenshot' }).click();
   await expect(phone.getByRole('img')).toHaveCount(1);
 });
 
-test('an edit in a second tab is not overwritten: both sides are shown and chosen from', async ({
+test('an edit in a second tab is not overwritten: both versions are offered', async ({
   page,
   axe,
   problems,
@@ -142,7 +133,7 @@ test('an edit in a second tab is not overwritten: both sides are shown and chose
   store,
 }) => {
   problems.allow(/status of 409/);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   await publisher.call('apps.updateListing', {
     appId,
@@ -153,6 +144,8 @@ test('an edit in a second tab is not overwritten: both sides are shown and chose
   await signInAs(publisher);
   await page.goto(listingOf(appId));
   await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('');
+  // This tab is slow to hear of what the other one saves; otherwise it shows that before anything is typed here.
+  await page.route('**/us-central1/apps.getListing', () => undefined);
   const other = await page.context().newPage();
   await other.goto(listingOf(appId));
   await other.getByRole('textbox', { name: 'Summary' }).fill('Written in the other tab');
@@ -162,32 +155,33 @@ test('an edit in a second tab is not overwritten: both sides are shown and chose
 
   await page.getByRole('textbox', { name: 'Summary' }).fill('Written in this tab');
   const summary = page.getByRole('radiogroup', { name: 'Summary' });
-  await expect(summary.getByRole('radio', { name: 'Mine' })).toBeChecked();
+  await expect(summary.getByRole('radio', { name: 'Yours' })).toBeChecked();
   await expect(summary).toContainText('Written in the other tab');
   const name = page.getByRole('radiogroup', { name: 'Name' });
-  await expect(name.getByRole('radio', { name: 'Saved meanwhile' })).toBeChecked();
+  await expect(name.getByRole('radio', { name: 'Saved by others' })).toBeChecked();
   await axe();
-  await page.getByRole('button', { name: 'Save this choice' }).click();
+  await page.unroute('**/us-central1/apps.getListing');
+  await page.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Tides 2');
   await expect
     .poll(() => stored(publisher, appId))
     .toMatchObject({ name: 'Tides 2', summary: 'Written in this tab' });
 });
 
-test('text that was not saved survives a crash, and leaving without saving asks', async ({
+test('unsaved text survives a crash, and leaving without saving asks', async ({
   page,
   problems,
   signInAs,
   store,
 }) => {
   problems.allow(/Failed to load resource/);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   await signInAs(publisher);
   await page.goto(listingOf(appId));
   await page.route('**/us-central1/apps.updateListing', (route) => route.abort());
   await page.getByRole('textbox', { name: 'Summary' }).fill('Written on a train');
-  await expect(saved(page)).toHaveText('Not saved');
+  await expect(saved(page)).toHaveText('Couldn’t save');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Apps' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -200,18 +194,18 @@ test('text that was not saved survives a crash, and leaving without saving asks'
   await next.goto(listingOf(appId));
   await expect(next.getByRole('textbox', { name: 'Summary' })).toHaveValue('Written on a train');
   expect(await stored(publisher, appId)).toBeUndefined();
-  await next.getByRole('button', { name: 'Save it' }).click();
+  await next.getByRole('button', { name: 'Save' }).click();
   await expect(saved(next)).toHaveText('Saved');
   expect((await stored(publisher, appId))?.summary).toBe('Written on a train');
 });
 
-test('a folder in the fastlane layout is looked at, then imported, then exported', async ({
+test('a folder in the fastlane layout is previewed, imported and exported', async ({
   page,
   axe,
   signInAs,
   store,
 }, testInfo) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   const root = testInfo.outputPath('metadata');
   const write = async (path: string, content: string | Buffer) => {
@@ -232,31 +226,31 @@ test('a folder in the fastlane layout is looked at, then imported, then exported
   await page.goto(listingOf(appId));
   await page.getByLabel('Folder to import').setInputFiles(root);
   const dialog = page.getByRole('dialog', { name: 'Import this folder?' });
-  await expect(dialog.getByRole('region', { name: 'Texts that change' })).toContainText('Marées');
-  await expect(dialog.getByRole('region', { name: 'Pictures that are added' })).toContainText(
+  await expect(dialog.getByRole('region', { name: 'Text changes' })).toContainText('Marées');
+  await expect(dialog.getByRole('region', { name: 'Added images' })).toContainText(
     'French (France): phone screenshot',
   );
-  await expect(dialog.getByRole('region', { name: '2 files are not used' })).toContainText(
+  await expect(dialog.getByRole('region', { name: '2 ignored files' })).toContainText(
     'The phone screenshot is too small or too large. It is 100 × 200 pixels.',
   );
-  await expect(dialog.getByText('This file has no place in a listing.')).toBeVisible();
+  await expect(dialog.getByText('This file isn’t part of a listing.')).toBeVisible();
   await axe();
   expect(await stored(publisher, appId, 'fr-FR')).toBeUndefined();
-  await dialog.getByRole('button', { name: 'Import the folder' }).click();
+  await dialog.getByRole('button', { name: 'Import folder' }).click();
   const done = page.getByRole('dialog', { name: 'Imported' });
-  await expect(done.getByText('2 of 2 pictures')).toBeVisible();
+  await expect(done.getByText('2 of 2 images')).toBeVisible();
   await done.getByRole('button', { name: 'Close' }).click();
   expect(await stored(publisher, appId, 'fr-FR')).toMatchObject({ name: 'Marées', whatsNew: 'Plus rapide.' });
   await page.getByRole('button', { name: /^French/ }).click();
   await expect(page.getByRole('img', { name: 'The icon' })).toBeVisible();
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as a zip' }).click();
+  await page.getByRole('button', { name: 'Export as ZIP' }).click();
   expect((await download).suggestedFilename()).toMatch(/-listing\.zip$/);
 });
 
-test('a dropped folder is read with all that is in it', async ({ page, signInAs, store }, testInfo) => {
-  const publisher = await onboard(store.url, 'publish');
+test('a dropped folder is read with its subfolders', async ({ page, signInAs, store }, testInfo) => {
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   const root = testInfo.outputPath('fastlane');
   for (const locale of ['de-DE', 'nl-NL']) {
@@ -266,7 +260,7 @@ test('a dropped folder is read with all that is in it', async ({ page, signInAs,
   }
   await signInAs(publisher);
   await page.goto(listingOf(appId));
-  const zone = page.getByText('Drop a folder in the fastlane layout here');
+  const zone = page.getByText('Drop or choose a folder in fastlane layout');
   await zone.scrollIntoViewIfNeeded();
   const box = await zone.boundingBox();
   const browser = await page.context().newCDPSession(page);
@@ -279,26 +273,26 @@ test('a dropped folder is read with all that is in it', async ({ page, signInAs,
     });
   }
   const dialog = page.getByRole('dialog', { name: 'Import this folder?' });
-  await expect(dialog.getByRole('region', { name: 'Texts that change' })).toContainText('Tides nl-NL');
-  await dialog.getByRole('button', { name: 'Import the folder' }).click();
+  await expect(dialog.getByRole('region', { name: 'Text changes' })).toContainText('Tides nl-NL');
+  await dialog.getByRole('button', { name: 'Import folder' }).click();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: /^Dutch/ })).toBeVisible();
   expect((await stored(publisher, appId, 'de-DE'))?.name).toBe('Tides de-DE');
 });
 
-test('who may only look sees the listing, and why it cannot be changed', async ({
+test('viewers see the listing, and why they cannot change it', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const appId = await createApp(publisher);
   await signInAs(people.admin);
   await page.goto(listingOf(appId));
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute('readonly');
-  for (const action of ['Add a language', 'Add the icon', 'Add phone screenshots', 'Choose a folder']) {
+  for (const action of ['Add a language', 'Add the icon', 'Add phone screenshots', 'Choose folder']) {
     await expect(page.getByRole('button', { name: action })).toHaveAccessibleDescription(
       'Only owners and maintainers of this app can change its listing.',
     );

@@ -1,12 +1,13 @@
-import { onboard } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('apps are searched and filtered in the address, and more are loaded', async ({
+test('apps are searched and filtered in the URL, and more are loaded', async ({
   page,
+  people,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
+  await people.admin.call('users.setQuotas', { uid: publisher.uid, overrides: { draftApps: 52 } });
   for (let number = 1; number <= 52; number++) {
     await publisher.call('apps.create', {
       platform: 'android',
@@ -29,7 +30,7 @@ test('apps are searched and filtered in the address, and more are loaded', async
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Status').selectOption('published');
   await expect(page).toHaveURL(/\?q=gull52&status=published$/);
-  await expect(page.getByText('No app of yours matches.')).toBeVisible();
+  await expect(page.getByText('No apps match.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('searchbox')).toHaveValue('gull52');
   await page.getByRole('button', { name: 'Show all apps' }).click();
@@ -37,8 +38,8 @@ test('apps are searched and filtered in the address, and more are loaded', async
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('apps are filtered by platform and sorted, in the address', async ({ page, axe, signInAs, store }) => {
-  const publisher = await onboard(store.url, 'publish');
+test('apps are filtered by platform and sorted, in the URL', async ({ page, axe, signInAs, store }) => {
+  const publisher = await store.onboard();
   for (const [name, platform] of [
     ['Winds', 'ios'],
     ['Anchors', 'android'],
@@ -51,13 +52,13 @@ test('apps are filtered by platform and sorted, in the address', async ({ page, 
   await page.goto('dashboard/apps');
   const rows = page.getByRole('list', { name: 'My apps' }).getByRole('listitem');
   await expect(rows).toContainText(['Moorings', 'Anchors', 'Winds']);
-  await page.getByLabel('Order').selectOption('By name');
+  await page.getByLabel('Sort by').selectOption('Name');
   await expect(rows).toContainText(['Anchors', 'Moorings', 'Winds']);
   await page.getByLabel('Platform').selectOption('iOS');
   await expect(page).toHaveURL(/\?sort=name&platform=ios$/);
   await expect(rows).toContainText(['Winds']);
   await page.reload();
-  await expect(page.getByLabel('Order')).toHaveValue('name');
+  await expect(page.getByLabel('Sort by')).toHaveValue('name');
   await expect(rows).toHaveCount(1);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -68,7 +69,7 @@ test('apps are filtered by platform and sorted, in the address', async ({ page, 
   }
 });
 
-test('an error of a list says what happened, and trying again helps', async ({
+test('a list that fails to load says why, and can be reloaded', async ({
   page,
   people,
   problems,
@@ -94,17 +95,17 @@ test('an error of a list says what happened, and trying again helps', async ({
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an admin changes a role, suspends and lifts, but not their own', async ({
+test('an admin changes a role, and suspends and reinstates others, but not themselves', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const person = await onboard(store.url, 'look');
+  const person = await store.onboard({}, 'browse');
   await signInAs(people.admin);
   await page.goto(`admin/users?q=${person.uid}`);
-  const row = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+  const row = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
   await expect(row).toHaveCount(1);
   await row.getByRole('button', { name: /^Change role/ }).click();
   await page.getByRole('radio', { name: /^Developer/ }).check();
@@ -115,24 +116,24 @@ test('an admin changes a role, suspends and lifts, but not their own', async ({
   await row.getByRole('button', { name: /^Suspend/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Say why.');
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.');
   await dialog.getByLabel('Reason').fill('Uploads what belongs to others.');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(row.getByText('Suspended')).toBeVisible();
   await expect(person.call('users.me', {})).rejects.toThrow();
   await row.getByRole('button', { name: /^Lift suspension/ }).click();
   await dialog.getByLabel('Reason').fill('It was theirs.');
-  await dialog.getByRole('button', { name: 'Lift the suspension' }).click();
+  await dialog.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(row.getByText('Suspended')).toHaveCount(0);
 
   await page.goto(`admin/users?q=${people.admin.uid}`);
   await expect(page.getByRole('button', { name: /^Change role/ })).toHaveAccessibleDescription(
-    /Nobody changes their own role/,
+    /You can’t change your own role/,
   );
 });
 
-test('a profile is saved and shows in the menu', async ({ page, signInAs, store }) => {
-  const person = await onboard(store.url, 'publish');
+test('a profile is saved and shown in the menu', async ({ page, signInAs, store }) => {
+  const person = await store.onboard();
   await signInAs(person);
   await page.goto('dashboard/profile');
   await page.getByLabel('Your name').fill('');

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeIdentity } from '#test/apk-signer.ts';
-import { buildPackage } from '#test/world/packages.ts';
-import { onboard } from './people.ts';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
 import { expect, test } from './test.ts';
 
 /** Seven letters that no other app of the store has. */
@@ -26,32 +25,32 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
     },
     { fileName: name, content: bytes.toString('base64') },
   );
-  await page.getByText('Drop the signed APK or IPA').dispatchEvent('drop', { dataTransfer: transfer });
+  await page.getByText('Drop your app’s signed APK or IPA').dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-test('a dropped package fills in the form, and its upload goes on without choosing it again', async ({
+test('a dropped package fills in the form, and is uploaded without choosing it again', async ({
   page,
   axe,
   signInAs,
   store,
 }) => {
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   await signInAs(publisher);
   await page.goto('dashboard/apps/new');
   await drop(page, 'notes.txt', Buffer.from('no package'));
-  await expect(page.getByRole('alert')).toContainText('notes.txt is not an APK.');
+  await expect(page.getByRole('alert')).toContainText('notes.txt isn’t an APK.');
   await drop(page, 'harbour.ipa', await readFile(join(PACKAGES, 'harbour.ipa')));
-  await expect(page.getByText('The fields below are filled in from the package.')).toBeVisible();
+  await expect(page.getByText('We filled in the fields below from the package.')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'iOS (IPA)' })).toBeChecked();
-  const iosId = await page.getByLabel('Application id').inputValue();
-  await page.getByRole('button', { name: 'Take another file' }).click();
+  const iosId = await page.getByLabel('Application ID').inputValue();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
 
   const name = newName();
   const signer = makeIdentity('EC', { name });
   await drop(page, 'app.apk', buildPackage({ from: 'plain', name, versionName: '1.0', signer }));
   await expect(page.getByRole('radio', { name: 'Android (APK)' })).toBeChecked();
-  await expect(page.getByLabel('Application id')).toHaveValue(`org.example.${name.toLowerCase()}`);
-  await expect(page.getByLabel('Application id')).toHaveAccessibleDescription(/This id is free\./);
+  await expect(page.getByLabel('Application ID')).toHaveValue(`org.example.${name.toLowerCase()}`);
+  await expect(page.getByLabel('Application ID')).toHaveAccessibleDescription(/This ID is available\./);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
   expect(iosId).toContain('.');
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -63,10 +62,10 @@ test('a dropped package fills in the form, and its upload goes on without choosi
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('button', { name: 'Create app and upload the package' }).click();
+  await page.getByRole('button', { name: 'Create app and upload package' }).click();
   await expect(page.getByRole('heading', { name: 'Upload a version' })).toBeVisible();
-  await expect(page.getByText('Nothing is wrong with this package.')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await expect(page.getByText('No problems found.')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload version' }).click();
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
 
   // Later the same screen begins with an empty hand.
@@ -76,44 +75,37 @@ test('a dropped package fills in the form, and its upload goes on without choosi
   await expect(page.getByRole('button', { name: 'Choose an APK' })).toBeVisible();
 });
 
-test('a broken package says so, and the app can be created all the same', async ({
-  page,
-  signInAs,
-  store,
-}) => {
-  await signInAs(await onboard(store.url, 'publish'));
+test('a broken package is reported, and the app can still be created', async ({ page, signInAs, store }) => {
+  await signInAs(await store.onboard());
   await page.goto('dashboard/apps/new');
   await drop(page, 'truncated.apk', await readFile(join(PACKAGES, 'truncated.apk')));
-  await expect(page.getByText('This package would not pass inspection')).toBeVisible();
+  await expect(page.getByText('This package would fail inspection')).toBeVisible();
   await expect(page.getByText('Must be fixed').first()).toBeVisible();
-  await expect(page.getByLabel('Application id')).toHaveValue('');
+  await expect(page.getByLabel('Application ID')).toHaveValue('');
 });
 
 test('an application id is checked while it is typed', async ({ page, axe, problems, signInAs, store }) => {
   problems.allow(/status of 409/);
-  const [publisher, other] = await Promise.all([
-    onboard(store.url, 'publish'),
-    onboard(store.url, 'publish'),
-  ]);
+  const [publisher, other] = await Promise.all([store.onboard(), store.onboard()]);
   const ids = `org.example.${newName().toLowerCase()}`;
   const taken = { platform: 'android', applicationId: `${ids}.taken`, name: 'Theirs' } as const;
   await other.call('apps.create', taken);
   await signInAs(publisher);
   await page.goto('dashboard/apps/new');
-  const id = page.getByLabel('Application id');
+  const id = page.getByLabel('Application ID');
   await id.fill('harbour');
   await expect(id).toHaveAccessibleDescription(/at least two parts joined by dots/);
   await id.fill(taken.applicationId);
-  await expect(id).toHaveAccessibleDescription(/is in this store already/);
+  await expect(id).toHaveAccessibleDescription(/is already in this store/);
   await axe();
   await page.getByLabel('Name', { exact: true }).fill('Mine');
   await page.getByRole('button', { name: 'Create app' }).click();
   await expect(id).toBeFocused();
   await page.getByRole('radio', { name: 'iOS (IPA)' }).check();
-  await expect(id).toHaveAccessibleDescription(/This id is free\./);
+  await expect(id).toHaveAccessibleDescription(/This ID is available\./);
   await page.getByRole('radio', { name: 'Android (APK)' }).check();
   await id.fill(`${ids}.free`);
-  await expect(id).toHaveAccessibleDescription(/This id is free\./);
+  await expect(id).toHaveAccessibleDescription(/This ID is available\./);
   await page.getByRole('button', { name: 'Create app' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 });

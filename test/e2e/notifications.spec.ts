@@ -1,22 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
-import { findFreePort } from '#test/free-port.ts';
-import { killServers, makeDataDirectory, spawnServer } from '#test/process.ts';
-import { createOwnApp } from './own-app.ts';
-import { onboard, type Person, signInAdmin } from './people.ts';
-import { ADMIN } from './store-server.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
+import { announce, openDropdown, readerWithNews } from './announcing.ts';
+import { reach } from './keyboard.ts';
 import { expect, test } from './test.ts';
 
 test.use({ storeOptions: { basePath: '/notified/' } });
-test.afterEach(killServers);
+test.describe.configure({ mode: 'default' });
 
-test('the bell counts, the dropdown shows, reads and closes', async ({
+test('the bell counts unread notifications; the dropdown lists them, marks them read and closes', async ({
   page,
   people: { admin },
   signInAs,
   store,
   axe,
 }) => {
-  const { publisher: developer, appId, name, submit } = await createOwnApp(store.url);
+  const { owner: developer, appId, name, submit } = await createOwnApp(store);
   await signInAs(developer);
   await page.goto('dashboard');
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
@@ -32,7 +29,7 @@ test('the bell counts, the dropdown shows, reads and closes', async ({
   await admin.call('reviews.reject', { versionId: rejected, reason: 'The icon is unreadable.' });
   const approved = await submit('next', '1.1');
   const apps = page.getByRole('list', { name: 'My apps' });
-  await expect(apps).toContainText('version 1.1 waits for review');
+  await expect(apps).toContainText('version 1.1 is waiting for review');
   await admin.call('reviews.approve', { versionId: approved });
   await expect(apps).toContainText('Published');
 
@@ -78,24 +75,14 @@ test('the bell counts, the dropdown shows, reads and closes', async ({
   await expect(page).toHaveURL(`admin?version=${approved}`);
 });
 
-/** Tells one person something, as admins do. */
-async function announce(admin: Person, reader: Person, title: string): Promise<void> {
-  await admin.call('notifications.announce', { title, message: `About ${title}.`, userIds: [reader.uid] });
-}
-
-async function openDropdown(page: Page) {
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  return page.getByRole('dialog', { name: 'Notifications' });
-}
-
-test('what arrives shows at once, in the badge, the open list and on other pages', async ({
+test('a new notification shows immediately in the badge, the open list and other pages', async ({
   page,
   people,
   signInAs,
   store,
 }) => {
   // The poll would bring it too, but only after thirty seconds.
-  const reader = await onboard(store.url, 'look');
+  const reader = await store.onboard({}, 'browse');
   await signInAs(reader);
   const live = page.waitForResponse((response) => response.url().endsWith('/events'));
   await page.goto('dashboard/profile');
@@ -110,24 +97,14 @@ test('what arrives shows at once, in the badge, the open list and on other pages
   await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeVisible();
 });
 
-/** Somebody who has so many unread notifications, `News 1` the oldest. */
-async function readerWithNews(url: string, admin: Person, count: number): Promise<Person> {
-  const reader = await onboard(url, 'look');
-  for (let number = 1; number <= count; number += 1) await announce(admin, reader, `News ${number}`);
-  const unread = async () => (await reader.call('notifications.countUnread', {})).count;
-  await expect.poll(unread, { timeout: 30_000 }).toBe(count);
-  return reader;
-}
-
-test('older notifications come on scrolling, and one can be deleted', async ({
+test('scrolling loads older notifications, and one can be deleted', async ({
   page,
   people,
   signInAs,
   store,
   axe,
 }) => {
-  test.setTimeout(120_000);
-  const reader = await readerWithNews(store.url, people.admin, 45);
+  const reader = await readerWithNews(store, people.admin, 45);
   await signInAs(reader);
   await page.goto('dashboard');
   const dropdown = await openDropdown(page);
@@ -150,15 +127,14 @@ test('older notifications come on scrolling, and one can be deleted', async ({
   await expect(items).toHaveCount(20);
 });
 
-test('the page of all notifications filters, reads, deletes and fetches more', async ({
+test('the notifications page filters, marks read, deletes and loads more', async ({
   page,
   people,
   signInAs,
   store,
   axe,
 }) => {
-  test.setTimeout(120_000);
-  const reader = await readerWithNews(store.url, people.admin, 52);
+  const reader = await readerWithNews(store, people.admin, 52);
   await signInAs(reader);
   await page.goto('dashboard');
   await (await openDropdown(page)).getByRole('link', { name: 'See all notifications' }).click();
@@ -182,8 +158,8 @@ test('the page of all notifications filters, reads, deletes and fetches more', a
     await axe();
   }
   await main.getByRole('button', { name: 'Mark all read' }).click();
-  await expect(main.getByText('You have read everything.')).toBeVisible();
-  await expect(main.getByText('Nothing is unread.')).toBeVisible();
+  await expect(main.getByText('You’ve read everything.')).toBeVisible();
+  await expect(main.getByText('No unread notifications.')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await axe();
   await main.getByRole('link', { name: 'Show all notifications' }).click();
@@ -193,13 +169,8 @@ test('the page of all notifications filters, reads, deletes and fetches more', a
   await expect.poll(async () => (await reader.call('notifications.countUnread', {})).count).toBe(0);
 });
 
-test('the dashboard shows what the store announced until it is read', async ({
-  page,
-  people,
-  signInAs,
-  store,
-}) => {
-  const reader = await readerWithNews(store.url, people.admin, 1);
+test('the dashboard shows an announcement until it is read', async ({ page, people, signInAs, store }) => {
+  const reader = await readerWithNews(store, people.admin, 1);
   await signInAs(reader);
   await page.goto('dashboard');
   const messages = page.getByRole('region', { name: 'Messages from the store' });
@@ -209,154 +180,33 @@ test('the dashboard shows what the store announced until it is read', async ({
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });
 
-/** Presses Tab until this has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(target).toBeFocused({ timeout: 50 });
-  }).toPass({ intervals: [0] });
-}
-
-test('everything about notifications works by keyboard alone', async ({ page, people, signInAs, store }) => {
-  const reader = await readerWithNews(store.url, people.admin, 4);
+test('notifications work using only the keyboard', async ({ page, people, signInAs, store }) => {
+  const reader = await readerWithNews(store, people.admin, 4);
   await signInAs(reader);
   await page.goto('dashboard/profile');
-  await tabTo(page, page.getByRole('button', { name: 'Notifications, 4 unread' }));
+  await reach(page, page.getByRole('button', { name: 'Notifications, 4 unread' }));
   await page.keyboard.press('Enter');
   const dropdown = page.getByRole('dialog', { name: 'Notifications' });
-  await tabTo(page, dropdown.getByRole('button', { name: 'Delete News 4' }));
+  await reach(page, dropdown.getByRole('button', { name: 'Delete News 4' }));
   await page.keyboard.press('Enter');
   await expect(dropdown.getByRole('listitem')).toHaveCount(3);
-  await tabTo(page, dropdown.getByRole('listitem').filter({ hasText: 'News 3' }).getByRole('button').first());
+  await reach(page, dropdown.getByRole('listitem').filter({ hasText: 'News 3' }).getByRole('button').first());
   await page.keyboard.press('Enter');
   await expect(dropdown).toBeHidden();
   const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
   await expect(bell).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await tabTo(page, dropdown.getByRole('link', { name: 'See all notifications' }));
+  await reach(page, dropdown.getByRole('link', { name: 'See all notifications' }));
   await page.keyboard.press('Enter');
   const main = page.getByRole('main');
   await expect(main).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: 'Mark News 2 read' }));
+  await reach(page, main.getByRole('button', { name: 'Mark News 2 read' }));
   await page.keyboard.press('Enter');
   await expect(main.getByRole('button', { name: 'Mark News 1 read' })).toBeFocused();
-  await tabTo(page, main.getByRole('button', { name: 'Delete News 1' }));
+  await reach(page, main.getByRole('button', { name: 'Delete News 1' }));
   await page.keyboard.press('Enter');
   await expect(main.getByRole('listitem').filter({ hasText: 'News 1' })).toBeHidden();
   await expect(main.getByRole('button', { name: 'Delete News 2' })).toBeFocused();
-  await expect(main.getByText('You have read everything.')).toBeVisible();
-});
-
-test('failures of notifications are only logged', async ({ page, people, problems, signInAs }) => {
-  problems.allow(/status of 500|Notifications/);
-  await page.route('**/us-central1/notifications.*', (route) => route.fulfill({ status: 500, body: '' }));
-  await signInAs(people.user);
-  await page.goto('dashboard');
-  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
-  await expect(page.getByText('No notifications yet', { exact: true })).toBeVisible();
-  await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('a spinner shows while the list is loading', async ({ page, people, signInAs }) => {
-  const mayAnswer = Promise.withResolvers<void>();
-  await page.route('**/us-central1/notifications.list', async (route) => {
-    await mayAnswer.promise;
-    await route.continue();
-  });
-  await signInAs(people.user);
-  await page.goto('dashboard/profile');
-  const dropdown = await openDropdown(page);
-  await expect(dropdown.getByRole('progressbar')).toBeVisible();
-  mayAnswer.resolve();
-  await expect(dropdown.getByText('No notifications yet', { exact: true })).toBeVisible();
-  await expect(dropdown.getByRole('progressbar')).toBeHidden();
-});
-
-test('a change that fails is only logged, and what the server has shows again', async ({
-  page,
-  people,
-  problems,
-  signInAs,
-  store,
-}) => {
-  problems.allow(/status of 500|Notifications/);
-  const reader = await readerWithNews(store.url, people.admin, 1);
-  await page.route('**/us-central1/notifications.markAllRead', (route) =>
-    route.fulfill({ status: 500, body: '' }),
-  );
-  await signInAs(reader);
-  await page.goto('dashboard/profile');
-  const dropdown = await openDropdown(page);
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Notifications'));
-  await dropdown.getByRole('button', { name: 'Mark all read' }).click();
-  expect((await logged).type()).toBe('error');
-  await expect(dropdown.getByRole('listitem')).toContainText('New');
-  await expect(dropdown.getByRole('button', { name: 'Mark all read' })).toBeVisible();
-  await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test('the unread count is asked for again every 30 seconds, also while the page is hidden', async ({
-  page,
-  people,
-  signInAs,
-}) => {
-  await page.clock.install();
-  let asked = 0;
-  const counted = () => page.waitForResponse('**/us-central1/notifications.countUnread');
-  page.on('request', (request) => {
-    if (request.url().endsWith('/notifications.countUnread')) asked += 1;
-  });
-  await signInAs(people.user);
-  const first = counted();
-  await page.goto('dashboard');
-  await first;
-  for (const polls of [2, 3]) {
-    await page.clock.runFor(29_000);
-    expect(asked).toBe(polls - 1);
-    const next = counted();
-    await page.clock.runFor(1_500);
-    await next;
-    expect(asked).toBe(polls);
-  }
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  const hidden = counted();
-  await page.clock.runFor(30_000);
-  await hidden;
-});
-
-test('after a restart of the server, news arrive as before', async ({ page, context, problems }) => {
-  test.setTimeout(120_000);
-  // This server is another than the fixtures'. While it is down the browser itself says that it cannot be reached, and
-  // where a poll falls into that time its failure is logged, as specified.
-  problems.allow(/^foreign request|net::|Notifications CallError/);
-  await using data = await makeDataDirectory();
-  const environment = {
-    DATA_DIR: data.path,
-    PORT: String(await findFreePort()),
-    LOG_LEVEL: 'fatal',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  };
-  const connected = () =>
-    page.waitForResponse((response) => response.url().endsWith('/events') && response.ok());
-  const first = spawnServer(environment);
-  const url = await first.ready;
-  const admin = await signInAdmin(url);
-  await context.addCookies([...admin.cookies]);
-  const before = connected();
-  await page.goto(`${url}dashboard`);
-  await before;
-
-  const again = connected();
-  first.kill('SIGTERM');
-  await first.ended;
-  await spawnServer(environment).ready;
-  await again;
-  await announce(admin, admin, 'Back again');
-  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  await expect(main.getByText('You’ve read everything.')).toBeVisible();
 });

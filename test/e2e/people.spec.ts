@@ -1,53 +1,53 @@
-import { mailedInvitation } from './letters.ts';
-import { onboard, type Person } from './people.ts';
+import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
+import type { Person } from '#test/support/people.ts';
+import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /** A publisher with one app without versions, named after its last word. */
-async function createApp(url: string, name: string): Promise<{ publisher: Person; appId: string }> {
-  const publisher = await onboard(url, 'publish');
+async function createApp(store: StoreServer, name: string): Promise<{ publisher: Person; appId: string }> {
+  const publisher = await store.onboard();
   const applicationId = `org.example.${name.toLowerCase()}`;
   const { app } = await publisher.call('apps.create', { platform: 'android', applicationId, name });
   return { publisher, appId: app.id };
 }
 
-test('somebody is invited by mail, joins, gets another role and is removed', async ({
+test('a member is invited by email, joins, gets another role and is removed', async ({
   page,
   axe,
   problems,
   signInAs,
   store,
 }) => {
-  test.setTimeout(120_000);
   problems.allow(/status of 404/);
-  const { publisher, appId } = await createApp(store.url, 'Pontoon');
-  const guest = await onboard(store.url, 'publish');
-  const other = await onboard(store.url, 'publish');
+  const { publisher, appId } = await createApp(store, 'Pontoon');
+  const guest = await store.onboard();
+  const other = await store.onboard();
 
   await test.step('the owner invites', async () => {
     await signInAs(publisher);
     await page.goto(`dashboard/apps/${appId}?tab=people`);
     await expect(page.getByRole('button', { name: 'Leave' })).toHaveAccessibleDescription(
-      'The publisher is an owner always. Hand the app over first.',
+      'Transfer the app before changing this role.',
     );
     await axe();
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody to Pontoon' });
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite someone to Pontoon' });
     await dialog.getByLabel('Email').fill('nobody');
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/^Enter an email address/);
     await axe();
     await dialog.getByLabel('Email').fill(guest.email);
     await dialog.getByRole('radio', { name: 'Viewer' }).check();
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(dialog).toBeHidden();
     const invitations = page.getByRole('list', { name: 'Invitations' });
     await expect(invitations.getByRole('listitem', { name: guest.email })).toContainText('Viewer');
     await axe();
   });
 
-  const link = await mailedInvitation(store, guest.email, /Work on Pontoon/);
+  const link = invitationLinkOf(await awaitEmail(store, guest.email, /Work on an app/));
 
-  await test.step('somebody else cannot accept', async () => {
+  await test.step('another user cannot accept', async () => {
     await signInAs(other);
     await page.goto(link);
     await expect(page.getByRole('alert')).toContainText(`This invitation is for ${guest.email}.`);
@@ -57,11 +57,11 @@ test('somebody is invited by mail, joins, gets another role and is removed', asy
     await axe();
   });
 
-  await test.step('the guest accepts, once, and reads along', async () => {
+  await test.step('the guest accepts once, and can view the app', async () => {
     await signInAs(guest);
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Work on Pontoon' })).toBeVisible();
-    await expect(page.getByText(`${publisher.name} invites you`)).toBeVisible();
+    await expect(page.getByText(`${publisher.name} invited you`)).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await axe();
@@ -69,14 +69,14 @@ test('somebody is invited by mail, joins, gets another role and is removed', asy
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Pontoon' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload a version' })).toHaveAccessibleDescription(
-      'Only owners and maintainers of this app may do this.',
+      'Only owners and maintainers of this app can do this.',
     );
     await page.goto(link);
-    await expect(page.getByText(/^This invitation does not work any more/)).toBeVisible();
+    await expect(page.getByText(/^This invitation is no longer valid/)).toBeVisible();
     await axe();
   });
 
-  await test.step('the owner changes the role and takes the guest off', async () => {
+  await test.step('the owner changes the role and removes the guest', async () => {
     await signInAs(publisher);
     await page.goto(`dashboard/apps/${appId}?tab=people`);
     const row = page.getByRole('list', { name: 'People' }).getByRole('listitem').nth(1);
@@ -93,25 +93,27 @@ test('somebody is invited by mail, joins, gets another role and is removed', asy
   });
 });
 
-test('an invitation is taken back, and another one declined', async ({ page, problems, signInAs, store }) => {
+test('an invitation is revoked, and another one declined', async ({ page, problems, signInAs, store }) => {
   problems.allow(/status of 404/);
-  const { publisher, appId } = await createApp(store.url, 'Rowboat');
-  const guest = await onboard(store.url, 'publish');
+  const { publisher, appId } = await createApp(store, 'Rowboat');
+  const guest = await store.onboard();
   await publisher.call('members.invite', { appId, email: guest.email, role: 'maintainer' });
-  const first = await mailedInvitation(store, guest.email, /Work on Rowboat/);
+  const first = invitationLinkOf(await awaitEmail(store, guest.email, /Work on an app/));
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=people`);
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('list', { name: 'Invitations' })).toHaveCount(0);
 
   await signInAs(guest);
   await page.goto(first);
-  await expect(page.getByText(/^This invitation does not work any more/)).toBeVisible();
+  await expect(page.getByText(/^This invitation is no longer valid/)).toBeVisible();
   await publisher.call('members.invite', { appId, email: guest.email, role: 'owner' });
-  await expect.poll(() => mailedInvitation(store, guest.email, /Work on Rowboat/)).not.toBe(first);
-  await page.goto(await mailedInvitation(store, guest.email, /Work on Rowboat/));
+  await expect
+    .poll(async () => invitationLinkOf(await awaitEmail(store, guest.email, /Work on an app/)))
+    .not.toBe(first);
+  await page.goto(invitationLinkOf(await awaitEmail(store, guest.email, /Work on an app/)));
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -119,31 +121,31 @@ test('an invitation is taken back, and another one declined', async ({ page, pro
   expect(invitations).toEqual([]);
 });
 
-test('an app is handed over when the other side takes it, and its publisher stays an owner', async ({
+test('an app is transferred when the recipient accepts, and its publisher stays an owner', async ({
   page,
   axe,
   signInAs,
   store,
 }) => {
-  const { publisher, appId } = await createApp(store.url, 'Schooner');
-  const heir = await onboard(store.url, 'publish');
+  const { publisher, appId } = await createApp(store, 'Schooner');
+  const heir = await store.onboard();
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=people`);
-  await page.getByRole('button', { name: 'Hand the app over' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hand Schooner over?' });
+  await page.getByRole('button', { name: 'Transfer app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer Schooner?' });
   await dialog.getByLabel('Email of the new publisher').fill(heir.email);
-  await expect(dialog.getByRole('button', { name: 'Offer the app' })).toBeDisabled();
-  await dialog.getByLabel('Enter Schooner to go on').fill('Schooner');
+  await expect(dialog.getByRole('button', { name: 'Send transfer request' })).toBeDisabled();
+  await dialog.getByLabel('Enter Schooner to continue').fill('Schooner');
   await axe();
-  await dialog.getByRole('button', { name: 'Offer the app' }).click();
-  await expect(page.getByText('Takes the app over')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send transfer request' }).click();
+  await expect(page.getByText('New publisher')).toBeVisible();
   expect((await publisher.call('apps.get', { appId })).app.ownerUid).toBe(publisher.uid);
 
   await signInAs(heir);
-  await page.goto(await mailedInvitation(store, heir.email, /Take over Schooner/));
-  await expect(page.getByText(`${publisher.name} wants to hand the app Schooner over`)).toBeVisible();
+  await page.goto(invitationLinkOf(await awaitEmail(store, heir.email, /Become the publisher of an app/)));
+  await expect(page.getByText(`${publisher.name} wants to transfer the app Schooner to you`)).toBeVisible();
   await axe();
-  await page.getByRole('button', { name: 'Take the app over' }).click();
+  await page.getByRole('button', { name: 'Accept transfer' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Schooner' })).toBeVisible();
   await page.getByRole('tab', { name: 'People' }).click();
   const people = page.getByRole('list', { name: 'People' }).getByRole('listitem');

@@ -1,10 +1,10 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
-import { startReceiver } from '#test/receiver.ts';
-import { onboard } from './people.ts';
+import { startReceiver } from '#test/support/receiver.ts';
 import { expect, test } from './test.ts';
 
-test.use({ storeOptions: { basePath: '/pushed/', allowPrivateAddresses: true } });
+test.use({ storeOptions: { basePath: '/outgoing/', allowPrivateAddresses: true } });
+test.describe.configure({ mode: 'default' });
 
 const SETTINGS = 'dashboard/settings?tab=notifications';
 
@@ -38,7 +38,7 @@ async function standInForPushService(page: Page, endpoint: string): Promise<void
   );
 }
 
-test('push on this device: switched on, pushed to, switched off', async ({
+test('push is turned on for this device, received, and turned off', async ({
   page,
   context,
   people,
@@ -47,17 +47,17 @@ test('push on this device: switched on, pushed to, switched off', async ({
   axe,
 }) => {
   await using service = await startReceiver();
-  const reader = await onboard(store.url, 'look');
+  const reader = await store.onboard({}, 'browse');
   await context.grantPermissions(['notifications']);
   await standInForPushService(page, `${service.url}browser`);
   await signInAs(reader);
   await page.goto(SETTINGS);
   const device = page.getByRole('region', { name: 'Push on this device' });
-  const push = device.getByRole('switch', { name: 'Show push messages on this device' });
+  const push = device.getByRole('switch', { name: 'Show push notifications on this device' });
   await expect(push).not.toBeChecked();
   await push.click();
   await expect(push).toBeChecked();
-  await expect(device).toContainText('Messages come also while the store is closed.');
+  await expect(device).toContainText('You get them even while the store is closed.');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await axe();
@@ -70,27 +70,30 @@ test('push on this device: switched on, pushed to, switched off', async ({
   await expect.poll(() => service.received.map(({ path }) => path)).toEqual(['/browser']);
 
   await page.getByRole('switch', { name: /^Push On devices/ }).click();
-  await expect(device).toContainText('Nothing comes while Push is off under Ways.');
+  await expect(device).toContainText('Push is off under Channels, so you won’t get any.');
   await push.click();
   await expect(push).not.toBeChecked();
 });
 
-test('signing out ends push on the device', async ({ page, context, people, signInAs }) => {
+test('signing out turns push off on the device', async ({ page, context, people, signInAs }) => {
   await context.grantPermissions(['notifications']);
   await standInForPushService(page, 'https://push.example/shared-device');
   await signInAs(people.user);
   await page.goto(SETTINGS);
-  const push = page.getByRole('switch', { name: 'Show push messages on this device' });
+  const push = page.getByRole('switch', { name: 'Show push notifications on this device' });
   await push.click();
   await expect(push).toBeChecked();
+  // Reading from the page while it reloads would fail.
+  const loadedAnew = page.waitForEvent('load');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await loadedAnew;
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard$/);
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('unsubscribed')))
     .toBe('https://push.example/shared-device');
 });
 
-test('the browser says no: what to do is said, and nothing can be switched', async ({
+test('a blocked permission is explained, and the switch is disabled', async ({
   page,
   context,
   people,
@@ -107,21 +110,21 @@ test('the browser says no: what to do is said, and nothing can be switched', asy
   await signInAs(people.user);
   await page.goto(SETTINGS);
   const device = page.getByRole('region', { name: 'Push on this device' });
-  await expect(device.getByRole('alert')).toContainText('The browser blocks notifications of this site.');
+  await expect(device.getByRole('alert')).toContainText('Your browser blocks notifications from this site.');
   await expect(device.getByRole('switch')).toBeHidden();
   await axe();
 });
 
-test('a browser without push is told so', async ({ page, people, signInAs }) => {
+test('a browser without push support is told so', async ({ page, people, signInAs }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
   await signInAs(people.user);
   await page.goto(SETTINGS);
   const device = page.getByRole('region', { name: 'Push on this device' });
-  await expect(device).toContainText('This browser cannot take push messages here.');
+  await expect(device).toContainText('Push notifications aren’t available here.');
   await expect(device.getByRole('switch')).toBeHidden();
 });
 
-test('a push service that cannot be reached leaves the switch off and says so', async ({
+test('an unreachable push service is reported, and the switch stays off', async ({
   page,
   context,
   people,
@@ -135,9 +138,7 @@ test('a push service that cannot be reached leaves the switch off and says so', 
   await page.goto(SETTINGS);
   const device = page.getByRole('region', { name: 'Push on this device' });
   await device.getByRole('switch').click();
-  await expect(device.getByRole('alert')).toContainText(
-    'The push service of this browser cannot be reached.',
-  );
+  await expect(device.getByRole('alert')).toContainText('Can’t reach this browser’s push service.');
   await expect(device.getByRole('switch')).not.toBeChecked();
 });
 
@@ -173,8 +174,8 @@ async function shown(page: Page) {
 async function deliverUntilShown(page: Page, data: string, notifications: object[]): Promise<void> {
   await expect(async () => {
     await deliver(page.context(), page, data);
-    await expect.poll(() => shown(page), { timeout: 2_000 }).toMatchObject(notifications);
-  }).toPass({ timeout: 20_000 });
+    await expect.poll(() => shown(page), { timeout: 10_000 }).toMatchObject(notifications);
+  }).toPass({ timeout: 40_000 });
 }
 
 /** Clicks the notification that is shown, and gives the address that the worker opens for it. */
@@ -198,7 +199,7 @@ async function click(worker: Worker): Promise<string> {
   });
 }
 
-test('the service worker shows what is pushed, opens it on a click, and keeps no page', async ({
+test('the service worker shows a push, opens it on click, and caches no page', async ({
   page,
   context,
   people,
@@ -210,7 +211,7 @@ test('the service worker shows what is pushed, opens it on a click, and keeps no
   await signInAs(people.user);
   await page.goto(SETTINGS);
   const started = context.waitForEvent('serviceworker');
-  const push = page.getByRole('switch', { name: 'Show push messages on this device' });
+  const push = page.getByRole('switch', { name: 'Show push notifications on this device' });
   await push.click();
   const worker = await started;
   // Only then it is active: messages before that are lost.
@@ -224,7 +225,8 @@ test('the service worker shows what is pushed, opens it on a click, and keeps no
     url: `${store.url}dashboard/apps/x`,
   };
   const expected = { title: 'App Approved', body: 'It is out.', tag: 'one', data: { url: payload.url } };
-  await deliverUntilShown(page, JSON.stringify(payload), [expected]);
+  await deliverUntilShown(page, JSON.stringify({ ...payload, title: 'First' }), [{ title: 'First' }]);
+  // The same notification once more takes the place of the first.
   await deliverUntilShown(page, JSON.stringify(payload), [expected]);
   expect(await click(worker)).toBe(payload.url);
   await expect.poll(() => shown(page)).toEqual([]);
@@ -232,7 +234,7 @@ test('the service worker shows what is pushed, opens it on a click, and keeps no
   const foreign = JSON.stringify({ ...payload, url: 'https://elsewhere.example/' });
   await deliverUntilShown(page, foreign, [{ data: { url: store.url } }]);
   await click(worker);
-  await deliverUntilShown(page, 'not of this store', [{ title: 'There is news in the store' }]);
+  await deliverUntilShown(page, 'not of this store', [{ title: 'You have a new notification' }]);
 
   await page.reload();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);

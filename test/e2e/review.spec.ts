@@ -1,20 +1,16 @@
-import { makeIdentity } from '#test/apk-signer.ts';
-import { buildPackage } from '#test/world/packages.ts';
-import { sendPackage, settle } from '#test/world/send-package.ts';
-import { onboard } from './people.ts';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
+import { uploadPackage, waitForPublication } from '#test/support/uploads.ts';
+import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 const signer = makeIdentity('EC', { name: 'Review' });
 
 /** A publisher with one app whose first version waits for review. */
-async function submitApp(url: string, name: string) {
-  const publisher = await onboard(url, 'publish');
-  const applicationId = `org.example.${name.toLowerCase()}`;
-  const { app } = await publisher.call('apps.create', { platform: 'android', applicationId, name });
-  const bytes = buildPackage({ from: 'plain', name, versionName: '1.0', signer });
-  const versionId = await sendPackage(publisher, { appId: app.id, fileName: `${name}.apk`, bytes });
-  await publisher.call('versions.submit', { versionId });
-  return { publisher, appId: app.id, versionId };
+async function submitApp(store: StoreServer, name: string) {
+  const app = await createOwnApp(store, { name });
+  return { ...app, publisher: app.owner, versionId: await app.submit() };
 }
 
 test('a rejection needs a reason, and the publisher reads it', async ({
@@ -24,23 +20,23 @@ test('a rejection needs a reason, and the publisher reads it', async ({
   signInAs,
   store,
 }) => {
-  const { publisher, appId, versionId } = await submitApp(store.url, 'Anchors');
+  const { publisher, appId, versionId } = await submitApp(store, 'Anchors');
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 1.0 (1)?' });
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Say why/);
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
   await axe();
   await dialog.getByLabel('Reason').fill('The summary names an app of somebody else.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Decided .* the reviewer says why/)).toBeVisible();
+  await expect(page.getByText(/^Decided .* see the reviewer’s reason/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/was rejected/);
 
   await signInAs(publisher);
   await page.goto('dashboard');
-  const waiting = page.getByRole('list', { name: 'Needs you now' });
+  const waiting = page.getByRole('list', { name: 'Needs attention' });
   await expect(waiting.getByText('The summary names an app of somebody else.')).toBeVisible();
   await axe();
   await waiting.getByRole('link', { name: /Anchors/ }).click();
@@ -49,7 +45,7 @@ test('a rejection needs a reason, and the publisher reads it', async ({
   await expect(page.getByText('The summary names an app of somebody else.')).toBeVisible();
 });
 
-test('of two reviewers the slower one is told, and sees how it stands', async ({
+test('the slower of two reviewers is told, and sees the decision', async ({
   page,
   people,
   problems,
@@ -57,32 +53,34 @@ test('of two reviewers the slower one is told, and sees how it stands', async ({
   store,
 }) => {
   problems.allow(/status of 400/);
-  const { versionId } = await submitApp(store.url, 'Buoyant');
-  const colleague = await onboard(store.url, 'look');
+  const { versionId } = await submitApp(store, 'Buoyant');
+  const colleague = await store.onboard({}, 'browse');
   await people.admin.call('users.setRole', { uid: colleague.uid, role: 'admin' });
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'Approve' }).click();
   await colleague.call('reviews.reject', { versionId, reason: 'Too fast for you.' });
   await page.getByRole('button', { name: 'Approve and publish' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Another reviewer has decided' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Another reviewer has already decided' }),
+  ).toBeVisible();
   await expect(page.getByText('Too fast for you.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(/was rejected/);
 });
 
 test('a submitted version can be withdrawn and submitted again', async ({ page, signInAs, store }) => {
-  const { publisher, appId, versionId } = await submitApp(store.url, 'Capstan');
+  const { publisher, appId, versionId } = await submitApp(store, 'Capstan');
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('Its publisher took it back before a decision.')).toHaveCount(2);
+  await expect(page.getByText('The publisher withdrew it before a decision.')).toHaveCount(2);
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText(/^Submitted .* a reviewer decides next/).first()).toBeVisible();
+  await expect(page.getByText(/^Submitted .* ago/).first()).toBeVisible();
 });
 
-test('a package that does not pass shows what to fix, and an id taken shows at the field', async ({
+test('an invalid package shows what to fix, and a taken id is shown at its field', async ({
   page,
   axe,
   problems,
@@ -90,7 +88,7 @@ test('a package that does not pass shows what to fix, and an id taken shows at t
   store,
 }) => {
   problems.allow(/status of 409/);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.dolphin',
@@ -101,39 +99,38 @@ test('a package that does not pass shows what to fix, and an id taken shows at t
   await page.goto(`dashboard/apps/${app.id}/versions/new`);
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-  await expect(page.getByRole('alert')).toContainText('notes.txt is not an APK');
+  await expect(page.getByRole('alert')).toContainText('notes.txt isn’t an APK');
   await axe();
   await input.setInputFiles({ name: 'dolphin.apk', mimeType: 'application/octet-stream', buffer: bytes });
-  await expect(page.getByRole('alert')).toContainText('nothing was sent');
+  await expect(page.getByRole('alert')).toContainText('nothing was uploaded');
   await expect(page.getByText('Must be fixed')).toBeVisible();
 
-  const refused = await sendPackage(publisher, { appId: app.id, fileName: 'dolphin.apk', bytes });
+  const { id: refused } = await uploadPackage(publisher, { appId: app.id, fileName: 'dolphin.apk', bytes });
   await page.goto(`dashboard/apps/${app.id}/versions/new?version=${refused}`);
-  await expect(page.getByText('Inspection found one problem to fix.')).toBeVisible();
+  await expect(page.getByText('Inspection found 1 problem to fix.')).toBeVisible();
   await expect(page.getByText('Must be fixed')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Upload a corrected package' })).toBeVisible();
   await axe();
 
   await page.goto('dashboard/apps/new');
   await page.getByLabel('Name', { exact: true }).fill('Dolphin again');
-  await page.getByLabel('Application id').fill('org.example.dolphin');
+  await page.getByLabel('Application ID').fill('org.example.dolphin');
   await page.getByRole('button', { name: 'Create app' }).click();
-  await expect(page.getByLabel('Application id')).toHaveAccessibleDescription(/is in this store already/);
-  await expect(page.getByLabel('Application id')).toBeFocused();
+  await expect(page.getByLabel('Application ID')).toHaveAccessibleDescription(/is already in this store/);
+  await expect(page.getByLabel('Application ID')).toBeFocused();
 });
 
-test('an update that asks for more goes to a person, who is answered; the publisher sees why', async ({
+test('an update with more permissions needs manual review; the publisher sees why and replies', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const { publisher, appId, versionId: firstId } = await submitApp(store.url, 'Lighter');
+  const { publisher, appId, versionId: firstId, upload } = await submitApp(store, 'Lighter');
   await people.admin.call('reviews.approve', { versionId: firstId });
-  await settle(publisher, firstId);
-  const bytes = buildPackage({ from: 'added-permission', name: 'Lighter', versionName: '1.1', signer });
-  const versionId = await sendPackage(publisher, { appId, fileName: 'lighter-1.1.apk', bytes });
+  await waitForPublication(publisher, firstId);
+  const { id: versionId } = await upload('added-permission', '1.1');
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
   const article = page.getByRole('article');
@@ -141,16 +138,16 @@ test('an update that asks for more goes to a person, who is answered; the publis
   await expect(differences.getByText(/New: permission/)).toContainText('CAMERA');
   await article.getByRole('button', { name: 'Submit for review' }).click();
   const dialog = page.getByRole('dialog', { name: /^Submit 1\.1/ });
-  await dialog.getByLabel('Share of devices at first, in percent').fill('0');
+  await dialog.getByLabel('Initial rollout (%)').fill('0');
   await dialog.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(dialog.getByLabel('Share of devices at first, in percent')).toHaveAccessibleDescription(
+  await expect(dialog.getByLabel('Initial rollout (%)')).toHaveAccessibleDescription(
     'Use a whole number from 1 to 100.',
   );
   await axe();
-  await dialog.getByLabel('Share of devices at first, in percent').fill('20');
-  await dialog.getByRole('radio', { name: 'When I say so' }).check();
+  await dialog.getByLabel('Initial rollout (%)').fill('20');
+  await dialog.getByRole('radio', { name: 'Manually' }).check();
   await dialog.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(article.getByText(/^A person has to look at it/)).toBeVisible();
+  await expect(article.getByText(/^This version needs manual review/)).toBeVisible();
   await expect(article.getByText(/New: permissions android\.permission\.CAMERA/)).toBeVisible();
 
   await people.admin.call('reviews.comment', { versionId, text: 'Secret doubts.', internal: true });
@@ -158,10 +155,10 @@ test('an update that asks for more goes to a person, who is answered; the publis
   await page.reload();
   const messages = article.getByRole('list', { name: 'Messages' });
   await expect(messages.getByText('What is the camera for?')).toBeVisible();
-  await expect(messages.getByText('The store', { exact: true })).toBeVisible();
+  await expect(messages.getByText('Store staff', { exact: true })).toBeVisible();
   await expect(page.getByText('Secret doubts.')).toHaveCount(0);
   await article.getByRole('button', { name: 'Send' }).click();
-  await expect(article.getByLabel('Your message')).toHaveAccessibleDescription('Write something first.');
+  await expect(article.getByLabel('Your message')).toHaveAccessibleDescription('Enter a message.');
   await article.getByLabel('Your message').fill('It scans the codes of containers.');
   await article.getByRole('button', { name: 'Send' }).click();
   await expect(messages.getByRole('listitem')).toHaveCount(2);
@@ -177,17 +174,17 @@ test('an update that asks for more goes to a person, who is answered; the publis
   expect(read.map(({ text }) => text)).toContain('It scans the codes of containers.');
   await people.admin.call('reviews.approve', { versionId });
   await page.goto(`dashboard/apps/${appId}`);
-  await expect(page.getByText(/nobody can get it until its publisher says so/).first()).toBeVisible();
+  await expect(page.getByText(/the publisher releases it manually/).first()).toBeVisible();
 });
 
-test('a rejected app is corrected, submitted again, and keeps its place', async ({
+test('a rejected app is corrected, submitted again, and keeps its queue position', async ({
   page,
   axe,
   people,
   signInAs,
   store,
 }) => {
-  const { publisher, appId, versionId } = await submitApp(store.url, 'Mooring');
+  const { publisher, appId, versionId, build } = await submitApp(store, 'Mooring');
   await people.admin.call('reviews.reject', {
     versionId,
     reason: 'It stops on the first screen.',
@@ -196,23 +193,22 @@ test('a rejected app is corrected, submitted again, and keeps its place', async 
   const before = (await publisher.call('versions.get', { versionId })).version.queuedAt;
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}`);
-  await expect(page.getByText(/it keeps its place for 30 days/)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Reasons' })).toContainText('does not start, or crashes');
+  await expect(page.getByText(/It keeps its place in the queue for 30 days/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Reasons' })).toContainText('doesn’t start, or it crashes');
   await axe();
 
   await page.getByRole('link', { name: 'Upload a version' }).click();
-  const bytes = buildPackage({ from: 'next', name: 'Mooring', versionName: '1.1', signer });
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'mooring.apk', mimeType: 'application/octet-stream', buffer: bytes });
-  await page.getByRole('button', { name: 'Upload this version' }).click();
+    .setInputFiles({ name: 'mooring.apk', mimeType: 'application/octet-stream', buffer: build('next') });
+  await page.getByRole('button', { name: 'Upload version' }).click();
   await page.getByRole('button', { name: 'Submit for review' }).click();
   const article = page.getByRole('article', { name: 'Version 1.1 (2)' });
-  await expect(article.getByText(/It kept the place of your earlier submission/)).toBeVisible();
+  await expect(article.getByText(/It kept its place in the queue/)).toBeVisible();
   await axe();
   const { versions } = await publisher.call('apps.get', { appId });
   expect(versions[0]?.queuedAt).toBe(before);
   await people.admin.call('reviews.approve', { versionId: versions[0]?.id ?? '' });
   await page.goto(`dashboard/apps/${appId}`);
-  await expect(page.getByText('People can download it.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Available to download.', { exact: true })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 
 test.use({ storeOptions: { withoutAdmin: true, basePath: '/harbour/west/' } });

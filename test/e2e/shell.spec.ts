@@ -5,7 +5,6 @@ import SettingsIcon from '@mui/icons-material/Settings';
 import type { Request } from '@playwright/test';
 import { createElement, type ElementType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { signInAgain } from './people.ts';
 import { expect, test } from './test.ts';
 
 const GENERAL_ENTRIES = ['Dashboard', 'My Apps', 'Profile', 'Settings', 'Developer Guide', 'Sign Out'];
@@ -36,11 +35,7 @@ const SCREENS = {
   unauthorized: 'unauthorized-page',
 };
 
-test('the menu: who is signed in, the entries in their order, 240 px wide', async ({
-  page,
-  people,
-  signInAs,
-}) => {
+test('the menu shows the user and the entries in order, 240 px wide', async ({ page, people, signInAs }) => {
   await signInAs(people.developer);
   await page.goto('dashboard');
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -56,7 +51,7 @@ test('the menu: who is signed in, the entries in their order, 240 px wide', asyn
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('each entry of the menu leads to its address, on the same page', async ({ page, people, signInAs }) => {
+test('each entry of the menu leads to its URL, on the same page', async ({ page, people, signInAs }) => {
   await signInAs(people.admin);
   await page.goto('dashboard/api');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -68,7 +63,7 @@ test('each entry of the menu leads to its address, on the same page', async ({ p
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('the menu calls whoever has neither a name nor a role User', async ({ page, people, signInAs }) => {
+test('the menu shows User when name and role are missing', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
   await page.route('**/us-central1/users.me', async (route) => {
     const response = await route.fetch();
@@ -123,7 +118,7 @@ test('the set-up is logged once, when the page opens', async ({ page, store }) =
   ]);
 });
 
-test('each screen comes by GET in one script of its own', async ({ page, people, problems, signInAs }) => {
+test('each screen is loaded by GET in its own script', async ({ page, people, problems, signInAs }) => {
   problems.allow(/status of 404/);
   await signInAs(people.admin);
   for (const [path, script] of Object.entries(SCREENS)) {
@@ -165,30 +160,27 @@ test('the developer guide has no accessibility violation in either theme', async
   }
 });
 
-test('the footer carries the year, the window the store', async ({ page, people, signInAs }) => {
+test('the footer shows the year, the title the store', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
   await page.goto('dashboard');
   await expect(page.getByRole('contentinfo')).toHaveText(`© ${new Date().getFullYear()} Quayside`);
   await expect(page).toHaveTitle('Dashboard – Quayside');
 });
 
-test('sign out ends the session and loads the root anew', async ({ page, people, store, signInAs }) => {
-  await signInAs(await signInAgain(store.url, people.user));
+test('sign out ends the session and reloads the root', async ({ page, people, store, signInAs }) => {
+  await signInAs(await store.signInAgain(people.user));
   await page.goto('dashboard/settings');
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  const loadedAnew = page.waitForEvent('load');
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await loadedAnew;
   await expect(page).toHaveURL(`${store.url}login?redirect=%2Fdashboard`);
   expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false);
   await page.goto('dashboard/settings');
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a sign-out that fails says so and keeps the person in', async ({
-  page,
-  people,
-  problems,
-  signInAs,
-}) => {
+test('a failed sign-out says so and keeps the session', async ({ page, people, problems, signInAs }) => {
   problems.allow(/status of 500/);
   await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 500, body: '' }));
   await signInAs(people.user);
@@ -199,7 +191,7 @@ test('a sign-out that fails says so and keeps the person in', async ({
 });
 
 test('signing out in one tab signs the other out', async ({ page, context, people, store, signInAs }) => {
-  await signInAs(await signInAgain(store.url, people.user));
+  await signInAs(await store.signInAgain(people.user));
   await page.goto('dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const other = await context.newPage();
@@ -209,7 +201,7 @@ test('signing out in one tab signs the other out', async ({ page, context, peopl
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('the theme follows the system, then the choice, and is there before the first paint', async ({
+test('the theme follows the system, then the choice, and is applied before the first paint', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -230,10 +222,10 @@ test('the theme follows the system, then the choice, and is there before the fir
   expect(await page.evaluate(() => localStorage.getItem('mui-color-scheme'))).toBe('light');
 });
 
-test('a theme that is chosen is kept in local storage', async ({ page, people, signInAs }) => {
+test('a chosen theme is kept in local storage', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
   await page.goto('dashboard/settings');
-  await expect(page.getByRole('radio', { name: 'As the device is set' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Match system' })).toBeChecked();
   await page.getByRole('radio', { name: 'Dark' }).check();
   const kept = () =>
     page.evaluate(() => ['mui-mode', 'mui-color-scheme'].map((key) => localStorage.getItem(key)));
@@ -241,56 +233,6 @@ test('a theme that is chosen is kept in local storage', async ({ page, people, s
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-});
-
-test('a chunk that does not arrive is named with the reason, and trying again helps', async ({
-  page,
-  people,
-  problems,
-  signInAs,
-}) => {
-  problems.allow(/profile-page|Loading chunk profile failed/);
-  await signInAs(people.user);
-  await page.route('**/static/js/profile-page-*.js', (route) => route.abort());
-  await page.goto('dashboard');
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Loading chunk profile failed');
-  await expect(alert).toContainText('profile-page');
-  await page.unroute('**/static/js/profile-page-*.js');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
-});
-
-test('a page whose files a newer release has replaced loads itself anew', async ({
-  page,
-  people,
-  problems,
-  signInAs,
-  store,
-}) => {
-  problems.allow(/profile-page/);
-  await signInAs(people.user);
-  await page.goto('dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
-  // As it is after an upgrade: the screen's old file is gone, and the page starts with another script.
-  await page.route('**/static/js/profile-page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page.route(
-    store.url,
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({
-        response,
-        body: (await response.text()).replaceAll(/index-[\w-]+\.js/g, 'index-new.js'),
-      });
-    },
-    { times: 1 },
-  );
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
-  await expect(page).toHaveURL(/\/dashboard\/profile$/);
-  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false);
 });
 
 test('on a phone the menu opens over the page and nothing scrolls sideways', async ({
@@ -306,7 +248,6 @@ test('on a phone the menu opens over the page and nothing scrolls sideways', asy
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu).toBeVisible();
-  await page.waitForTimeout(300);
   await axe();
   await menu.getByRole('link', { name: 'My Apps' }).click();
   await expect(page).toHaveURL(/\/dashboard\/apps$/);

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 
-test('signs in and returns to where the person came from', async ({ page, people }) => {
+test('signs in and returns to the requested page', async ({ page, people }) => {
   await page.goto('dashboard/apps?status=draft');
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard%2Fapps%3Fstatus%3Ddraft$/);
   await page.getByLabel('Email').fill(people.developer.email);
@@ -20,7 +20,7 @@ test('does not follow a redirect to another origin', async ({ page, people, sign
   }
 });
 
-test('shows what the provider says to a wrong password, and keeps the address', async ({
+test('shows the provider’s error for a wrong password, and keeps the address', async ({
   page,
   people,
   problems,
@@ -36,7 +36,7 @@ test('shows what the provider says to a wrong password, and keeps the address', 
   await axe();
 });
 
-test('shows the fallback when the provider says nothing', async ({ page, problems }) => {
+test('shows the fallback when the provider sends no message', async ({ page, problems }) => {
   problems.allow(/status of 500/);
   await page.route('**/auth/sign-in/email', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('login');
@@ -60,7 +60,7 @@ test('shows a failed load of the user record', async ({ page, people, problems, 
   await expect(page.getByRole('alert')).toHaveText('The record could not be read.');
 });
 
-test('a record that cannot be read after signing in leads back with the reason, not to onboarding', async ({
+test('a user record that fails to load after sign-in leads back with the reason, not to onboarding', async ({
   page,
   people,
   problems,
@@ -83,7 +83,7 @@ test('a record that cannot be read after signing in leads back with the reason, 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('says what is missing at the field and goes there', async ({ page, axe }) => {
+test('shows what is missing at the field and focuses it', async ({ page, axe }) => {
   await page.goto('login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.');
@@ -116,7 +116,10 @@ test('shows and hides the password', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a new person signs up by keyboard, finishes onboarding and arrives', async ({ page, axe }) => {
+test('a new user signs up by keyboard, finishes onboarding and reaches the dashboard', async ({
+  page,
+  axe,
+}) => {
   await page.goto('login');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
@@ -134,7 +137,7 @@ test('a new person signs up by keyboard, finishes onboarding and arrives', async
   await expect(page.getByLabel('Your name')).toHaveValue('Kim Keyboard');
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByLabel('I accept these terms.')).toHaveAccessibleDescription(
-    'Accept the terms of this store to go on.',
+    'Accept this store’s terms to continue.',
   );
   await page.getByLabel('Developer name').fill('Kim Works');
   await expect(page.getByLabel('Individual')).toBeChecked();

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeIdentity } from '#test/apk-signer.ts';
-import { findFreePort } from '#test/free-port.ts';
-import { makeDataDirectory, spawnServer } from '#test/process.ts';
-import { buildPackage } from '#test/world/packages.ts';
-import { onboard, type Person } from './people.ts';
-import { ADMIN } from './store-server.ts';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
+import type { Person } from '#test/support/people.ts';
+import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
@@ -14,14 +12,13 @@ const BYTES_PER_SECOND = 2_000_000;
 /** A server that stops lets requests run on for ten seconds; at this pace that is a third of the file. */
 const SLOWER_THAN_A_DRAIN = 800_000;
 
-test('an upload is paused, goes on, survives a reload, and asks before the page is left', async ({
+test('an upload is paused, continues, survives a reload, and asks before the page is left', async ({
   page,
   axe,
   signInAs,
   store,
 }) => {
-  test.setTimeout(120_000);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.foghorn',
@@ -40,19 +37,19 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   const limit = await slowDown(page);
 
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await page.getByRole('button', { name: 'Upload version' }).click();
   const progress = page.getByRole('progressbar', { name: 'Uploading foghorn.apk' });
   await expect(progress).toBeVisible();
   await expect(page.getByText(/MB\/s · .* left$/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Paused. What has arrived stays with the store.')).toBeVisible();
+  await expect(page.getByText('Paused. Your progress is saved.')).toBeVisible();
   await axe();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(progress).toBeVisible();
 
   await page.getByRole('link', { name: 'Foghorn' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave while the file is uploading?' });
+  const question = page.getByRole('dialog', { name: 'Leave while uploading?' });
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(progress).toBeVisible();
@@ -64,17 +61,17 @@ test('an upload is paused, goes on, survives a reload, and asks before the page 
   });
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-  await expect(page.getByText(/of foghorn\.apk have arrived/)).toBeVisible();
+  await expect(page.getByText(/of foghorn\.apk uploaded/)).toBeVisible();
   await page
     .locator('input[type=file]')
     .setInputFiles({ ...file, name: 'other.apk', buffer: buffer.subarray(1) });
-  await expect(page.getByRole('alert')).toContainText('other.apk is another file');
+  await expect(page.getByRole('alert')).toContainText('other.apk is a different file');
   await axe();
 
   await limit(-1);
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
-  await page.getByRole('link', { name: 'Keep as a draft' }).click();
+  await page.getByRole('link', { name: 'Keep as draft' }).click();
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -104,7 +101,7 @@ async function slowDown(
   return limit;
 }
 
-/** How many bytes of a version have arrived. */
+/** Returns the number of uploaded bytes of a version. */
 async function arrived(publisher: Person, appId: string): Promise<number> {
   const { versions } = await publisher.call('apps.get', { appId });
   if (versions[0] === undefined) return 0;
@@ -112,15 +109,14 @@ async function arrived(publisher: Person, appId: string): Promise<number> {
   return upload?.offset ?? 0;
 }
 
-test('several packages are uploaded at once; closing the tab loses nothing that has arrived', async ({
+test('several packages are uploaded at once; closing the tab loses no uploaded bytes', async ({
   page,
   axe,
   context,
   signInAs,
   store,
 }) => {
-  test.setTimeout(120_000);
-  const publisher = await onboard(store.url, 'publish');
+  const publisher = await store.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.gangway',
@@ -134,14 +130,14 @@ test('several packages are uploaded at once; closing the tab loses nothing that 
   await tab.goto(`${store.url}dashboard/apps/${app.id}/versions/new`);
   const limit = await slowDown(tab);
   await tab.locator('input[type=file]').setInputFiles(large);
-  await tab.getByRole('button', { name: 'Upload this version' }).click();
+  await tab.getByRole('button', { name: 'Upload version' }).click();
   await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);
   // The limit goes before the tab does, and the rest would slip through in that moment.
   await limit(0);
   await tab.close();
 
   await page.goto(`dashboard/apps/${app.id}`);
-  await expect(page.getByRole('link', { name: 'Continue the upload' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue upload' })).toBeVisible();
   await page.getByRole('link', { name: 'Upload a version' }).click();
   await expect(page.getByRole('list', { name: 'Unfinished uploads' })).toContainText(large.name);
   await page.locator('input[type=file]').setInputFiles([large, small]);
@@ -149,7 +145,7 @@ test('several packages are uploaded at once; closing the tab loses nothing that 
   for (const { name } of [large, small]) {
     await expect(uploads.getByRole('listitem', { name })).toContainText('Passed inspection');
   }
-  await expect(page.getByText('Nothing is under way.')).toBeVisible();
+  await expect(page.getByText('No uploads in progress.')).toBeVisible();
   await axe();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -161,25 +157,11 @@ test('several packages are uploaded at once; closing the tab loses nothing that 
   ]);
 });
 
-test('an upload goes on by itself when the server has been restarted', async ({ page, problems }) => {
-  test.setTimeout(180_000);
+test('an upload continues by itself after a restart of the server', async ({ page, problems }) => {
   // While the server is away a poll of the notifications may fall, whose failure is logged, as specified.
   problems.allow(/foreign request|Failed to load resource|net::|Notifications CallError/);
-  await using directory = await makeDataDirectory();
-  const port = String(await findFreePort());
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOST: '127.0.0.1',
-    PORT: port,
-    DATA_DIR: directory.path,
-    LOG_LEVEL: 'fatal',
-    TRUST_PROXY: 'true',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  };
-  const first = spawnServer(env);
-  const url = await first.ready;
-  const publisher = await onboard(url, 'publish');
+  await using own = await startStoreServer();
+  const publisher = await own.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
     applicationId: 'org.example.gangway',
@@ -187,22 +169,16 @@ test('an upload goes on by itself when the server has been restarted', async ({ 
   });
   const file = packageFile('plain', '1.0', BALLAST_BYTES);
   await page.context().addCookies([...publisher.cookies]);
-  await page.goto(`${url}dashboard/apps/${app.id}/versions/new`);
+  await page.goto(`${own.url}dashboard/apps/${app.id}/versions/new`);
   const limit = await slowDown(page, SLOWER_THAN_A_DRAIN);
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Upload this version' }).click();
+  await page.getByRole('button', { name: 'Upload version' }).click();
   await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);
 
-  first.kill('SIGTERM');
-  await first.ended;
-  await limit(-1);
-  const second = spawnServer(env);
-  await second.ready;
+  await own.restart(() => limit(-1));
   const before = await arrived(publisher, app.id);
   expect(before).toBeLessThan(file.buffer.length);
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible({
     timeout: 90_000,
   });
-  second.kill('SIGTERM');
-  await second.ended;
 });

@@ -12,25 +12,25 @@ import { TokensSection } from './tokens-section.tsx';
 const ANSWERS = `{ "result": { … } }
 { "error": { "status": "NOT_FOUND", "message": "…", "details": { … } } }`;
 
-/** How programs use the store: the address, the token, the calls, the upload, the errors. */
+/** Explains the API: the address, the token, the calls, the upload, the errors. */
 export default function ApiPage() {
   const { baseUrl } = useBackend().settings;
   return (
-    <Page title="API" status="Everything this console does with apps and versions, your programs can do too.">
-      <Section title="Address and answers">
-        <CodeBlock code={baseUrl} label="Base address" />
+    <Page title="API" status="Automate anything you can do with apps and versions here.">
+      <Section title="Base URL and responses">
+        <CodeBlock code={baseUrl} label="Base URL" />
         <Typography variant="body2" sx={{ my: 1.5, maxWidth: 720 }}>
-          Each call is a POST to <code>us-central1/</code> and its name below the base address, with a JSON
-          body that holds <code>data</code>. The answer holds <code>result</code>, or <code>error</code> with
-          a code, a message and sometimes details.
+          Each call is a POST to <code>us-central1/</code> and its name, below the base URL, with a JSON body
+          that contains <code>data</code>. The response contains <code>result</code>, or <code>error</code>{' '}
+          with a code, a message and sometimes details.
         </Typography>
-        <CodeBlock code={ANSWERS} label="Answers" />
+        <CodeBlock code={ANSWERS} label="Responses" />
       </Section>
       <TokensSection />
       <Section title="Using a token">
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          Send it as the bearer token of each call. In the commands, names with a dollar sign are shell
-          variables that you set; a call that the token may not make answers <code>PERMISSION_DENIED</code>.
+          Send it as the bearer token of each call. Names with a dollar sign in the commands are shell
+          variables you set. A call the token isn’t allowed to make fails with <code>PERMISSION_DENIED</code>.
         </Typography>
         <CodeBlock
           code={`TOKEN=qs_…\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
@@ -47,9 +47,9 @@ export default function ApiPage() {
       </Box>
       <Section title="Uploading the file">
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          <code>versions.create</code> answers with <code>upload.url</code>. Send the file there by the
-          resumable upload protocol tus 1.0.0, with any tus client or in one piece. When the connection
-          breaks, ask with HEAD for <code>Upload-Offset</code> and send the rest from there. Then ask{' '}
+          <code>versions.create</code> returns <code>upload.url</code>. Upload the file there with the
+          resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection
+          drops, request <code>Upload-Offset</code> with HEAD and send the rest from there. Then call{' '}
           <code>versions.get</code> until the status is no longer <code>analysing</code>.
         </Typography>
         <CodeBlock code={curlText(uploadRequest())} label="Upload" />

@@ -19,7 +19,7 @@ function schemaText(schema: z.ZodType, io: 'input' | 'output'): string {
   return typeText(z.toJSONSchema(schema, { io }) as JsonSchema);
 }
 
-/** One call: what it does, what goes in and comes out, its own errors, and a command that runs. */
+/** Shows one call: its purpose, input, output, errors, and an example command. */
 export function CallReference({ name, baseUrl }: CallReferenceProps) {
   const contract = calls[name];
   return (
@@ -40,7 +40,7 @@ export function CallReference({ name, baseUrl }: CallReferenceProps) {
       <AccordionDetails sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
         <Typography variant="body2">
           {contract.access === 'developer' ? 'For developers and admins.' : 'For the app’s owner and admins.'}
-          {contract.errors.length > 0 && ` Own errors: ${contract.errors.join(', ')}.`}
+          {contract.errors.length > 0 && ` Errors specific to this call: ${contract.errors.join(', ')}.`}
         </Typography>
         <CodeBlock code={curlText(callRequest(baseUrl, name))} label="Command" />
         <CodeBlock code={schemaText(contract.input, 'input')} label="data" />

@@ -3,20 +3,20 @@ import Typography from '@mui/material/Typography';
 import { ERROR_STATUS, type ErrorCode, wireStatus } from '#shared/errors.ts';
 
 const MEANINGS: Partial<Record<ErrorCode, string>> = {
-  'invalid-argument': 'The data does not fit; the message names the field.',
-  'failed-precondition': 'A rule refuses; details.reason says which one.',
-  unauthenticated: 'The token is missing, expired or no longer accepted. Get a new one.',
-  'permission-denied': 'The account may not do this.',
-  'not-found': 'There is no such thing, or it is not yours.',
-  'already-exists': 'The name is taken.',
-  aborted: 'Somebody else changed it at the same time.',
+  'invalid-argument': 'The data is invalid. The message names the field.',
+  'failed-precondition': 'A rule prevents it. details.reason says which one.',
+  unauthenticated: 'The token is missing, expired or revoked. Get a new one.',
+  'permission-denied': 'The account isn’t allowed to do this.',
+  'not-found': 'It doesn’t exist, or you don’t have access.',
+  'already-exists': 'The name or ID is already in use.',
+  aborted: 'Someone else changed it at the same time.',
   'resource-exhausted': 'Too many requests. Wait, then try again.',
-  internal: 'The server failed. The X-Request-Id header names the request.',
-  unavailable: 'The server cannot answer now. Try again.',
-  'deadline-exceeded': 'It took too long. Try again.',
+  internal: 'Something went wrong on the server. The X-Request-Id header identifies the request.',
+  unavailable: 'The server is unavailable. Try again.',
+  'deadline-exceeded': 'The request took too long. Try again.',
 };
 
-/** The codes that a call may answer with, their HTTP status and what each one means. */
+/** Shows the error codes of calls with their HTTP status and meaning. */
 export function ErrorCodes() {
   const codes = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }));
   return (

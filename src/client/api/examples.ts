@@ -1,18 +1,18 @@
 import type { CallInput, CallName } from '#shared/calls.ts';
 
-/** One HTTP request as the reference shows it; `$NAMES` stand for values that the reader fills in. */
+/** One HTTP request in the reference. The reader replaces the `$NAMES`. */
 export interface ExampleRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, or the name of the file that is sent as it is. */
+  /** The body as text, or the name of the file to send. */
   readonly body?: string | { readonly file: string };
 }
 
-/** What each call that programs use from outside does, and an input to begin with. */
+/** The public calls, each with a description and an example input. */
 export const REFERENCE = {
   'apps.create': {
-    does: 'Creates an app. Its application id is taken from then on.',
+    does: 'Creates an app and reserves its application ID.',
     example: { platform: 'android', applicationId: 'org.example.app', name: 'Example', summary: 'Shows how' },
   },
   'apps.list': {
@@ -20,38 +20,42 @@ export const REFERENCE = {
     example: { scope: 'mine', limit: 10 },
   },
   'apps.get': {
-    does: 'Gives one app with its versions, newest first.',
+    does: 'Returns an app with summaries of its newest versions.',
     example: { appId: '$APP_ID' },
   },
   'apps.getRequirements': {
-    does: 'Gives what the next version is judged against: the earlier versions and the store’s rules.',
+    does: 'Returns what the next version is checked against: earlier versions and the store’s rules.',
     example: { appId: '$APP_ID' },
   },
   'versions.create': {
-    does: 'Announces a package and gives the address to upload it to.',
+    does: 'Creates a version and returns the URL to upload its package to.',
     example: { appId: '$APP_ID', fileName: 'app.apk', size: 12345 },
   },
   'versions.get': {
-    does: 'Gives a version with its facts and findings, and how far its upload has come.',
+    does: 'Returns a version with its package details, findings and upload progress.',
     example: { versionId: '$VERSION_ID' },
+  },
+  'versions.list': {
+    does: 'Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.',
+    example: { appId: '$APP_ID', limit: 50 },
   },
   'versions.submit': {
     does: 'Submits a version that passed inspection for review.',
     example: { versionId: '$VERSION_ID' },
   },
   'versions.withdraw': {
-    does: 'Takes a version back before the store has decided.',
+    does: 'Withdraws a version before there’s a decision.',
     example: { versionId: '$VERSION_ID' },
   },
 } satisfies { readonly [Name in CallName]?: { does: string; example: CallInput<Name> } };
 
-/** The calls that the reference shows. */
+/** The calls in the reference. */
 export type ReferenceCall = keyof typeof REFERENCE;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BEARER = { authorization: 'Bearer $TOKEN' };
 
-/** One call with its example input. */
+/** Returns one call with its example input. */
 export function callRequest(base: string, name: ReferenceCall): ExampleRequest {
   return {
     method: 'POST',
@@ -61,7 +65,7 @@ export function callRequest(base: string, name: ReferenceCall): ExampleRequest {
   };
 }
 
-/** Sending the whole package in one piece, by the tus protocol 1.0.0 (tus.io). */
+/** The upload of a whole package in one request, by tus 1.0.0 (tus.io). */
 export function uploadRequest(): ExampleRequest {
   return {
     method: 'PATCH',
@@ -80,7 +84,7 @@ function quoted(text: string): string {
   return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 
-/** The request as a curl command for a POSIX shell, where `$NAMES` are variables. `options` come first. */
+/** Returns the request as a curl command for a POSIX shell with `$NAMES` as variables. `options` come first. */
 export function curlText(request: ExampleRequest, options: readonly string[] = []): string {
   const { method, url, headers, body } = request;
   const parts = [

@@ -10,7 +10,7 @@ export interface TokenRowProps {
   readonly onRevoke: () => void;
 }
 
-/** One token: what it may do, how long, and when it was used last. */
+/** Shows one token with its scopes, expiry and last use. */
 export function TokenRow({ token, onRevoke }: TokenRowProps) {
   const { name, hint, scopes, appIds, expiresAt, expired, lastUsedAt } = token;
   return (
@@ -41,7 +41,7 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
           )}{' '}
           ·{' '}
           {expiresAt === null ? (
-            'works until it is revoked'
+            'doesn’t expire'
           ) : (
             <>
               {expired ? 'expired' : 'expires'} <Time iso={expiresAt} />
@@ -65,5 +65,5 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
 
 function appsText(appIds: Token['appIds']): string {
   if (appIds === null) return 'all your apps';
-  return appIds.length === 1 ? 'one app' : `${appIds.length} apps`;
+  return appIds.length === 1 ? '1 app' : `${appIds.length} apps`;
 }

@@ -4,8 +4,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { useIdentityMutation } from '#client/backend/use-identity.ts';
+import { ConfirmEmailAlert, unconfirmedReason } from '#client/components/credentials/confirm-email-alert.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
@@ -13,21 +15,31 @@ import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenRow } from './token-row.tsx';
 
-const CHANGED = { invalidates: ['tokens.list'] } as const;
-
-/** The person's API tokens: creating, and revoking one or all. */
+/** Lists the user's API tokens, with buttons to create and revoke them. */
 export function TokensSection() {
-  const { data, error, refetch } = useCallQuery('tokens.list', {});
+  const call = useCallQuery('tokens.list', {});
+  const { data } = call;
+  const user = useCallQuery('users.me', {}).data?.user;
+  const send = useIdentityMutation('send-verification-email');
   const [asking, setAsking] = useState<'create' | 'revoke-all' | Token | null>(null);
   const close = () => setAsking(null);
   const tokens = data?.tokens ?? [];
   return (
     <Section title="Your tokens">
       <Typography variant="body2" sx={{ mb: 2, maxWidth: 720 }}>
-        A token lets a program act for you, within its scopes and apps. Keep it as secret as your password.
+        A token lets a program act for you, limited to its scopes and apps. Keep it as secret as your
+        password.
       </Typography>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <ListSkeleton rows={2} />}
+      {user?.emailVerified === false && (
+        <ConfirmEmailAlert
+          email={user.email}
+          isPending={send.isPending}
+          isSent={send.isSuccess}
+          error={send.error}
+          onSend={() => send.mutate({ email: user.email })}
+        />
+      )}
+      <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />
       {tokens.length > 0 && (
         <Box component="ul" aria-label="Tokens" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {tokens.map((token) => (
@@ -41,8 +53,8 @@ export function TokensSection() {
           startIcon={<AddIcon />}
           reason={
             tokens.length < MAX_TOKENS
-              ? null
-              : `You have ${MAX_TOKENS} tokens. Revoke one that you do not need.`
+              ? unconfirmedReason(user?.emailVerified ?? true)
+              : `You have ${MAX_TOKENS} tokens, the maximum. Revoke one you don’t need.`
           }
           onClick={() => setAsking('create')}
         >
@@ -62,7 +74,7 @@ export function TokensSection() {
 }
 
 function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
-  const revoke = useCallMutation('tokens.revoke', CHANGED);
+  const revoke = useCallMutation('tokens.revoke');
   return (
     <ConfirmDialog
       title={`Revoke ${token.name}?`}
@@ -73,13 +85,13 @@ function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void })
       onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Typography>Programs that use it are refused from their next call on.</Typography>
+      <Typography>Programs using it lose access immediately.</Typography>
     </ConfirmDialog>
   );
 }
 
 function RevokeAllDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const revoke = useCallMutation('tokens.revokeAll', CHANGED);
+  const revoke = useCallMutation('tokens.revokeAll');
   return (
     <ConfirmDialog
       title={`Revoke all ${count} tokens?`}
@@ -90,7 +102,7 @@ function RevokeAllDialog({ count, onClose }: { count: number; onClose: () => voi
       onConfirm={() => revoke.mutate({}, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Typography>Every program that acts for you is refused from its next call on.</Typography>
+      <Typography>All programs acting for you lose access immediately.</Typography>
     </ConfirmDialog>
   );
 }

@@ -33,8 +33,8 @@ function objectText(schema: JsonSchema, indent: string): string {
 }
 
 /**
- * A JSON Schema as a short type that people can read, such as `{ appId: string, limit?: number }`.
- * `indent` is the space before the line that the type begins on.
+ * Returns a JSON Schema as a short type, such as `{ appId: string, limit?: number }`. `indent` is the indentation of
+ * the line on which the type starts.
  */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);

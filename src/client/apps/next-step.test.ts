@@ -7,7 +7,7 @@ import { nextStep, type StepFacts } from './next-step.ts';
 const NOTHING: Live = { isPublic: false, stable: null, rollout: null, beta: null, next: null };
 const newest: Pick<Version, 'id' | 'status'> = { id: 'v2', status: 'published' };
 
-function rollout(state: Release['state']): Live {
+function rollout(status: Release['status']): Live {
   return {
     ...NOTHING,
     rollout: {
@@ -15,10 +15,10 @@ function rollout(state: Release['state']): Live {
       versionName: '1.1',
       versionCode: 2,
       track: 'stable',
-      publication: 'atOnce',
+      publication: 'immediate',
       publishAt: null,
       percentage: 10,
-      state,
+      status,
       publishedAt: null,
       updatedAt: '2026-01-01T00:00:00.000Z',
     },
@@ -28,17 +28,17 @@ function rollout(state: Release['state']): Live {
 const step = (change: Partial<StepFacts>, status: Version['status'] = newest.status) =>
   nextStep({ app: { status: 'published' }, live: NOTHING, role: 'owner', ...change }, { ...newest, status });
 
-test('a rollout is to be watched, a halted one resumed', () => {
-  expect(step({ live: rollout('rollingOut') })).toContain('raise its share of 10%');
+test('suggests monitoring a rollout, and resuming a halted one', () => {
+  expect(step({ live: rollout('rollingOut') })).toContain('increase the rollout from 10%');
   expect(step({ live: rollout('halted') })).toContain('Resume it');
 });
 
-test('the state of the app comes before that of its newest version', () => {
-  expect(step({ app: { status: 'removed' } }, 'draft')).toContain('why the store removed the app');
+test('puts the app’s status before that of its newest version', () => {
+  expect(step({ app: { status: 'removed' } }, 'draft')).toContain('why staff removed the app');
   expect(step({ app: { status: 'unpublished' } }, 'draft')).toContain('Publish the app again');
 });
 
-test('who reads along has nothing to do', () => {
-  expect(step({ role: 'viewer' }, 'rejected')).toBe('Nothing: you read along.');
-  expect(step({ role: 'maintainer' }, 'rejected')).toContain('keeps its place for 30 days');
+test('a viewer has no next step', () => {
+  expect(step({ role: 'viewer' }, 'rejected')).toBe('You have view-only access.');
+  expect(step({ role: 'maintainer' }, 'rejected')).toContain('keeps its place in the queue for 30 days');
 });

@@ -2,21 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { DecisionNote } from '#client/components/review/decision-note.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
-import { DecisionNote } from '#client/ui/decision-note.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { versionTitle } from '#client/ui/version-title.ts';
-import { whyNotRole } from '#shared/members/member.ts';
-import type { Version } from '#shared/versions/version.ts';
-import { LiveNow } from './live-now.tsx';
-import type { AppPartProps, LoadedApp } from './loaded-app.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
 import { nextStep } from './next-step.ts';
-import { VersionActions } from './version-actions.tsx';
-import { VersionStanding } from './version-standing.tsx';
-import { WaitingNote } from './waiting-note.tsx';
+import { LiveNow } from './releases/live-now.tsx';
+import { VersionActions } from './versions/version-actions.tsx';
+import { VersionStatusLine } from './versions/version-status.tsx';
+import { WaitingNote } from './versions/waiting-note.tsx';
 
-/** What is public, what to do next, and how the app does. */
+/** Shows what is live, the next step, and the app's downloads. */
 export function OverviewPart({ loaded }: AppPartProps) {
   const { app, versions, live } = loaded;
   const newest = versions[0];
@@ -34,7 +34,7 @@ export function OverviewPart({ loaded }: AppPartProps) {
       >
         <NextStep loaded={loaded} newest={newest} />
         <Box sx={{ minWidth: 0 }}>
-          <Section title="Public now">
+          <Section title="Live now">
             <LiveNow appId={app.id} live={live} />
             <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
               Manage releases
@@ -48,13 +48,13 @@ export function OverviewPart({ loaded }: AppPartProps) {
 }
 
 function NoVersion({ loaded: { app, role } }: AppPartProps) {
-  const mayUpload = whyNotRole(role, 'maintainer') === null;
+  const mayUpload = roleDenialReason(role, 'maintainer') === null;
   return (
     <Empty
       title={
         mayUpload
-          ? 'No version yet. Upload a package: the store reads it at once and says what it finds.'
-          : 'The publisher has not uploaded a version yet.'
+          ? 'No versions yet. Upload a package and we’ll inspect it right away.'
+          : 'The publisher hasn’t uploaded a version yet.'
       }
       action={
         mayUpload && (
@@ -67,21 +67,21 @@ function NoVersion({ loaded: { app, role } }: AppPartProps) {
   );
 }
 
-function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: Version }) {
+function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummary }) {
   return (
-    <Section title="What to do next">
+    <Section title="Next step">
       <Typography sx={{ mb: 2, maxWidth: 640 }}>{nextStep(loaded, newest)}</Typography>
       <Typography variant="h3" component="h3" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
         Version {versionTitle(newest)}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
-        <VersionStanding version={newest} live={loaded.live} />
+        <VersionStatusLine version={newest} live={loaded.live} />
       </Box>
       <WaitingNote version={newest} />
       <DecisionNote version={newest} />
       <VersionActions version={newest} loaded={loaded} />
       <Button size="small" href={paths.version(loaded.app.id, newest.id)} sx={{ ml: -0.5 }}>
-        See all about this version
+        View version details
       </Button>
     </Section>
   );
@@ -95,10 +95,10 @@ function Downloads({ appId }: { appId: string }) {
         {data === undefined ? '…' : `${data.total.toLocaleString('en')} in the last 30 days`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {data !== undefined && `${data.allTime.toLocaleString('en')} since the first publication`}
+        {data !== undefined && `${data.allTime.toLocaleString('en')} since first published`}
       </Typography>
       <Button size="small" href={paths.appPart(appId, 'statistics')} sx={{ mt: 1, ml: -0.5 }}>
-        See the statistics
+        View statistics
       </Button>
     </Section>
   );

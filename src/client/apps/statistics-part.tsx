@@ -4,44 +4,43 @@ import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import type { AppPartProps } from '#client/components/app/loaded-app.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { withFilter } from '#client/paths.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { CountTable } from '#client/ui/count-table.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import type { AppPartProps } from './loaded-app.ts';
 import { releaseTitle } from './releases/release-title.ts';
 
-// The charts are large, so they come when the rest of the page stands.
-const DownloadsChart = lazy(async () => ({
-  default: (await import('#client/ui/downloads-chart.tsx')).DownloadsChart,
-}));
+// The charts are large, so they load after the rest of the page.
+const DownloadsChart = lazyChunk(
+  'downloads-chart',
+  async () => (await import('#client/components/statistics/downloads-chart.tsx')).DownloadsChart,
+);
 
 const SPANS = [7, 30, 90, 365] as const;
 const USUAL_SPAN = 30;
 const CHART_HEIGHT = 240;
 
-/** How often the app was downloaded, day by day and version by version; `?days=` chooses the span. */
+/** Shows the app's downloads by day and version; `?days=` selects the period. */
 export function StatisticsPart({ loaded: { app } }: AppPartProps) {
   const [params, setParams] = useSearchParams();
   const days = SPANS.find((span) => String(span) === params.get('days')) ?? USUAL_SPAN;
-  const { data, error, refetch } = useCallQuery(
-    'apps.versionDownloads',
-    { appId: app.id, days },
-    { keepPrevious: true },
-  );
+  const call = useCallQuery('apps.versionDownloads', { appId: app.id, days }, { keepPrevious: true });
+  const { data } = call;
   return (
     <>
       <ToggleButtonGroup
         exclusive
         size="small"
-        aria-label="Span"
+        aria-label="Period"
         value={days}
         onChange={(_event, span: number | null) => {
-          if (span !== null) setParams(withFilter(params, 'days', String(span)), { replace: true });
+          if (span !== null) setParams(withFilter('days', String(span)), { replace: true });
         }}
         sx={{ mb: 3 }}
       >
@@ -51,8 +50,7 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton variant="rounded" height={CHART_HEIGHT + 80} />}
+      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={CHART_HEIGHT + 80} />} />
       {data !== undefined && (
         <>
           <OverTime downloads={data} />
@@ -72,8 +70,8 @@ function OverTime({ downloads }: { downloads: Downloads }) {
     <Section title="Downloads over time">
       <Typography sx={{ mb: total === 0 ? 0 : 2 }}>
         {allTime === 0
-          ? 'Nobody has downloaded this app yet. Days are counted in UTC from its first publication on.'
-          : `${total.toLocaleString('en')} in the last ${days.length} days, ${previousTotal.toLocaleString('en')} in the ${days.length} days before, ${allTime.toLocaleString('en')} in all.`}
+          ? 'No downloads yet. Days are counted in UTC, from first publication.'
+          : `${total.toLocaleString('en')} in the last ${days.length} days, ${previousTotal.toLocaleString('en')} in the ${days.length} days before, ${allTime.toLocaleString('en')} total.`}
       </Typography>
       {total > 0 && (
         <>
@@ -110,7 +108,7 @@ function ByVersion({ downloads: { days, versions } }: { downloads: Downloads }) 
     <Section title="By version">
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
         <CountTable name={`Last ${days.length} days`} rows={rowsOf('total')} />
-        <CountTable name="Since its publication" rows={rowsOf('allTime')} />
+        <CountTable name="Since published" rows={rowsOf('allTime')} />
       </Box>
     </Section>
   );

@@ -1,7 +1,10 @@
+import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
+import type { Changes } from './refreshes.ts';
+import { type Send, type SendInit, send } from './send.ts';
 import { createTokenKeeper } from './token-keeper.ts';
 
-/** Whom the identity provider knows the signed-in person as. */
+/** The signed-in user according to the identity provider. */
 export interface Account {
   readonly uid: string;
   readonly email: string;
@@ -16,26 +19,25 @@ export interface SignUp {
 }
 
 export interface Auth {
-  /** Finds out who is signed in and tells the listeners; without a session that is nobody. */
+  /** Loads the signed-in user, or null without a session, and notifies the listeners. */
   start(): Promise<void>;
   /**
-   * Each throws a CallError with the provider's text, or with an empty one when it gave none; its `details` are the
-   * rest of the answer. Signing in gives null while the provider waits for a second factor.
+   * Throw a CallError with the provider's text, or an empty one without it; its `details` are the
+   * rest of the result. Signing in returns null while the provider waits for a second factor.
    */
   signIn(email: string, password: string): Promise<Account | null>;
   signUp(person: SignUp): Promise<Account>;
-  /** Signs in by another of the provider's endpoints, such as `two-factor/verify-totp`. */
+  /** Signs in by another endpoint of the provider, such as `two-factor/verify-totp`. */
   signInBy(path: string, body: object): Promise<Account>;
   signOut(): Promise<void>;
-  /** Asks any other endpoint of the provider; a body makes it a POST, and the next call then takes a new token. */
+  /** Calls any other endpoint of the provider: with a body by POST, after which the next call gets a new token. */
   request<Answer>(path: string, body?: object): Promise<Answer>;
-  /** The bearer token for calls; null while nobody is signed in. */
-  getToken(): Promise<string | null>;
-  /** A token other than the one refused; null when the session is gone. */
-  renewToken(refused: string): Promise<string | null>;
-  /** The server refused even a new token: nobody is signed in any more. */
-  expire(): void;
-  /** Calls back on each change of who is signed in, in this tab or another; gives the way to stop. */
+  /**
+   * Sends a request to an address of the backend with the user's token, if signed in. A rejected token is renewed
+   * once and the request repeated; if the new one is rejected too, the session ends. `by` replaces `fetch`.
+   */
+  fetch(address: string, init?: SendInit, by?: Send): Promise<Response>;
+  /** Calls back when another user signs in or out, in any tab; returns a function to stop. */
   onAuthStateChanged(listener: (account: Account | null) => void): () => void;
   /** Stops listening to other tabs and refreshing the token. */
   close(): void;
@@ -57,12 +59,25 @@ function accountOf(user: ProviderUser): Account {
   };
 }
 
-/** The provider's own code for what a call refuses with the reason `step-up`. */
-const STEP_UP_CODE = 'STEP_UP_REQUIRED';
+const UNAUTHORIZED = 401;
+/** The provider's code for calls that require reauthentication (reason `reauthentication`). */
+const REAUTHENTICATION_CODE = 'REAUTHENTICATION_REQUIRED';
 
-/** Asks an endpoint of the identity provider below `{base}auth/`; a body makes it a POST. */
-async function ask(url: URL, body?: object): Promise<unknown> {
-  const response = await fetch(url, {
+function withToken(init: SendInit, token: string | null): SendInit {
+  if (token === null) return init;
+  return { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } };
+}
+
+/** Returns the data that a request changed, from its response; null for none. */
+function changesOf({ headers }: Response): Changes | null {
+  const areas = headers.get(CHANGES_HEADER)?.split(',') as DataArea[] | undefined;
+  const requestId = headers.get('X-Request-Id');
+  return areas ? { areas, ...(requestId !== null && { requestId }) } : null;
+}
+
+/** Sends a request with the session's cookie and without a token; with a body by POST. */
+function sendWithCookie(url: URL, body?: object): Promise<Response> {
+  return fetch(url, {
     credentials: 'same-origin',
     ...(body && {
       method: 'POST',
@@ -70,27 +85,52 @@ async function ask(url: URL, body?: object): Promise<unknown> {
       body: JSON.stringify(body),
     }),
   });
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer;
-  const { message, ...details } = (answer ?? {}) as Record<string, unknown>;
+}
+
+/** Returns the data of an identity provider's response. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const result: unknown = await response.json().catch(() => null);
+  if (response.ok) return result;
+  const { message, ...details } = (result ?? {}) as Record<string, unknown>;
   const code = codeForStatus(response.status);
   throw new CallError(code === 'ok' ? 'internal' : code, typeof message === 'string' ? message : '', {
     ...details,
-    ...(details['code'] === STEP_UP_CODE && { reason: 'step-up' }),
+    ...(details['code'] === REAUTHENTICATION_CODE && { reason: 'reauthentication' }),
   });
 }
 
-/** The identity provider at `{baseUrl}auth/`, by its plain endpoints: its own client library would cost every visitor. */
-export function createAuth(baseUrl: string): Auth {
+/**
+ * Returns the client of the identity provider at `{baseUrl}auth/`. It uses the plain endpoints, because the
+ * provider's library is large. `onChanges` gets the data that a request changed, with its response.
+ */
+export function createAuth(
+  baseUrl: string,
+  onChanges: (changes: Changes) => unknown = () => undefined,
+): Auth {
   const endpoint = (name: string) => new URL(`auth/${name}`, baseUrl);
   const listeners = new Set<(account: Account | null) => void>();
   const tabs = new BroadcastChannel(`auth ${new URL(baseUrl).pathname}`);
-  const tellTabs = tabs.postMessage.bind(tabs);
+  const notifyTabs = tabs.postMessage.bind(tabs);
   let current: Account | null = null;
+
+  function noteChanges(response: Response): Response {
+    const changes = changesOf(response);
+    if (changes) onChanges(changes);
+    return response;
+  }
+
+  /** Calls an endpoint of the identity provider below `{base}auth/`; with a body by POST. */
+  async function ask(url: URL, body?: object): Promise<unknown> {
+    const response = await sendWithCookie(url, body);
+    // Changes of how a user signs in may replace the session, before anything is refetched.
+    if (body !== undefined) tokens.forget();
+    return readAnswer(noteChanges(response));
+  }
+
   const tokens = createTokenKeeper(async () => {
     try {
-      const answer = (await ask(endpoint('token'))) as { token?: unknown } | null;
-      return typeof answer?.token === 'string' ? answer.token : null;
+      const result = (await ask(endpoint('token'))) as { token?: unknown } | null;
+      return typeof result?.token === 'string' ? result.token : null;
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'unauthenticated') throw error;
       expire();
@@ -101,12 +141,30 @@ export function createAuth(baseUrl: string): Auth {
   function change(account: Account | null, from: 'here' | 'other tab' = 'here') {
     current = account;
     tokens.forget();
-    if (from === 'here') tellTabs(account?.uid ?? null);
+    if (from === 'here') notifyTabs(account?.uid ?? null);
     for (const listener of listeners) listener(account);
   }
 
   function expire() {
     if (current !== null) change(null);
+  }
+
+  const getToken = () => (current === null ? Promise.resolve(null) : tokens.get());
+
+  async function fetchAsUser(address: string, init: SendInit = {}, by: Send = send): Promise<Response> {
+    const url = new URL(address, baseUrl);
+    const token = await getToken();
+    const response = noteChanges(await by(url, withToken(init, token)));
+    if (response.status !== UNAUTHORIZED || token === null) return response;
+    const renewed = await tokens.renew(token);
+    if (renewed === null) {
+      expire();
+      return response;
+    }
+    await response.body?.cancel();
+    const repeated = noteChanges(await by(url, withToken(init, renewed)));
+    if (repeated.status === UNAUTHORIZED) expire();
+    return repeated;
   }
 
   async function sessionAccount(): Promise<Account | null> {
@@ -127,15 +185,15 @@ export function createAuth(baseUrl: string): Auth {
       for (const listener of listeners) listener(account);
     },
     async signIn(email, password) {
-      const answer = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };
-      if (answer.user === undefined) return null;
-      const account = accountOf(answer.user);
+      const result = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };
+      if (result.user === undefined) return null;
+      const account = accountOf(result.user);
       change(account);
       return account;
     },
     async signUp(person) {
-      const answer = (await ask(endpoint('sign-up/email'), person)) as { user: ProviderUser };
-      const account = accountOf(answer.user);
+      const result = (await ask(endpoint('sign-up/email'), person)) as { user: ProviderUser };
+      const account = accountOf(result.user);
       change(account);
       return account;
     },
@@ -147,18 +205,13 @@ export function createAuth(baseUrl: string): Auth {
       return account;
     },
     async request<Answer>(path: string, body?: object) {
-      const answer = await ask(endpoint(path), body);
-      // What changes how somebody signs in may replace their session.
-      if (body !== undefined) tokens.forget();
-      return answer as Answer;
+      return (await ask(endpoint(path), body)) as Answer;
     },
     async signOut() {
       await ask(endpoint('sign-out'), {});
       change(null);
     },
-    getToken: () => (current === null ? Promise.resolve(null) : tokens.get()),
-    renewToken: (refused) => tokens.renew(refused),
-    expire,
+    fetch: fetchAsUser,
     onAuthStateChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

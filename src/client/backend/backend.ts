@@ -13,8 +13,8 @@ export interface Backend {
 }
 
 /**
- * Initialises the one backend app and its four services, and logs the set-up
- * (project id, auth domain and the fixed label 'production'; specification section 1).
+ * Initialises the backend app and its four services, and logs the set-up (project id, auth domain and the fixed label
+ * 'production'; specification section 1).
  */
 export function initializeBackend(settings: BackendSettings): Backend {
   console.info('Backend', {
@@ -22,12 +22,16 @@ export function initializeBackend(settings: BackendSettings): Backend {
     authDomain: settings.authDomain,
     environment: 'production',
   });
-  const auth = createAuth(settings.baseUrl);
-  const functions = createFunctions({ baseUrl: settings.baseUrl, auth });
+  const auth = createAuth(settings.baseUrl, async (changes) => {
+    const { refreshAfterResponse } = await documents.refreshes();
+    refreshAfterResponse(changes);
+  });
+  const functions = createFunctions(auth);
+  const documents = createDocuments(functions);
   return {
     settings,
     auth,
-    documents: createDocuments(functions),
+    documents,
     storage: createStorage({ baseUrl: settings.baseUrl, auth }),
     functions,
   };

@@ -11,7 +11,7 @@ function bodyOf(...pieces: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-test('gives the events of a stream, however it is cut into pieces', async () => {
+test('yields the events of a stream, however it is split', async () => {
   const text = 'event: notification\ndata: {"unread":1}\n\n: heartbeat\n\nevent: resync\ndata: {}\n\n';
   const whole = await Array.fromAsync(readEventStream(bodyOf(text), () => undefined));
   expect(whole).toEqual([
@@ -22,20 +22,20 @@ test('gives the events of a stream, however it is cut into pieces', async () => 
   expect(characters).toEqual(whole);
 });
 
-test('joins lines of data, and leaves out what is not finished', async () => {
+test('joins lines of data, and ignores an unfinished event', async () => {
   const body = bodyOf('data:one\ndata: two\n\nevent: cut\ndata: {"unr');
   expect(await Array.fromAsync(readEventStream(body, () => undefined))).toEqual([
     { event: 'message', data: 'one\ntwo' },
   ]);
 });
 
-test('says that something came also for a comment', async () => {
+test('reports comments as received data', async () => {
   let chunks = 0;
   await Array.fromAsync(readEventStream(bodyOf(': heartbeat\n\n'), () => (chunks += 1)));
   expect(chunks).toBe(1);
 });
 
-test('lets the connection go when nobody reads on', async () => {
+test('closes the connection when reading stops', async () => {
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

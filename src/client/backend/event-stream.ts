@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events as they arrive and ends with the stream. `onChunk` is called for whatever comes, comments
- * included. https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ * Yields server-sent events as they arrive, until the stream ends. `onChunk` is called for any data, including
+ * comments. https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -32,7 +32,7 @@ export async function* readEventStream(
   }
 }
 
-/** A block of lines such as `event: version`; null for a comment, which is all that a heartbeat is. */
+/** Parses a block of lines such as `event: version`; null for a comment, such as a heartbeat. */
 function parseBlock(block: string): StreamEvent | null {
   const lines = block.split('\n');
   const valuesOf = (field: string) =>

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import READS from 'virtual:call-reads';
+import TIMEOUTS_MS from 'virtual:call-timeouts';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { CallContract } from '#shared/call.ts';
+import { calls } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createFunctions } from './functions.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -13,11 +17,11 @@ afterEach(() => {
 });
 
 /** A server that speaks the wire protocol as told, and the client's services that talk to it. */
-async function servicesFor(answer: Answer) {
+async function servicesFor(handler: Handler) {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => answer(request, response, body));
+    request.on('end', () => handler(request, response, body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -29,7 +33,7 @@ async function servicesFor(answer: Answer) {
     server.close();
     auth.close();
   });
-  return { baseUrl, auth, functions: createFunctions({ baseUrl, auth }) };
+  return { baseUrl, auth, functions: createFunctions(auth) };
 }
 
 function json(response: ServerResponse, status: number, body: unknown) {
@@ -47,17 +51,17 @@ async function failure(promise: Promise<unknown>): Promise<CallError> {
 }
 
 /** Identity endpoints with one session whose tokens are `t1`, `t2`, … */
-function identity(): Answer & { tokens: number } {
-  const answer: Answer & { tokens: number } = Object.assign(
+function identity(): Handler & { tokens: number } {
+  const handler: Handler & { tokens: number } = Object.assign(
     (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/shop/auth/token') {
-        answer.tokens += 1;
-        json(response, 200, { token: `t${answer.tokens}` });
+        handler.tokens += 1;
+        json(response, 200, { token: `t${handler.tokens}` });
       } else json(response, 200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } });
     },
     { tokens: 0 },
   );
-  return answer;
+  return handler;
 }
 
 function watch(auth: Auth): (string | null)[] {
@@ -66,7 +70,7 @@ function watch(auth: Auth): (string | null)[] {
   return seen;
 }
 
-test('posts the data to the region and name below the base and gives the result', async () => {
+test('posts the data to the region and name below the base, and returns the result', async () => {
   const { functions } = await servicesFor((request, response, body) => {
     json(response, 200, { result: { method: request.method, url: request.url, body: JSON.parse(body) } });
   });
@@ -86,13 +90,26 @@ test.each([
     'Enter a name.',
   ],
   [404, { error: { message: 'No such app.' } }, 'not-found', 'No such app.'],
-  [503, 'not the protocol', 'unavailable', 'The server could not do this.'],
-  [418, null, 'unknown', 'The server could not do this.'],
-  [200, { unexpected: true }, 'internal', 'The server could not do this.'],
+  [503, 'not the protocol', 'unavailable', ''],
+  [418, null, 'unknown', ''],
+  [200, { unexpected: true }, 'internal', ''],
 ])('status %i with %j is %s', async (status, body, code, message) => {
   const { functions } = await servicesFor((_request, response) => json(response, status, body));
   const error = await failure(functions.call('users.me', {}));
   expect(error).toMatchObject({ code, message, details: { requestId: 'r-1' } });
+});
+
+test('logs every notification call that fails, and no other', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { functions } = await servicesFor((_request, response) =>
+    json(response, 403, { error: { status: 'PERMISSION_DENIED', message: 'Not yours.' } }),
+  );
+  const error = await failure(functions.call('notifications.getPreferences', {}));
+  await failure(functions.call('users.me', {}));
+  const cancelled = functions.call('notifications.list', {}, { signal: AbortSignal.abort() });
+  expect((await failure(cancelled)).code).toBe('cancelled');
+  expect(logged.mock.calls).toEqual([['Notifications', error]]);
+  logged.mockRestore();
 });
 
 test('keeps the details of an error', async () => {
@@ -104,7 +121,7 @@ test('keeps the details of an error', async () => {
   expect(error.details).toEqual({ ...details, requestId: 'r-1' });
 });
 
-test('gives up after the time-out, when cancelled, and when no server answers', async () => {
+test('gives up after the time-out, when cancelled, and when no server responds', async () => {
   const { functions } = await servicesFor(() => undefined);
   const late = await failure(functions.call('users.me', {}, { timeoutMs: 30 }));
   expect(late.code).toBe('deadline-exceeded');
@@ -116,11 +133,11 @@ test('gives up after the time-out, when cancelled, and when no server answers', 
 
   const auth = createAuth('http://127.0.0.1:1/');
   closers.push(auth.close);
-  const nowhere = createFunctions({ baseUrl: 'http://127.0.0.1:1/', auth });
+  const nowhere = createFunctions(auth);
   expect((await failure(nowhere.call('users.me', {}))).code).toBe('unavailable');
 });
 
-test('a call may take 70 seconds', async () => {
+test('times out after 70 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const { functions } = await servicesFor((_request, response) => json(response, 200, { result: {} }));
   await functions.call('users.me', {});
@@ -128,7 +145,7 @@ test('a call may take 70 seconds', async () => {
   timeout.mockRestore();
 });
 
-test('carries the token, and on a refusal tries once with a new one', async () => {
+test('sends the token, and renews it once when the server rejects it', async () => {
   const provider = identity();
   const { auth, functions } = await servicesFor((request, response, body) => {
     if (request.url?.startsWith('/shop/auth/')) provider(request, response, body);
@@ -142,9 +159,44 @@ test('carries the token, and on a refusal tries once with a new one', async () =
   expect(seen).toEqual(['u1']);
 });
 
-test('a refusal of the new token too means that nobody is signed in any more', async () => {
+test('uses the time-out of the contract', async () => {
+  const { auth } = await servicesFor(() => undefined);
+  const functions = createFunctions(auth, { 'users.me': 30 });
+  expect((await failure(functions.call('users.me', {}))).code).toBe('deadline-exceeded');
+});
+
+test('the client knows the contracts’ time-outs and the areas that they read', () => {
+  const contracts: [string, CallContract][] = Object.entries(calls);
+  const timeouts = contracts.flatMap(([name, { timeoutMs }]) => (timeoutMs ? [[name, timeoutMs]] : []));
+  expect(TIMEOUTS_MS).toEqual(Object.fromEntries(timeouts));
+  const reads = contracts.flatMap(([name, contract]) => (contract.reads ? [[name, contract.reads]] : []));
+  expect(READS).toEqual(Object.fromEntries(reads));
+});
+
+test.each([
+  ['a file that is read', 'account/export', {}],
+  ['a file that is sent', 'avatars?x=1', { method: 'POST', body: 'picture' }],
+  ['the event stream', 'events', {}],
+])('%s has an expired token renewed once and is requested again', async (_what, address, options) => {
   const provider = identity();
+  const seen: string[] = [];
+  const { auth } = await servicesFor((request, response, body) => {
+    if (request.url?.startsWith('/shop/auth/')) return provider(request, response, body);
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
+    json(response, request.headers.authorization === 'Bearer t2' ? 200 : 401, {});
+  });
+  await auth.start();
+  expect((await auth.fetch(address, options)).status).toBe(200);
+  const { method = 'GET', body = '' } = options as RequestInit;
+  expect(seen).toEqual(['t1', 't2'].map((token) => `${method} /shop/${address} Bearer ${token} ${body}`));
+  expect(provider.tokens).toBe(2);
+});
+
+test('ends the session when the server rejects the renewed token too', async () => {
+  const provider = identity();
+  const authorizations: unknown[] = [];
   const { auth, functions } = await servicesFor((request, response, body) => {
+    authorizations.push(request.headers.authorization);
     if (request.url?.startsWith('/shop/auth/')) provider(request, response, body);
     else json(response, 401, { error: { status: 'UNAUTHENTICATED', message: 'Your session has ended.' } });
   });
@@ -153,10 +205,12 @@ test('a refusal of the new token too means that nobody is signed in any more', a
   const error = await failure(functions.call('users.me', {}));
   expect(error).toMatchObject({ code: 'unauthenticated', message: 'Your session has ended.' });
   expect(seen).toEqual(['u1', null]);
-  expect(await auth.getToken()).toBeNull();
+  authorizations.length = 0;
+  await auth.fetch('anything');
+  expect(authorizations).toEqual([undefined]);
 });
 
-test('a session that ends while a token is fetched ends here too', async () => {
+test('ends the session when it is over before a token is fetched', async () => {
   const { auth, functions } = await servicesFor((request, response) => {
     if (request.url === '/shop/auth/get-session') json(response, 200, { user: { id: 'u1', email: 'a@b.c' } });
     else json(response, 401, { message: 'Unauthorized' });
@@ -167,7 +221,7 @@ test('a session that ends while a token is fetched ends here too', async () => {
   expect(seen).toEqual(['u1', null]);
 });
 
-test('another tab learns who signed in and out', async () => {
+test('notifies other tabs of signing in and out', async () => {
   const provider = identity();
   const { auth, baseUrl } = await servicesFor(provider);
   const here = watch(auth);

@@ -1,10 +1,34 @@
+import TIMEOUTS_MS from 'virtual:call-timeouts';
+import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Auth } from './auth.ts';
 
-/** Specification section 9: how long a call may take, and the region its address names. */
-const CALL_TIMEOUT_MS = 70_000;
+/** The region in the address of calls (specification section 9). */
 const REGION = 'us-central1';
+
+/** Time after which a page counts as not left after all, as when a download starts. */
+const STAYS_MS = 3_000;
+
+/** True while the page is being left, when aborted requests are no failures. */
+let isLeaving = false;
+globalThis.addEventListener?.('beforeunload', () => {
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+  }, STAYS_MS);
+});
+
+/**
+ * Returns true when a call ended for a reason on the page's side: it was cancelled, the session is over, or the page
+ * is being left. All other failures of notification calls are logged (specification section 8).
+ */
+function isExpected({ code }: CallError): boolean {
+  return code === 'cancelled' || code === 'unauthenticated' || isLeaving;
+}
+
+/** Time-outs of the calls whose contract has one, in milliseconds. */
+export type CallTimeouts = { readonly [Name in CallName]?: number };
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -12,7 +36,9 @@ interface CallOptions {
 }
 
 export interface Functions {
-  /** Calls a server function; throws a CallError whose `details.requestId` names the request in the server's log. */
+  /**
+   * Calls a server function. Throws a CallError whose `details.requestId` identifies the request in the server's log.
+   */
   call<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
@@ -24,34 +50,36 @@ interface ErrorBody {
   readonly error?: { status?: unknown; message?: unknown; details?: Record<string, unknown> };
 }
 
-const NO_ANSWER: Partial<Record<ErrorCode, string>> = {
+const NO_RESPONSE: Partial<Record<ErrorCode, string>> = {
   cancelled: 'The request was cancelled.',
-  'deadline-exceeded': 'The server took too long to answer.',
-  unavailable: 'The server cannot be reached.',
+  'deadline-exceeded': 'The server took too long to respond.',
+  unavailable: 'Can’t reach the server.',
 };
 
-/** What a failed fetch means: given up by the caller, out of time, or no way to the server. */
-function noAnswer(error: unknown, caller: AbortSignal | undefined): CallError {
+/** Returns the error of a request without a response: cancelled, timed out, or without a connection. */
+export function noResponse(error: unknown, caller?: AbortSignal): CallError {
+  // A call cancelled while its response arrives looks like a response without a body.
+  if (error instanceof CallError && caller?.aborted !== true) return error;
   let code: ErrorCode = 'unavailable';
   if (caller?.aborted === true) code = 'cancelled';
   else if (error instanceof DOMException && error.name === 'TimeoutError') code = 'deadline-exceeded';
-  return new CallError(code, NO_ANSWER[code] ?? '');
+  return new CallError(code, NO_RESPONSE[code] ?? '');
 }
 
-/** The error that an answer carries; the wire's status decides, the HTTP status stands in for it. */
-function answerError(response: Response, body: ErrorBody | null): CallError {
+/**
+ * Returns the error in a response; its code takes precedence over the HTTP status. The message is empty when the
+ * server sent none, since callers have a fallback.
+ */
+function responseError(response: Response, body: ErrorBody | null): CallError {
   const byStatus = codeForStatus(response.status);
   const code = codeForWireStatus(body?.error?.status) ?? (byStatus === 'ok' ? 'internal' : byStatus);
   const message = body?.error?.message;
+  const text = typeof message === 'string' ? message.trim() : '';
   const requestId = response.headers.get('X-Request-Id');
-  return new CallError(
-    code,
-    typeof message === 'string' && message !== '' ? message : 'The server could not do this.',
-    {
-      ...body?.error?.details,
-      ...(requestId !== null && { requestId }),
-    },
-  );
+  return new CallError(code, text, {
+    ...body?.error?.details,
+    ...(requestId !== null && { requestId }),
+  });
 }
 
 async function bodyOf(response: Response): Promise<Record<string, unknown> | null> {
@@ -63,45 +91,42 @@ async function bodyOf(response: Response): Promise<Record<string, unknown> | nul
   }
 }
 
-/** The result that a callable answer carries; throws its error as a CallError. */
+/** Returns the result in a callable response. Throws its error as a CallError. */
 export async function readResult(response: Response): Promise<unknown> {
   const body = await bodyOf(response);
-  if (!response.ok || body === null || !('result' in body)) throw answerError(response, body);
+  if (!response.ok || body === null || !('result' in body)) throw responseError(response, body);
   return body['result'];
 }
 
-/**
- * The callable functions of the backend at `baseUrl`: POST `{base}us-central1/{name}` with `{"data": …}`,
- * answered with `{"result": …}` or `{"error": …}` (the public callable wire protocol).
- */
-export function createFunctions({ baseUrl, auth }: { baseUrl: string; auth: Auth }): Functions {
-  function send(name: string, input: unknown, init: { token: string | null; signal: AbortSignal }) {
-    return fetch(new URL(`${REGION}/${name}`, baseUrl), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(init.token !== null && { Authorization: `Bearer ${init.token}` }),
-      },
-      body: JSON.stringify({ data: input }),
-      credentials: 'omit',
-      signal: init.signal,
-    });
-  }
+/** Returns the result of a request with a callable response. Throws every failure as a CallError. */
+export async function requestResult(request: Promise<Response>): Promise<unknown> {
+  const response = await request.catch((error: unknown) => {
+    throw noResponse(error);
+  });
+  return readResult(response);
+}
 
+/**
+ * Returns the callable functions of the backend: POST `{base}us-central1/{name}` with `{"data": …}`, and
+ * `{"result": …}` or `{"error": …}` in return (the public callable protocol). Time-outs are those of the contracts.
+ */
+export function createFunctions(auth: Auth, timeouts: CallTimeouts = TIMEOUTS_MS): Functions {
   return {
-    async call(name, input, { signal: caller, timeoutMs = CALL_TIMEOUT_MS } = {}) {
+    async call(name, input, { signal: caller, timeoutMs = timeouts[name] ?? DEFAULT_TIMEOUT_MS } = {}) {
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(caller ? [caller] : [])]);
       try {
-        const token = await auth.getToken();
-        let response = await send(name, input, { token, signal });
-        if (response.status === 401 && token !== null) {
-          const fresh = await auth.renewToken(token);
-          if (fresh !== null) response = await send(name, input, { token: fresh, signal });
-          if (response.status === 401) auth.expire();
-        }
+        const response = await auth.fetch(`${REGION}/${name}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ data: input }),
+          signal,
+        });
         return (await readResult(response)) as CallResult<typeof name>;
       } catch (error) {
-        throw error instanceof CallError ? error : noAnswer(error, caller);
+        const failure = noResponse(error, caller);
+        if (name.startsWith('notifications.') && !isExpected(failure))
+          console.error('Notifications', failure);
+        throw failure;
       }
     },
   };

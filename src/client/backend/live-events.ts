@@ -1,95 +1,116 @@
 import type { LiveEvents } from '#shared/live-events.ts';
-import type { Backend } from './backend.ts';
+import type { Auth } from './auth.ts';
 import { readEventStream, type StreamEvent } from './event-stream.ts';
 
-/** The server sends a heartbeat every 20 s; a connection that is silent this long is dead. */
+/** The server sends a heartbeat every 20 s; a connection that is silent for this long counts as lost. */
 const SILENCE_MS = 65_000;
 
-/** The first wait before connecting again, in milliseconds: longer than a server takes to start. It doubles each time. */
+/**
+ * The first pause before reconnecting, in milliseconds: longer than a server takes to start. It doubles each time.
+ */
 const FIRST_WAIT_MS = 4_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-/** What is called for each event. */
-export type LiveListener = { readonly [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void };
+/** Interval of refetching what is shown while the stream is down, in milliseconds. */
+const DOWN_POLL_MS = 15_000;
 
-type Parts = Pick<Backend, 'auth' | 'settings'>;
+/** Called for each event. */
+export type LiveListener = { readonly [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void } & {
+  /** Called when the stream first opens, because data loaded before may have changed since. */
+  readonly opened: () => void;
+};
 
 /**
- * Follows the event stream at `{base}events` while somebody is signed in, the page is visible and the device online:
- * browsers open only six connections to a server, and hidden pages would use them up. It connects again by itself,
- * waiting longer after each failure; what may have been missed meanwhile is told as `resync`. Gives the way to stop.
- * Failures are not told: everything that comes this way can be read otherwise too.
+ * Follows the event stream at `{base}events` while a user is signed in, the page is visible and the device online.
+ * Hidden pages don't, because browsers open only six connections per server. After a failure it reconnects with
+ * increasing pauses and calls `resync` for missed events; while the stream is down it does so every 15 seconds.
+ * Returns a function to stop. Failures are not reported, because all data can also be loaded otherwise.
  */
-export function followLiveEvents(parts: Parts, listener: LiveListener): () => void {
+export function followLiveEvents(auth: Auth, listener: LiveListener): () => void {
   let connection = new AbortController();
+  let isSignedIn = true;
+  let isOpen = false;
+  let wasOpen = false;
+  const isWatched = () => isSignedIn && document.visibilityState === 'visible' && navigator.onLine;
+  function setOpen(now: boolean) {
+    isOpen = now;
+    if (!now) return;
+    if (wasOpen) listener.resync({});
+    else listener.opened();
+    wasOpen = true;
+  }
   function begin() {
     connection.abort();
+    isOpen = false;
     connection = new AbortController();
-    const isWatched = document.visibilityState === 'visible' && navigator.onLine;
-    if (isWatched) void follow(parts, listener, connection.signal);
+    if (isWatched()) void keepConnected({ auth, listener, setOpen, signal: connection.signal });
   }
   const stopping = new AbortController();
   const { signal } = stopping;
-  signal.addEventListener('abort', parts.auth.onAuthStateChanged(begin));
+  const stopWatching = auth.onAuthStateChanged((account) => {
+    isSignedIn = account !== null;
+    begin();
+  });
   document.addEventListener('visibilitychange', begin, { signal });
   window.addEventListener('online', begin, { signal });
   window.addEventListener('offline', begin, { signal });
+  const poll = setInterval(() => {
+    if (!isOpen && isWatched()) listener.resync({});
+  }, DOWN_POLL_MS);
   begin();
   return () => {
+    clearInterval(poll);
+    stopWatching();
     stopping.abort();
     connection.abort();
   };
 }
 
-/** Connects, and connects again, until it is told to stop or nobody is signed in. */
-async function follow(parts: Parts, listener: LiveListener, signal: AbortSignal): Promise<void> {
+interface Connecting {
+  readonly auth: Auth;
+  readonly listener: LiveListener;
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Connects and reconnects until stopped, or until nobody is signed in. */
+async function keepConnected({ auth, listener, setOpen, signal }: Connecting): Promise<void> {
   let wait = FIRST_WAIT_MS;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
+  while (!signal.aborted) {
     const silence = new Alarm(SILENCE_MS);
     try {
-      const stream = await open(parts, AbortSignal.any([signal, silence.signal]));
+      const stream = await open(auth, AbortSignal.any([signal, silence.signal]));
       if (stream === null) return;
-      if (attempt > 0) listener.resync({});
+      setOpen(true);
       wait = FIRST_WAIT_MS;
       for await (const event of readEventStream(stream, () => silence.putOff())) dispatch(event, listener);
     } catch {
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     } finally {
       silence.stop();
+      // A replaced connection no longer decides if the stream is open.
+      if (!signal.aborted) setOpen(false);
     }
-    // Not everybody at the same moment.
+    // Spreads the reconnections of many browsers.
     await pause(wait * (1 + Math.random() / 2), signal);
   }
 }
 
-/** The open stream; null when nobody is signed in any more. Throws when it cannot be had now. */
-async function open({ auth, settings }: Parts, signal: AbortSignal) {
-  const send = (token: string) =>
-    fetch(new URL('events', settings.baseUrl), {
-      headers: { Authorization: `Bearer ${token}` },
-      credentials: 'omit',
-      signal,
-    });
-  const token = await auth.getToken();
-  if (token === null) return null;
-  let response = await send(token);
-  if (response.status === 401) {
-    const fresh = await auth.renewToken(token);
-    if (fresh === null) return null;
-    response = await send(fresh);
-    if (response.status === 401) auth.expire();
-  }
-  if (!response.ok) throw new Error(`The event stream was answered ${response.status}.`);
+/** Returns the open stream; null when the session is over. Throws when the server can't provide it now. */
+async function open(auth: Auth, signal: AbortSignal) {
+  const response = await auth.fetch('events', { signal });
+  if (response.status === 401) return null;
+  if (!response.ok) throw new Error(`The event stream responded with status ${response.status}.`);
   return response.body;
 }
 
 function dispatch({ event, data }: StreamEvent, listener: LiveListener): void {
-  if (event === 'notification' || event === 'version' || event === 'resync') {
+  if (event === 'notification' || event === 'changes' || event === 'resync') {
     listener[event](JSON.parse(data));
   }
 }
 
-/** Aborts its signal unless it is put off for so long. */
+/** Aborts its signal after a time, unless it is reset. */
 class Alarm {
   readonly #ms: number;
   readonly #controller = new AbortController();
@@ -111,7 +132,7 @@ class Alarm {
   }
 }
 
-/** Waits so many milliseconds, or until it is told to stop. */
+/** Waits for a time in milliseconds, or until stopped. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -1,4 +1,4 @@
-/** What identifies the backend that the product talks to. */
+/** Identifies the backend of the product. */
 export interface BackendSettings {
   readonly projectId: string;
   readonly authDomain: string;
@@ -7,8 +7,8 @@ export interface BackendSettings {
 }
 
 /**
- * The backend that served this page. The base path is chosen when the server starts, not when the client is built,
- * so it comes from the page's `<base>` element; the project is named after the path's last part.
+ * Returns the backend that served this page. The base path is chosen when the server starts, not when the client is
+ * built, so it comes from the page's `<base>` element; the project is named after its last part.
  */
 export function settingsOf(page: Document): BackendSettings {
   const base = new URL(page.baseURI);

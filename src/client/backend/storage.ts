@@ -1,32 +1,33 @@
 import type { Auth } from './auth.ts';
+import { loadChunk } from './load-chunk.ts';
 
 export interface UploadRequest {
-  /** The tus address that the server gave for this file. */
+  /** The file's tus address from the server. */
   readonly url: string;
   readonly file: File;
-  /** Bytes that the server has, out of all. */
+  /** Number of uploaded bytes, and the total. */
   readonly onProgress: (sent: number, total: number) => void;
 }
 
 export interface Upload {
-  /** Resolves when the server has the whole file; rejects when it gave up or was refused. */
+  /** Resolves when the upload is complete; rejects when it failed or was rejected. */
   readonly promise: Promise<void>;
-  /** Stops sending; what the server has stays there to be resumed. */
+  /** Stops sending. The uploaded part stays and can be continued. */
   abort(): void;
 }
 
 export interface Storage {
-  /** Sends a file, or the rest of it, to a tus address (resumable upload protocol 1.0.0). */
+  /** Uploads a file, or the rest of it, to a tus address (resumable upload protocol 1.0.0). */
   uploadFile(request: UploadRequest): Upload;
-  /** Absolute address of a file below the base path, such as an app's `iconPath`. */
+  /** Returns the absolute address of a file below the base path, such as an app's `iconPath`. */
   urlOf(path: string): string;
 }
 
-/** The file storage of the backend at `baseUrl`. The upload library is loaded with the first upload. */
+/** Returns the file storage at `baseUrl`. The upload library loads with the first upload. */
 export function createStorage({ baseUrl, auth }: { baseUrl: string; auth: Auth }): Storage {
   return {
     uploadFile(request) {
-      const started = import('./tus-upload.ts').then(({ startUpload }) =>
+      const started = loadChunk('tus-upload', () => import('./tus-upload.ts')).then(({ startUpload }) =>
         startUpload({ ...request, url: new URL(request.url, baseUrl).href, auth }),
       );
       return {

@@ -21,12 +21,12 @@ function keeperOf(lifetimeMs: number) {
   return { keeper, fetched };
 }
 
-test('reads the expiry of a token, and takes one that cannot be read for expired', () => {
+test('reads the expiry of a token, and treats an unreadable one as expired', () => {
   expect(expiryOf(tokenFor(MINUTE))).toBe(Date.now() + MINUTE);
   for (const broken of ['', 'a.b.c', 'a.e30.c']) expect(expiryOf(broken)).toBe(Date.now());
 });
 
-test('keeps a token, and callers at the same time share one request', async () => {
+test('keeps a token, and concurrent callers share one request', async () => {
   const { keeper, fetched } = keeperOf(15 * MINUTE);
   const both = await Promise.all([keeper.get(), keeper.get()]);
   expect(both).toEqual([fetched[0], fetched[0]]);
@@ -34,7 +34,7 @@ test('keeps a token, and callers at the same time share one request', async () =
   expect(fetched).toHaveLength(1);
 });
 
-test('refreshes by itself five minutes before expiry', async () => {
+test('refreshes automatically five minutes before expiry', async () => {
   const { keeper, fetched } = keeperOf(15 * MINUTE);
   await keeper.get();
   await vi.advanceTimersByTimeAsync(10 * MINUTE - 1);
@@ -44,7 +44,7 @@ test('refreshes by itself five minutes before expiry', async () => {
   expect(await keeper.get()).toBe(fetched[1]);
 });
 
-test('fetches a token that lives five minutes or less on demand, not without end', async () => {
+test('fetches a token valid for five minutes or less only on demand', async () => {
   const { keeper, fetched } = keeperOf(4 * MINUTE);
   await keeper.get();
   await vi.advanceTimersByTimeAsync(3 * MINUTE);
@@ -53,14 +53,14 @@ test('fetches a token that lives five minutes or less on demand, not without end
   expect(await keeper.get()).toBe(fetched[1]);
 });
 
-test('renews a refused token once for all who were refused', async () => {
+test('renews a rejected token once for all rejected requests', async () => {
   const { keeper, fetched } = keeperOf(15 * MINUTE);
   const refused = (await keeper.get()) ?? '';
   expect(await Promise.all([keeper.renew(refused), keeper.renew(refused)])).toEqual([fetched[1], fetched[1]]);
   expect(await keeper.renew(refused)).toBe(fetched[1]);
 });
 
-test('a failed refresh reaches the caller and the next one tries again', async () => {
+test('passes a failed refresh to the caller, and retries for the next one', async () => {
   let isDown = true;
   const keeper = createTokenKeeper(async () => {
     if (isDown) throw new Error('down');
@@ -71,10 +71,10 @@ test('a failed refresh reaches the caller and the next one tries again', async (
   expect(await keeper.get()).not.toBeNull();
 });
 
-test('a token that arrives after signing out is not kept', async () => {
+test('does not keep a token that arrives after sign-out', async () => {
   const late = Promise.withResolvers<string>();
-  const answers = [late.promise, Promise.resolve(null)];
-  const keeper = createTokenKeeper(() => answers.shift() ?? Promise.resolve(null));
+  const responses = [late.promise, Promise.resolve(null)];
+  const keeper = createTokenKeeper(() => responses.shift() ?? Promise.resolve(null));
   const first = keeper.get();
   keeper.forget();
   late.resolve(tokenFor(15 * MINUTE));

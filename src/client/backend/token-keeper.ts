@@ -1,17 +1,17 @@
-/** Specification section 9: the token is refreshed this long before it expires. */
+/** Time before its expiry at which the token is refreshed (specification section 9). */
 const REFRESH_BEFORE_MS = 5 * 60_000;
-/** Browsers fire timers beyond this at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The longest delay of a timer; browsers fire longer ones immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface TokenKeeper {
-  /** The token, fetched when there is none or it is about to expire; null without a session. */
+  /** Returns the token, fetching it if there is none or it is about to expire; null without a session. */
   get(): Promise<string | null>;
-  /** A token other than `refused`. */
-  renew(refused: string): Promise<string | null>;
+  /** Returns a token other than `rejected`. */
+  renew(rejected: string): Promise<string | null>;
   forget(): void;
 }
 
-/** When a JWT expires, in milliseconds since 1970 (RFC 7519, section 4.1.4: `exp` in seconds); now if it does not say. */
+/** Returns the expiry of a JWT in milliseconds since 1970 (RFC 7519, section 4.1.4); now if it has none. */
 export function expiryOf(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -24,7 +24,7 @@ export function expiryOf(token: string): number {
 
 /**
  * Holds the short-lived token of the session and refreshes it five minutes before it expires.
- * Whoever asks while a refresh is under way waits for that one. `fetchToken` gives null without a session.
+ * Concurrent callers share a pending refresh. `fetchToken` returns null without a session.
  */
 export function createTokenKeeper(fetchToken: () => Promise<string | null>): TokenKeeper {
   let token: string | null = null;
@@ -39,9 +39,9 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
 
   function schedule(fresh: string) {
     const wait = expiryOf(fresh) - REFRESH_BEFORE_MS - Date.now();
-    // A token that lives five minutes or less is fetched on demand instead, or it would be fetched without end.
+    // A token valid for five minutes or less is fetched on demand, or refreshing it would never end.
     if (wait <= 0) return;
-    timer = setTimeout(() => void refresh().catch(() => undefined), Math.min(wait, LONGEST_TIMER_MS));
+    timer = setTimeout(() => void refresh().catch(() => undefined), Math.min(wait, MAX_TIMER_MS));
   }
 
   function refresh(): Promise<string | null> {
@@ -49,7 +49,7 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
     clearTimeout(timer);
     const mine = fetchToken().then(
       (fresh) => {
-        // Signed out, or somebody else in, while it was on its way.
+        // Another user has signed in, or out, in the meantime.
         if (pending !== mine) return fresh;
         pending = null;
         token = fresh;
@@ -71,8 +71,8 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
       const usable = token !== null && expiryOf(token) > Date.now();
       return usable ? Promise.resolve(token) : refresh();
     },
-    renew(refused) {
-      if (token !== null && token !== refused) return Promise.resolve(token);
+    renew(rejected) {
+      if (token !== null && token !== rejected) return Promise.resolve(token);
       return refresh();
     },
     forget,

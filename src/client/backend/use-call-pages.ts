@@ -1,22 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
+import { withKeptData } from './documents.ts';
 
-/** The calls that answer page by page. */
+/** Calls with paged results. */
 export type PagedCall = {
-  [Name in CallName]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
-}[CallName];
+  [Name in ReadingCall]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
+}[ReadingCall];
 
 export interface CallPagesOptions<Name extends PagedCall> {
-  /** False while nobody looks at the list. */
+  /** False while the list is not visible. */
   readonly enabled?: boolean;
-  /** Milliseconds until the next reading, by the pages that were read last; false stops. */
+  /** Interval between refetches in milliseconds, by the loaded pages; false stops. */
   readonly refetchInterval?: (pages: readonly CallResult<Name>[]) => number | false;
 }
 
 /**
- * Reads a list page by page, under the key `[name, input, 'pages']`: `data.pages`, `hasNextPage`, `fetchNextPage`
- * of TanStack Query. While `input` changes, the previous list stays.
+ * Loads a list page by page, under the key `[name, input, 'pages']`, with `data.pages`, `hasNextPage` and
+ * `fetchNextPage` of TanStack Query. While `input` changes, the previous list stays. Results stay current as in
+ * `useCallQuery`.
  */
 export function useCallPages<Name extends PagedCall>(
   name: Name,
@@ -24,20 +26,22 @@ export function useCallPages<Name extends PagedCall>(
   { enabled = true, refetchInterval }: CallPagesOptions<Name> = {},
 ) {
   const { functions } = useBackend();
-  return useInfiniteQuery({
-    enabled,
-    queryKey: [name, input, 'pages'] as const,
-    queryFn: ({ pageParam, signal }) =>
-      functions.call(
-        name,
-        { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>,
-        {
-          signal,
-        },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => refetchInterval?.(state.data?.pages ?? []) ?? false,
-  });
+  return withKeptData(
+    useInfiniteQuery({
+      enabled,
+      queryKey: [name, input, 'pages'] as const,
+      queryFn: ({ pageParam, signal }) =>
+        functions.call(
+          name,
+          { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>,
+          {
+            signal,
+          },
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (previous) => previous,
+      refetchInterval: ({ state }) => refetchInterval?.(state.data?.pages ?? []) ?? false,
+    }),
+  );
 }

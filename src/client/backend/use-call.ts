@@ -1,56 +1,113 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useContext } from 'react';
-import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { useContext, useEffect, useRef } from 'react';
+import type { CallInput, CallName, CallResult, ReadingCall } from '#shared/calls.ts';
+import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { useBackend } from './backend-context.ts';
-import { StepUpContext, withProof } from './step-up.ts';
+import { withKeptData } from './documents.ts';
+import { ReauthenticationContext, withReauthentication } from './reauthentication.ts';
 
-export interface CallQueryOptions<Name extends CallName> {
-  /** False while the input is not known yet. */
+/** Errors after which the shown data is refetched. */
+const OUTDATED: ReadonlySet<ErrorCode> = new Set(['aborted', 'deadline-exceeded', 'failed-precondition']);
+
+export interface CallQueryOptions<Name extends ReadingCall> {
+  /** False while the input is unknown. */
   readonly enabled?: boolean;
-  /** Milliseconds between two readings; a function decides by the last answer, false stops. */
+  /**
+   * Interval between refetches, for data that changes without an event, such as progress; a function decides by the
+   * last result, false stops.
+   */
   readonly refetchInterval?: number | false | ((result: CallResult<Name> | undefined) => number | false);
-  /** Goes on reading at that interval while the page is hidden. */
-  readonly whileHidden?: boolean;
-  /** Shows the answer of the previous input until the new one's arrives. */
+  /** Shows the result of the previous input until the new one is loaded. */
   readonly keepPrevious?: boolean;
 }
 
-/** Reads through a call: `data`, `error`, `isPending`, `refetch` of TanStack Query, under the key `[name, input]`. */
-export function useCallQuery<Name extends CallName>(
+/**
+ * Loads data by a call, with `data`, `error`, `isPending` and `refetch` of TanStack Query, under the key `[name,
+ * input]`. The result stays current: it is refetched when data changes that the call reads by its contract.
+ */
+export function useCallQuery<Name extends ReadingCall>(
   name: Name,
   input: CallInput<Name>,
-  {
-    enabled = true,
-    refetchInterval = false,
-    whileHidden = false,
-    keepPrevious = false,
-  }: CallQueryOptions<Name> = {},
+  { enabled = true, refetchInterval = false, keepPrevious = false }: CallQueryOptions<Name> = {},
 ) {
   const { documents } = useBackend();
-  return useQuery({
-    ...documents.read(name, input),
-    enabled,
-    refetchInterval:
-      typeof refetchInterval === 'function'
-        ? ({ state }) => refetchInterval(state.data as CallResult<Name> | undefined)
-        : refetchInterval,
-    refetchIntervalInBackground: whileHidden,
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  return withKeptData(
+    useQuery({
+      ...documents.read(name, input),
+      enabled,
+      refetchInterval: ({ state }) =>
+        typeof refetchInterval === 'function'
+          ? refetchInterval(state.data as CallResult<Name> | undefined)
+          : refetchInterval,
+      ...(keepPrevious && { placeholderData: keepPreviousData }),
+    }),
+  );
+}
+
+/** Maximum wait for the previous screen to unmount, in milliseconds. */
+const MAX_LEAVE_MS = 10_000;
+
+/** Navigation options that resolve once the new screen is shown. */
+export const LEAVE = { flushSync: true } as const;
+
+export interface CallMutationOptions<Name extends CallName> {
+  /**
+   * Leaves the screen after the call, because its data can't be read any more; changes are refetched once the screen
+   * is gone. Navigate with `LEAVE`.
+   */
+  readonly leave?: (result: CallResult<Name>) => Promise<void> | void;
+}
+
+/**
+ * Changes data by a call, with `mutate`, `mutateAsync`, `isPending` and `error`. It is done once the screen shows the
+ * change. If the call requires reauthentication, the user is asked for it and the call repeated.
+ */
+export function useCallMutation<Name extends CallName>(
+  name: Name,
+  { leave }: CallMutationOptions<Name> = {},
+) {
+  const { functions, documents } = useBackend();
+  const reauthenticate = useContext(ReauthenticationContext);
+  const unmounted = useUnmounted();
+  return useMutation<CallResult<Name>, Error, CallInput<Name>>({
+    mutationFn: async (input) => {
+      const call = () => withReauthentication(() => functions.call(name, input), reauthenticate);
+      if (!leave) return call();
+      const { hold } = await documents.refreshes();
+      const release = hold();
+      try {
+        const result = await call();
+        await leave(result);
+        await unmounted();
+        return result;
+      } finally {
+        release();
+      }
+    },
+    onSuccess: () => documents.whenRefreshed(),
+    onError: async (error) => {
+      // The shown data was outdated, or the result on the server is unknown.
+      if (error instanceof CallError && OUTDATED.has(error.code)) {
+        const { refresh } = await documents.refreshes();
+        void refresh({});
+      }
+    },
   });
 }
 
 /**
- * Changes through a call: `mutate`, `mutateAsync`, `isPending`, `error`. Answers of `invalidates` are read anew.
- * Where the call asks for a fresh proof, the person is asked for it and the call made again.
+ * Returns a function that resolves once the component is unmounted, or after a while. A screen stays mounted, hidden,
+ * while the next one's script loads.
  */
-export function useCallMutation<Name extends CallName>(
-  name: Name,
-  { invalidates = [] }: { invalidates?: readonly CallName[] } = {},
-) {
-  const { functions, documents } = useBackend();
-  const prove = useContext(StepUpContext);
-  return useMutation<CallResult<Name>, Error, CallInput<Name>>({
-    mutationFn: (input) => withProof(() => functions.call(name, input), prove),
-    onSuccess: () => documents.invalidate(invalidates),
-  });
+function useUnmounted(): () => Promise<void> {
+  const unmounting = useRef<Promise<void>>(undefined);
+  useEffect(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    unmounting.current = promise;
+    return resolve;
+  }, []);
+  return () => {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, MAX_LEAVE_MS));
+    return Promise.race([unmounting.current, late]);
+  };
 }

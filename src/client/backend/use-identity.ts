@@ -1,25 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useBackend } from './backend-context.ts';
-import { StepUpContext, withProof } from './step-up.ts';
+import { withKeptData } from './documents.ts';
+import { ReauthenticationContext, withReauthentication } from './reauthentication.ts';
 
-/** Reads an endpoint of the identity provider, under the key `['auth/' + path]`. */
-export function useIdentityQuery<Answer>(path: string) {
+/** Loads data from an endpoint of the identity provider, under the key `['auth/' + path]`. */
+export function useIdentityQuery<Result>(path: string) {
   const { auth } = useBackend();
-  return useQuery({ queryKey: [`auth/${path}`], queryFn: () => auth.request<Answer>(path) });
+  return withKeptData(useQuery({ queryKey: [`auth/${path}`], queryFn: () => auth.request<Result>(path) }));
 }
 
-/**
- * Changes something at an endpoint of the identity provider by a POST; asks for a fresh proof where the provider does.
- * What was read from `invalidates`, each the name of a call or `auth/` and a path, is read anew.
- */
-export function useIdentityMutation<Answer = unknown>(path: string, invalidates: readonly string[] = []) {
+/** Changes data by a POST to the identity provider; asks for reauthentication if it requires one. */
+export function useIdentityMutation<Result = unknown>(path: string) {
   const { auth, documents } = useBackend();
-  const prove = useContext(StepUpContext);
-  return useMutation<Answer, Error, object>({
-    mutationFn: (body) => withProof(() => auth.request<Answer>(path, body), prove),
-    onSuccess: async () => {
-      await Promise.all(invalidates.map((read) => documents.cache.invalidateQueries({ queryKey: [read] })));
-    },
+  const reauthenticate = useContext(ReauthenticationContext);
+  return useMutation<Result, Error, object>({
+    mutationFn: (body) => withReauthentication(() => auth.request<Result>(path, body), reauthenticate),
+    onSuccess: () => documents.whenRefreshed(),
   });
 }

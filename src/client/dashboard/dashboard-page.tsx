@@ -1,33 +1,36 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
+import { findActionRequired } from './action-required.ts';
+import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import { MessagesSection } from './messages-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
-import { needsPublisher } from './needs-you.ts';
-import { NeedsYouSection } from './needs-you-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
 
-const NotificationsView = lazy(async () => ({
-  default: (await import('./notifications-view.tsx')).NotificationsView,
-}));
+const NotificationsView = lazyChunk(
+  'notifications-view',
+  async () => (await import('./notifications-view.tsx')).NotificationsView,
+);
 
-const InvitationView = lazy(async () => ({
-  default: (await import('./invitation-view.tsx')).InvitationView,
-}));
+const InvitationView = lazyChunk(
+  'invitation-view',
+  async () => (await import('./invitation-view.tsx')).InvitationView,
+);
 
 /**
- * What needs the signed-in person now; for admins also what the store waits for. With `?view=notifications` it is the
- * page of all notifications, with `?invitation=` what the link of an invitation leads to.
+ * Shows everything that needs the user's attention, for admins also the review queue. `?view=notifications` shows all
+ * notifications, and `?invitation=` the invitation of a link.
  */
 export default function DashboardPage() {
   const { role } = useSessionUser();
@@ -52,7 +55,7 @@ export default function DashboardPage() {
 
 function UserDashboard() {
   return (
-    <Page title="Dashboard" status="What you can do here.">
+    <Page title="Dashboard" status="Your account and next steps.">
       <MessagesSection />
       <NextForUsers />
     </Page>
@@ -61,15 +64,16 @@ function UserDashboard() {
 
 function PublisherDashboard() {
   const { role } = useSessionUser();
-  const { data, error, refetch } = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
+  const call = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
+  const { data } = call;
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
       title="Dashboard"
       status={
         data === undefined || isReviewerOnly
-          ? 'What needs you now.'
-          : needsText(needsPublisher(data.apps).length)
+          ? 'Your apps and recent activity.'
+          : needsText(findActionRequired(data.apps).length)
       }
       action={
         <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
@@ -79,11 +83,10 @@ function PublisherDashboard() {
     >
       <MessagesSection />
       {role === 'admin' && <QueueSection />}
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <ListSkeleton />}
+      <CallStatus call={call} skeleton={<ListSkeleton />} />
       {data !== undefined && (
         <>
-          {data.apps.length > 0 && <NeedsYouSection apps={data.apps} />}
+          {data.apps.length > 0 && <ActionRequiredSection apps={data.apps} />}
           <DecisionsSection />
           {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
           {data.apps.length > 0 && <DownloadsSection />}
@@ -94,6 +97,6 @@ function PublisherDashboard() {
 }
 
 function needsText(count: number): string {
-  if (count === 0) return 'Nothing of yours waits for you.';
-  return count === 1 ? 'One version waits for you.' : `${count} versions wait for you.`;
+  if (count === 0) return 'You’re all caught up.';
+  return count === 1 ? '1 version needs your attention.' : `${count} versions need your attention.`;
 }

@@ -6,7 +6,7 @@ const at = (createdAt: string) => ({ createdAt });
 const daysOf = (moments: string[], language: string, timeZone: string) =>
   groupByDay(moments.map(at), NOW, { language, timeZone }).map(({ day, items }) => [day, items.length]);
 
-test('groups by day, the recent ones by name', () => {
+test('groups by day, with names for recent days', () => {
   const moments = [
     '2026-03-03T11:00:00Z',
     '2026-03-03T00:00:00Z',
@@ -22,13 +22,13 @@ test('groups by day, the recent ones by name', () => {
   ]);
 });
 
-test('a day begins where the reader lives, in the reader’s language', () => {
+test('uses the user’s time zone and language', () => {
   expect(daysOf(['2026-03-03T02:00:00Z', '2026-03-02T04:00:00Z'], 'de', 'America/New_York')).toEqual([
     ['Gestern', 1],
     ['Sonntag, 1. März', 1],
   ]);
 });
 
-test('of nothing makes no group', () => {
+test('makes no groups of nothing', () => {
   expect(groupByDay([], NOW, { language: 'en', timeZone: null })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { ReaderLocale } from '#client/ui/reader-locale.ts';
+import type { Locale } from '#client/ui/locale.ts';
 
 export interface DayGroup<Item> {
   /** Such as `Today`, `Yesterday` or `Monday, 3 March`. */
@@ -8,11 +8,11 @@ export interface DayGroup<Item> {
 
 const DAY_MS = 86_400_000;
 
-/** Groups things in the order they come by the day of `createdAt` (ISO 8601) where the reader lives. */
+/** Groups items by the local day of `createdAt` (ISO 8601), keeping their order. */
 export function groupByDay<Item extends { readonly createdAt: string }>(
   items: readonly Item[],
   now: Date,
-  locale: ReaderLocale,
+  locale: Locale,
 ): DayGroup<Item>[] {
   const groups: { day: string; items: Item[] }[] = [];
   const nameOf = dayNames(now, locale);
@@ -25,7 +25,7 @@ export function groupByDay<Item extends { readonly createdAt: string }>(
   return groups;
 }
 
-function dayNames(now: Date, { language, timeZone }: ReaderLocale): (moment: Date) => string {
+function dayNames(now: Date, { language, timeZone }: Locale): (moment: Date) => string {
   const zone = timeZone === null ? {} : { timeZone };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'short', ...zone });
   const sameYear = new Intl.DateTimeFormat(language, {

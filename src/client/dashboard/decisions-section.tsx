@@ -1,26 +1,28 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { ICONS } from '#client/components/status/icons.ts';
 import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
-import { STATUS_LOOKS, type Status } from '#client/ui/status-table.ts';
 import { Time } from '#client/ui/time.tsx';
 import { toneColor } from '#client/ui/tone.ts';
+import type { StatusRecord } from '#shared/lifecycle.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
 const SHOWN = 3;
 
-/** Which status a decision about an app led to; null for what is no decision. */
-function outcomeOf({ type }: Notification): Status | null {
-  if (type === 'app_approval') return 'approved';
-  if (type === 'app_rejection') return 'rejected';
-  return type === 'app_removal' ? 'removed' : null;
-}
+/** Statuses of decided versions, by the type of the notification about them. */
+const OUTCOMES: Readonly<Partial<Record<Notification['type'], StatusRecord>>> = {
+  app_approval: VERSION_STATUSES.approved,
+  app_rejection: VERSION_STATUSES.rejected,
+  app_removal: VERSION_STATUSES.removed,
+};
 
-/** The last decisions of the store about this person's apps; nothing while there are none. */
+/** Lists recent decisions of staff about the user's apps; nothing without any. */
 export function DecisionsSection() {
   const { data } = useCallQuery('notifications.list', { limit: 20 });
-  const decisions = data?.notifications.filter((notification) => outcomeOf(notification) !== null) ?? [];
+  const decisions = data?.notifications.filter(({ type }) => OUTCOMES[type] !== undefined) ?? [];
   if (decisions.length === 0) return null;
   return (
     <Box component="section" aria-label="Recent decisions" sx={{ mb: 4 }}>
@@ -37,7 +39,8 @@ export function DecisionsSection() {
 }
 
 function DecisionRow({ decision }: { decision: Notification }) {
-  const { icon: Icon, tone } = STATUS_LOOKS[outcomeOf(decision) ?? 'draft'];
+  const { icon, tone } = OUTCOMES[decision.type] ?? VERSION_STATUSES.draft;
+  const Icon = ICONS[icon];
   const appId = decision.data?.['appId'];
   return (
     <LinkRow

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { CountTable } from '#client/ui/count-table.tsx';
 import type { CallResult } from '#shared/calls.ts';
 
-/** Downloads a day and app by app, as numbers; days without any are left out. */
+/** Shows the downloads per day and app as numbers, without days that have none. */
 export function DownloadsTable({ downloads }: { downloads: CallResult<'apps.downloads'> }) {
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>

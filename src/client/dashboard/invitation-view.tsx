@@ -4,14 +4,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { LEAVE, useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { DescriptionList } from '#client/ui/description-list.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
-import { FactList } from '#client/ui/fact-list.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
@@ -21,13 +21,13 @@ import { CallError } from '#shared/errors.ts';
 import type { InvitationRole } from '#shared/members/member.ts';
 
 const OFFERS: Record<InvitationRole, string> = {
-  viewer: 'You would see its versions, reviews and figures.',
-  maintainer: 'You would upload, submit and release its versions and edit its listing.',
-  owner: 'You would do everything with it, including inviting others.',
-  publisher: 'The app would carry your name, and you would decide who works on it.',
+  viewer: 'You’ll be able to view its versions, reviews and statistics.',
+  maintainer: 'You’ll be able to upload, submit and release its versions and edit its listing.',
+  owner: 'You’ll be able to do everything with it, including inviting people.',
+  publisher: 'The app will carry your name, and you’ll decide who works on it.',
 };
 
-/** What the link of an invitation leads to: what is offered, by whom, and the choice. */
+/** Shows the invitation of a link, with buttons to accept or decline it. */
 export function InvitationView({ token }: { token: string }) {
   const { data, error, refetch } = useCallQuery('members.getInvitation', { token });
   const isGone = error instanceof CallError && error.code === 'not-found';
@@ -36,7 +36,7 @@ export function InvitationView({ token }: { token: string }) {
       {data === undefined && error === null && <FormSkeleton />}
       {isGone && (
         <Empty
-          title="This invitation does not work any more: it was accepted, declined, taken back, or is older than 14 days. Ask whoever sent it for a new one."
+          title="This invitation is no longer valid. It was accepted, declined or revoked, or is older than 14 days. Ask the sender for a new one."
           action={
             <Button variant="contained" href={paths.apps}>
               Go to My Apps
@@ -52,35 +52,33 @@ export function InvitationView({ token }: { token: string }) {
 
 type OfferProps = CallResult<'members.getInvitation'> & { readonly token: string };
 
-function Offer({ token, invitation, whyNot }: OfferProps) {
+function Offer({ token, invitation, denialReason }: OfferProps) {
   const { email } = useSessionUser();
   const navigate = useNavigate();
   const [isDeclining, setDeclining] = useState(false);
-  const accept = useCallMutation('members.accept', {
-    invalidates: ['apps.list', 'apps.get', 'members.list'],
-  });
-  const decline = useCallMutation('members.decline');
   const { appId, appName, role, invitedByName, expiresAt } = invitation;
+  const accept = useCallMutation('members.accept', { leave: async () => navigate(paths.app(appId), LEAVE) });
+  const decline = useCallMutation('members.decline', { leave: async () => navigate(paths.dashboard, LEAVE) });
   const isTransfer = role === 'publisher';
   const isOther = email.toLowerCase() !== invitation.email;
-  const inviter = invitedByName ?? 'Somebody';
+  const inviter = invitedByName ?? 'Someone';
   return (
-    <Section title={isTransfer ? `Take over ${appName}` : `Work on ${appName}`}>
+    <Section title={isTransfer ? `Become the publisher of ${appName}` : `Work on ${appName}`}>
       <Typography sx={{ mb: 2, maxWidth: 640, overflowWrap: 'anywhere' }}>
         {isTransfer
-          ? `${inviter} wants to hand the app ${appName} over to you. `
-          : `${inviter} invites you to work on the app ${appName} as ${role}. `}
+          ? `${inviter} wants to transfer the app ${appName} to you. `
+          : `${inviter} invited you to work on the app ${appName} as ${role}. `}
         {OFFERS[role]}
       </Typography>
-      <FactList
-        facts={[
+      <DescriptionList
+        items={[
           { label: 'For', value: invitation.email },
-          { label: 'The link ends', value: <Time iso={expiresAt} /> },
+          { label: 'Link expires', value: <Time iso={expiresAt} /> },
         ]}
       />
-      {whyNot !== null && (
+      {denialReason !== null && (
         <Alert severity="warning" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-          {whyNot}
+          {denialReason}
         </Alert>
       )}
       {accept.error !== null && (
@@ -91,15 +89,15 @@ function Offer({ token, invitation, whyNot }: OfferProps) {
       <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ReasonedButton
           variant="contained"
-          reason={whyNot}
+          reason={denialReason}
           loading={accept.isPending}
-          onClick={() => accept.mutate({ token }, { onSuccess: () => void navigate(paths.app(appId)) })}
+          onClick={() => accept.mutate({ token })}
         >
-          {isTransfer ? 'Take the app over' : 'Accept'}
+          {isTransfer ? 'Accept transfer' : 'Accept'}
         </ReasonedButton>
         <ReasonedButton
           variant="outlined"
-          reason={isOther ? 'Only who was invited can decline.' : null}
+          reason={isOther ? 'Only the invited person can decline.' : null}
           onClick={() => setDeclining(true)}
         >
           Decline
@@ -112,7 +110,7 @@ function Offer({ token, invitation, whyNot }: OfferProps) {
           danger
           pending={decline.isPending}
           error={decline.error}
-          onConfirm={() => decline.mutate({ token }, { onSuccess: () => void navigate(paths.dashboard) })}
+          onConfirm={() => decline.mutate({ token })}
           onClose={() => setDeclining(false)}
         >
           <span>The link stops working. {inviter} can invite you again.</span>

@@ -2,17 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
 import { paths } from '#client/paths.ts';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { NotificationEntry } from './notification-entry.tsx';
 
 const SHOWN = 3;
 
-/** What the people who run the store announced and this person has not read yet; nothing when there is none. */
+/** Lists the user's unread announcements of store staff; nothing without any. */
 export function MessagesSection() {
-  const { data, error } = useCallQuery('notifications.list', { unreadOnly: true, limit: 50 });
-  useLoggedFailure(error);
+  const { data } = useCallQuery('notifications.list', { unreadOnly: true, limit: 50 });
   const messages = data?.notifications.filter(({ type }) => type === 'system_message') ?? [];
   if (messages.length === 0) return null;
   return (

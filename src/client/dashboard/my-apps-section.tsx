@@ -1,18 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useBackend } from '#client/backend/backend-context.ts';
+import { AppRow } from '#client/components/app/app-row.tsx';
 import { paths } from '#client/paths.ts';
-import { AppRow } from '#client/ui/app-row.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
 
 const SHOWN = 5;
 
-/** The newest of the person's apps and where each one stands. */
+/** Lists the user's newest apps with their statuses. */
 export function MyAppsSection({ apps }: { apps: readonly App[] }) {
-  const { storage } = useBackend();
   return (
     <Box component="section" aria-label="My apps" sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
@@ -21,7 +19,7 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
       </Box>
       {apps.length === 0 ? (
         <Empty
-          title="An app holds the versions you upload. Create one, upload a package, submit it for review."
+          title="No apps yet. Create one, upload a package and submit it for review."
           action={
             <Button variant="contained" href={paths.newApp}>
               Create your first app
@@ -31,12 +29,7 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
       ) : (
         <Rows label="My apps">
           {apps.slice(0, SHOWN).map((app) => (
-            <AppRow
-              key={app.id}
-              app={app}
-              href={paths.app(app.id)}
-              iconUrl={app.iconPath && storage.urlOf(app.iconPath)}
-            />
+            <AppRow key={app.id} app={app} href={paths.app(app.id)} />
           ))}
         </Rows>
       )}

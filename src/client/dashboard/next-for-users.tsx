@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
 import { paths } from '#client/paths.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { PublishingStanding } from '#client/ui/publishing-standing.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 
-/** For people who do not publish: where they stand, what they can do here, and how publishing starts. */
+/** Shows users who don't publish their status, how to start publishing, and their account. */
 export function NextForUsers() {
   const store = useCallQuery('settings.get', {});
   const me = useCallQuery('users.me', {});
@@ -23,19 +23,18 @@ export function NextForUsers() {
   return (
     <>
       <Section title={`Publishing on ${storeName}`}>
-        <PublishingStanding publishing={publishing} policy={policy} />
+        <PublishingStatus user={me.data.user} policy={policy} />
         {mayAsk && (
           <Button variant="contained" href={paths.profile} sx={{ mt: 2 }}>
             Ask to publish in your profile
           </Button>
         )}
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
-          The <Link href="developer-guide.html">Developer Guide</Link> describes the way from an account to a
-          published app.
+          The <Link href="developer-guide.html">Developer Guide</Link> explains how to publish, step by step.
         </Typography>
       </Section>
       <Section title="Your account">
-        <Typography sx={{ mb: 2 }}>Look after how you appear and how this console looks to you.</Typography>
+        <Typography sx={{ mb: 2 }}>Edit your profile and choose your settings.</Typography>
         <Button href={paths.profile} variant="outlined" sx={{ mr: 1.5 }}>
           Edit profile
         </Button>

@@ -6,26 +6,26 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
-import { useNotificationTarget } from '#client/backend/use-notification-target.ts';
+import { NotificationBody } from '#client/components/notification/notification-body.tsx';
+import { notificationStyle } from '#client/components/notification/notification-styles.ts';
+import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
+import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
-import { NotificationBody } from '#client/ui/notification-body.tsx';
-import { NOTIFICATION_LOOKS } from '#client/ui/notification-table.ts';
 import { toneTint } from '#client/ui/tone.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationEntryProps {
   readonly notification: Notification;
-  /** Leaves out the tint of unread ones, where all are. */
+  /** Leaves out the tint of unread notifications, for lists in which all are unread. */
   readonly isQuiet?: boolean;
 }
 
-/** One notification on a page: it leads to what it concerns, and can be marked read and deleted. */
+/** Shows one notification with a link to its subject, and buttons to mark it read and delete it. */
 export function NotificationEntry({ notification, isQuiet = false }: NotificationEntryProps) {
   const { markRead, remove } = useNotificationChanges();
   const findTarget = useNotificationTarget(useSessionUser().role);
   const navigate = useNavigate();
-  const look = NOTIFICATION_LOOKS[notification.type];
+  const look = notificationStyle(notification.type);
   const body = <NotificationBody notification={notification} look={look} />;
 
   async function open() {
@@ -80,7 +80,7 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
   );
 }
 
-/** The button goes away with what it did: the focus moves to the next entry, or to the list around it. */
+/** Moves the focus to the next entry, or to the list, because the button disappears. */
 function keepFocus({ currentTarget }: MouseEvent<HTMLElement>): void {
   const entry = currentTarget.closest('li');
   const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling;

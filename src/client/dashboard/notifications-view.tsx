@@ -6,15 +6,14 @@ import { useContext } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
-import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
+import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { LocaleContext } from '#client/ui/locale.ts';
 import { Page } from '#client/ui/page.tsx';
 import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
-import { ReaderLocaleContext } from '#client/ui/reader-locale.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -26,7 +25,7 @@ const TABS = [
   { name: 'unread', label: 'Unread', href: `${paths.notifications}&show=unread` },
 ] as const;
 
-/** All notifications of the person, day by day, or only the unread ones. */
+/** Shows the user's notifications by day, all or only unread ones. */
 export function NotificationsView() {
   const unreadOnly = useSearchParams()[0].get('show') === 'unread';
   const current = unreadOnly ? 'unread' : 'all';
@@ -38,8 +37,8 @@ export function NotificationsView() {
       breadcrumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       status={
         <>
-          {unread === 0 ? 'You have read everything.' : `${unread} unread.`}{' '}
-          <Link href={`${paths.settings}?tab=notifications`}>Choose what reaches you, and how</Link>
+          {unread === 0 ? 'You’ve read everything.' : `${unread} unread.`}{' '}
+          <Link href={paths.settingsPart('notifications')}>Notification settings</Link>
         </>
       }
       action={
@@ -49,7 +48,7 @@ export function NotificationsView() {
           </Button>
         )
       }
-      tabs={<PageTabs label="Which notifications" current={current} tabs={TABS} />}
+      tabs={<PageTabs label="Filter notifications" current={current} tabs={TABS} />}
     >
       <TabPanel current={current} fallback={<ListSkeleton />}>
         <NotificationList key={current} unreadOnly={unreadOnly} />
@@ -60,34 +59,29 @@ export function NotificationsView() {
 
 function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
   const list = useCallPages('notifications.list', unreadOnly ? { unreadOnly } : {});
-  useLoggedFailure(list.error);
   if (list.isLoading) return <ListSkeleton />;
   const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? [];
   if (notifications.length === 0) {
     return unreadOnly ? (
       <Empty
-        title="Nothing is unread."
+        title="No unread notifications."
         action={<Button href={paths.notifications}>Show all notifications</Button>}
       />
     ) : (
-      <Empty title="No notifications yet. Decisions about your apps, updates and news of the store appear here." />
+      <Empty title="No notifications yet. Decisions about your apps, updates and announcements appear here." />
     );
   }
   return (
     <>
       <Days notifications={notifications} />
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <LoadMore pages={list} />
     </>
   );
 }
 
 function Days({ notifications }: { notifications: readonly Notification[] }) {
   const now = useMinute();
-  const locale = useContext(ReaderLocaleContext);
+  const locale = useContext(LocaleContext);
   return (
     <Box tabIndex={-1} data-entries sx={{ outline: 'none' }}>
       {groupByDay(notifications, now, locale).map(({ day, items }) => (

@@ -1,8 +1,8 @@
 import type { PushPayload } from '#shared/push/calls.ts';
 
 /**
- * The service worker: it shows push messages and opens what they are about. It keeps nothing and answers no request, so
- * pages always come from the server. Served as `{base}service-worker.js`, which is its scope.
+ * The service worker shows push messages and opens their pages. It caches nothing and intercepts no requests, so pages
+ * always come from the server. Served as `{base}service-worker.js`, which is its scope.
  * https://w3c.github.io/push-api/ and https://notifications.spec.whatwg.org/
  */
 
@@ -24,7 +24,7 @@ interface WindowClient {
   focus(): Promise<unknown>;
 }
 
-/** What is used of a ServiceWorkerGlobalScope, which the types for pages do not have. */
+/** The part of a ServiceWorkerGlobalScope that is used here, which the types for pages do not have. */
 interface PushWorker {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -58,7 +58,7 @@ function show(text: string): Promise<void> {
   });
 }
 
-/** What a message says. Browsers demand that something is shown, so one that cannot be read leads to the store. */
+/** Returns the content of a message. Browsers demand that something is shown, so one that cannot be read leads to the store. */
 function read(text: string): PushPayload {
   try {
     const { id, title, message, url } = JSON.parse(text) as Partial<PushPayload>;
@@ -66,10 +66,10 @@ function read(text: string): PushPayload {
   } catch {
     // Not from this store.
   }
-  return { id: 'news', title: 'There is news in the store', message: '', url: 'dashboard' };
+  return { id: 'news', title: 'You have a new notification', message: '', url: 'dashboard' };
 }
 
-/** An address below the scope; everything else becomes the scope itself. */
+/** Returns an address below the scope; everything else becomes the scope itself. */
 function addressOf(url: string): string {
   const { scope } = worker.registration;
   const { href } = new URL(url, scope);

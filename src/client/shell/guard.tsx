@@ -3,15 +3,15 @@ import { Navigate, useLocation, useMatches } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
 import type { Role } from '#shared/users/role.ts';
+import type { RouteHandle } from './lazy-route.tsx';
 import { Loading } from './loading.tsx';
-import type { ScreenHandle } from './screen.tsx';
 
 export interface GuardProps {
   readonly roles: readonly Role[];
   readonly children: ReactNode;
 }
 
-/** The five steps of specification section 2, in their order. */
+/** Applies the five steps of specification section 2, in order. */
 export function Guard({ roles, children }: GuardProps) {
   const { status, user } = useAuthState();
   const location = useLocation();
@@ -28,13 +28,13 @@ export function Guard({ roles, children }: GuardProps) {
   return <Allowed>{children}</Allowed>;
 }
 
-/** Begins to load the screen's script beside the shell's, and not before it is known that it will be shown. */
+/** Loads the screen's script in parallel with the shell's, once the screen is known to be shown. */
 function Allowed({ children }: { children: ReactNode }) {
   const matches = useMatches();
   useEffect(() => {
     for (const { handle } of matches) {
-      // What fails here fails again, visibly, when the screen is drawn.
-      (handle as ScreenHandle | undefined)?.load().catch(() => undefined);
+      // A failure here shows when the screen renders.
+      (handle as RouteHandle | undefined)?.load().catch(() => undefined);
     }
   }, [matches]);
   return children;

@@ -23,7 +23,7 @@ export const GENERAL_ENTRIES: readonly MenuEntry[] = [
   { label: 'Settings', href: paths.settings, icon: SettingsIcon },
 ];
 
-/** What admins see in addition. */
+/** Additional entries for admins. */
 export const ADMIN_ENTRIES: readonly MenuEntry[] = [
   { label: 'Admin Dashboard', href: paths.admin, icon: AdminPanelSettingsIcon },
   { label: 'App Management', href: paths.adminApps, icon: WidgetsIcon },
@@ -31,7 +31,7 @@ export const ADMIN_ENTRIES: readonly MenuEntry[] = [
   { label: 'System Settings', href: paths.adminSettings, icon: TuneIcon },
 ];
 
-/** The entry that the current path belongs to: the one with the longest address that the path is at or below. */
+/** Returns the entry of the current path: the longest one that is the path or a parent of it. */
 export function currentEntry(pathname: string): MenuEntry | undefined {
   return [...GENERAL_ENTRIES, ...ADMIN_ENTRIES]
     .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))

@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { SessionUser } from '#client/store/session-user.ts';
 
-/** A role with its first letter as a capital; `User` where there is none. */
-function roleWord(role: string): string {
+/** Returns a role with a capital first letter, or `User`. */
+function roleLabel(role: string): string {
   return role === '' ? 'User' : role.charAt(0).toUpperCase() + role.slice(1);
 }
 
-/** Avatar, display name, role and the first eight characters of the id of the person signed in. */
+/** Shows the user's avatar, display name, role and the first eight characters of their id. */
 export function MenuUser({ user }: { user: SessionUser }) {
   const name = user.displayName || 'User';
   return (
@@ -21,7 +21,7 @@ export function MenuUser({ user }: { user: SessionUser }) {
           {name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {roleWord(user.role)}
+          {roleLabel(user.role)}
         </Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>
           {`${user.uid.slice(0, 8)}…`}

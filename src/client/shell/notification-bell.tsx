@@ -4,18 +4,18 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useLiveEvents } from '#client/backend/use-live-events.ts';
-import { useNotificationTarget } from '#client/backend/use-notification-target.ts';
+import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationDropdown } from './notification-dropdown.tsx';
+import { useLiveEvents } from './use-live-events.ts';
 import { useNotifications } from './use-notifications.ts';
 
 export interface NotificationBellProps {
   readonly onNotificationClick?: (notification: Notification) => void;
 }
 
-/** The bell with its unread badge, and the dropdown that it opens. */
+/** Shows the bell with its unread badge, and its dropdown. */
 export function NotificationBell({ onNotificationClick }: NotificationBellProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = anchor !== null;

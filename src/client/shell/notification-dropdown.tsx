@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { paths } from '#client/paths.ts';
 import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 
@@ -11,17 +11,25 @@ const WIDTH = 400;
 const MAX_HEIGHT = 500;
 
 export interface NotificationDropdownProps extends NotificationListProps {
-  /** The bell, while the dropdown is open. */
+  /** The bell while the dropdown is open; null otherwise. */
   readonly anchor: HTMLElement | null;
   readonly unreadCount: number;
   readonly onMarkAllRead: () => void;
   readonly onClose: () => void;
 }
 
-/** The dropdown of specification section 2: header, Mark all read, list, Close; and the way to the page of all. */
+/** Shows the dropdown of specification section 2 (header, Mark all read, list, Close), with a link to all. */
 export function NotificationDropdown(props: NotificationDropdownProps) {
   const { anchor, unreadCount, onMarkAllRead, onClose, ...list } = props;
   const id = useId();
+  const dialog = useRef<HTMLDivElement>(null);
+
+  function markAllRead() {
+    // The button disappears with the unread count, so the focus must move on.
+    dialog.current?.focus();
+    onMarkAllRead();
+  }
+
   return (
     <Popover
       open={anchor !== null}
@@ -31,6 +39,7 @@ export function NotificationDropdown(props: NotificationDropdownProps) {
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
         paper: {
+          ref: dialog,
           role: 'dialog',
           'aria-labelledby': id,
           sx: { width: WIDTH, maxHeight: MAX_HEIGHT, display: 'flex', flexDirection: 'column' },
@@ -51,7 +60,7 @@ export function NotificationDropdown(props: NotificationDropdownProps) {
           Notifications
         </Typography>
         {unreadCount > 0 && (
-          <Button size="small" onClick={onMarkAllRead}>
+          <Button size="small" onClick={markAllRead}>
             Mark all read
           </Button>
         )}

@@ -4,10 +4,10 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { Ref } from 'react';
-import { NotificationBody } from '#client/ui/notification-body.tsx';
+import { NotificationBody } from '#client/components/notification/notification-body.tsx';
+import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
-import { notificationLook } from './notification-looks.ts';
 
 export interface NotificationItemProps {
   readonly notification: Notification;
@@ -16,9 +16,9 @@ export interface NotificationItemProps {
   readonly ref?: Ref<HTMLLIElement> | undefined;
 }
 
-/** One notification in the dropdown; while unread it is tinted by its type, with a bold title and a New chip. */
+/** Shows one notification in the dropdown; while unread it is tinted by its type, with a bold title and a New chip. */
 export function NotificationItem({ notification, onClick, onDelete, ref }: NotificationItemProps) {
-  const look = notificationLook(notification.type);
+  const look = notificationStyle(notification.type);
   return (
     <ListItem
       ref={ref}

@@ -9,7 +9,7 @@ import { NotificationItem } from './notification-item.tsx';
 /** Specification section 9, in pixels. */
 const MAX_HEIGHT = 400;
 
-/** Older ones are fetched when the end is this near, in pixels. */
+/** Distance from the end at which older notifications load, in pixels. */
 const NEAR_END = 200;
 
 export interface NotificationListProps {
@@ -22,7 +22,7 @@ export interface NotificationListProps {
   readonly onDelete: (notification: Notification) => void;
 }
 
-/** The list of the dropdown: the newest first, older ones as it is scrolled. */
+/** Shows the dropdown's list, newest first; older notifications load while scrolling. */
 export function NotificationList(props: NotificationListProps) {
   const { notifications, isLoading, onItemClick, onDelete } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -30,7 +30,7 @@ export function NotificationList(props: NotificationListProps) {
 
   function remove(notification: Notification) {
     onDelete(notification);
-    // The button that had the focus goes with its notification.
+    // The focused button disappears with its notification.
     list.current?.focus();
   }
 
@@ -75,7 +75,7 @@ export function NotificationList(props: NotificationListProps) {
 
 type Older = Pick<NotificationListProps, 'notifications' | 'hasOlder' | 'isLoadingOlder' | 'onOlder'>;
 
-/** Asks for older ones when the last item comes near; gives the ref of that item. */
+/** Loads older notifications when the last item comes near; returns the ref for that item. */
 function useEndReached(list: RefObject<HTMLElement | null>, older: Older) {
   const lastItem = useRef<HTMLLIElement>(null);
   const isWaiting = older.hasOlder && !older.isLoadingOlder;

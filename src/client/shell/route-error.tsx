@@ -3,30 +3,33 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRouteError } from 'react-router';
-import { ChunkError } from './load-chunk.ts';
+import { ChunkError } from '#client/backend/load-chunk.ts';
+import { ChunkFailure } from '#client/components/chunk/lazy-chunk.tsx';
 
 /**
- * What shows in place of a screen that failed. The way on is to load the page anew: it keeps the address, fetches
- * scripts again, and gets those of a new release.
+ * Shows in place of a screen that failed. The button reloads the page, which keeps the address and loads the scripts
+ * of a new release.
  */
 export function RouteError() {
   const error = useRouteError();
-  const isChunk = error instanceof ChunkError;
+  const reload = () => window.location.reload();
   return (
     <Box sx={{ maxWidth: 640, mx: 'auto', p: 2, width: '100%' }}>
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => window.location.reload()}>
-            {isChunk ? 'Try again' : 'Reload'}
-          </Button>
-        }
-      >
-        <AlertTitle>{isChunk ? error.message : 'This screen stopped working'}</AlertTitle>
-        {isChunk
-          ? `${error.reason} Check your connection, then try again.`
-          : 'What you saved before is safe. Reload the page to go on.'}
-      </Alert>
+      {error instanceof ChunkError ? (
+        <ChunkFailure error={error} onRetry={reload} />
+      ) : (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={reload}>
+              Reload
+            </Button>
+          }
+        >
+          <AlertTitle>Something went wrong</AlertTitle>
+          Your saved changes are safe. Reload the page to continue.
+        </Alert>
+      )}
     </Box>
   );
 }

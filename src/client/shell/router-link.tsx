@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 
-/**
- * What every link and link button of MUI renders: a path of the product goes through the router,
- * any other address is an ordinary link.
- */
+/** Renders all links and link buttons of MUI: paths of the product use the router, others are ordinary links. */
 export function RouterLink({ href = '', children, ...anchor }: ComponentProps<'a'>) {
   if (href.startsWith('/')) {
     return (

@@ -3,29 +3,29 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { findPushSubscription } from '#client/backend/push-subscription.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
+import { DEFAULT_LOCALE, LocaleContext } from '#client/ui/locale.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
-import { Reader } from './reader.tsx';
+import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { StepUp } from './step-up.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 
-/** Specification section 2: how wide the side menu is, in pixels. */
+/** Width of the side menu in pixels (specification section 2). */
 const MENU_WIDTH = 240;
 const DRAWER_PAPER = { width: MENU_WIDTH, boxSizing: 'border-box' } as const;
 
-/** The layout around every signed-in screen: top bar, side menu, content, footer. */
+/** Lays out every signed-in screen: top bar, side menu, content, footer. */
 export function Shell() {
   const main = useFocusOnNewScreen();
   const year = useMinute().getFullYear();
@@ -39,7 +39,7 @@ export function Shell() {
   async function signOut() {
     const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
     if (!(await session.signOut())) return;
-    // Whoever uses this device next must not be shown somebody else's messages.
+    // The next user of this device must not get the previous user's messages.
     if (subscription !== null) await subscription.unsubscribe().catch(() => false);
     window.location.assign(settings.baseUrl);
   }
@@ -50,8 +50,8 @@ export function Shell() {
   };
   return (
     <ProductName value={storeName}>
-      <Reader>
-        <StepUp>
+      <LocaleProvider>
+        <Reauthentication>
           <ScrollRestoration />
           <SkipLink />
           <Shortcuts />
@@ -107,8 +107,19 @@ export function Shell() {
               </Typography>
             </Box>
           </Box>
-        </StepUp>
-      </Reader>
+        </Reauthentication>
+      </LocaleProvider>
     </ProductName>
   );
+}
+
+/** Provides the user's language and time zone for dates. */
+function LocaleProvider({ children }: { children: ReactNode }) {
+  const { data } = useCallQuery('users.me', {});
+  const { language = null, timeZone = null } = data?.user ?? {};
+  const locale = useMemo(
+    () => ({ language: language ?? DEFAULT_LOCALE.language, timeZone }),
+    [language, timeZone],
+  );
+  return <LocaleContext value={locale}>{children}</LocaleContext>;
 }

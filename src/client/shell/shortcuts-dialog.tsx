@@ -4,23 +4,23 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import { FactList } from '#client/ui/fact-list.tsx';
+import { DescriptionList } from '#client/ui/description-list.tsx';
 
 const SHORTCUTS = [
-  { key: '?', does: 'Shows these shortcuts' },
-  { key: '/', does: 'Goes to the search, on pages that have one' },
-  { key: 'Tab', does: 'Goes on to the next element; the first one skips the menu' },
-  { key: 'Esc', does: 'Closes a dialog, a menu or the notifications' },
+  { key: '?', does: 'Show keyboard shortcuts' },
+  { key: '/', does: 'Go to search, if the page has one' },
+  { key: 'Tab', does: 'Go to the next element; the first one skips the menu' },
+  { key: 'Esc', does: 'Close a dialog, a menu or the notifications' },
 ] as const;
 
-/** What the keyboard does everywhere in the product. */
+/** Lists the keyboard shortcuts of the product. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
       <DialogTitle id={id}>Keyboard shortcuts</DialogTitle>
       <DialogContent>
-        <FactList facts={SHORTCUTS.map(({ key, does }) => ({ label: key, value: does }))} />
+        <DescriptionList items={SHORTCUTS.map(({ key, does }) => ({ label: key, value: does }))} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>Close</Button>

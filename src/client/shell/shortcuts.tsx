@@ -1,10 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const ShortcutsDialog = lazyChunk(
+  'shortcuts-dialog',
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  'window',
+);
 
-/** Whether a key is meant for the page: not typed into a field, not part of a shortcut of the browser. */
+/** Returns true when a key is meant for the page: not typed into a field or part of a browser shortcut. */
 function isForPage(event: KeyboardEvent): boolean {
   const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
   return !isInField && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -43,7 +43,7 @@ export interface SideMenuProps {
   readonly onSignOut: () => void;
 }
 
-/** The side menu of specification section 2: who is signed in, and where they can go. */
+/** Shows the side menu of specification section 2. */
 export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
   const user = useSessionUser();
   const adminTitle = useId();

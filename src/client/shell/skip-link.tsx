@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 
-/** Brings people who use the keyboard past the menu. A button, as the page's base would turn `#main` into a path. */
+/** Moves keyboard users past the menu. A button, because the page's base would turn `#main` into a path. */
 export function SkipLink() {
   return (
     <Button

@@ -3,7 +3,7 @@ import { blue, pink } from '@mui/material/colors';
 import { createTheme } from '@mui/material/styles';
 import { RouterLink } from './router-link.tsx';
 
-/** The attribute of the page's root that says which scheme shows; `color-scheme.js` sets it before the first paint. */
+/** The root attribute with the current scheme; `color-scheme.js` sets it before the first paint. */
 const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 
 const TYPEFACE = '"Inter Variable", system-ui, sans-serif';
@@ -12,7 +12,7 @@ const RAISED_IN_THE_DARK = {
   '[data-color-scheme="dark"] &': { outline: '1px solid rgba(255, 255, 255, 0.12)' },
 };
 
-/** The look of the whole product: primary blue, secondary pink, light and dark, the five breakpoints. */
+/** The theme: primary blue, secondary pink, light and dark, five breakpoints. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE },
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
@@ -33,7 +33,7 @@ export const theme = createTheme({
       palette: {
         primary: { main: blue[200] },
         secondary: { main: pink[200] },
-        // White on MUI's own red is too faint for the buttons of what is dangerous: WCAG 2.2, success criterion 1.4.3.
+        // White on MUI's red has too little contrast for dangerous buttons: WCAG 2.2, success criterion 1.4.3.
         error: { main: '#e57373' },
         background: { default: '#101418', paper: '#191e24' },
         text: { primary: 'rgba(255, 255, 255, 0.93)', secondary: 'rgba(255, 255, 255, 0.7)' },
@@ -66,11 +66,20 @@ export const theme = createTheme({
     },
     MuiPaper: {
       defaultProps: { elevation: 0 },
-      // Raised surfaces stand out by their shadow, and in the dark by a thin line; MUI's own grey veil dulls them.
+      // Raised surfaces have a shadow, in dark mode also a thin border instead of MUI's grey overlay.
       styleOverrides: { root: { backgroundImage: 'none' } },
     },
     MuiPopover: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
     MuiDialog: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
+    MuiAlert: {
+      styleOverrides: {
+        // MUI's own dark surfaces are darker than the cards around them.
+        standard: ({ theme: current, ownerState: { severity = 'success' } }) =>
+          current.applyStyles('dark', {
+            backgroundColor: `rgba(${current.vars.palette[severity].mainChannel} / 0.16)`,
+          }),
+      },
+    },
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiButtonBase: {
       defaultProps: { LinkComponent: RouterLink },
@@ -93,7 +102,7 @@ export const theme = createTheme({
     },
     MuiOutlinedInput: {
       styleOverrides: {
-        // The line around a field must be seen by everybody: WCAG 2.2, success criterion 1.4.11.
+        // The border of a field needs enough contrast: WCAG 2.2, success criterion 1.4.11.
         notchedOutline: { borderColor: 'rgba(var(--mui-palette-text-primaryChannel) / 0.5)' },
       },
     },

@@ -15,7 +15,7 @@ export interface TopBarProps {
   readonly onSignOut: () => void;
 }
 
-/** The top bar: product title, notification bell and Sign Out; on narrow screens the menu's switch as well. */
+/** Shows the top bar: product title, notification bell and Sign Out; on narrow screens also the menu button. */
 export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarProps) {
   return (
     <AppBar

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * The ref of the element that takes the focus when the screen changes, so that keyboard and screen reader go on in the
- * new content. The first screen leaves the focus where the browser puts it.
+ * Returns the ref of the element that gets the focus when the screen changes, so that keyboard and screen reader
+ * users continue in the new content. The first screen leaves the focus to the browser.
  */
 export function useFocusOnNewScreen() {
   const { pathname } = useLocation();

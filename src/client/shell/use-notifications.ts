@@ -2,34 +2,23 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { useLoggedFailure } from '#client/backend/use-logged-failure.ts';
-import { useNotificationChanges } from '#client/backend/use-notification-changes.ts';
+import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 
-/** Specification section 9: the unread count is polled this often. */
-const POLL_MS = 30_000;
-
-/** Notifications that are fetched at a time. */
+/** Notifications per page. */
 const PAGE = { limit: 20 };
 
 /**
- * The notifications of the person signed in. Failures are only logged: the list is empty then and the count 0,
- * and changes fail silently (specification section 8). `isOpen` says whether the list is looked at.
+ * Returns the user's notifications. After errors the list is empty and the count 0, and changes fail silently
+ * (specification section 8). `isOpen`: the list is visible.
  */
 export function useNotifications(isOpen: boolean) {
   const { cache } = useBackend().documents;
   const changes = useNotificationChanges();
-  const unread = useCallQuery(
-    'notifications.countUnread',
-    {},
-    { refetchInterval: POLL_MS, whileHidden: true },
-  );
+  const unread = useCallQuery('notifications.countUnread', {});
   const list = useCallPages('notifications.list', PAGE, { enabled: isOpen });
 
-  // Where only older ones could not be had, the others stay.
+  // When only older ones can't be loaded, the others stay.
   const isShown = list.error === null || list.isFetchNextPageError;
-
-  useLoggedFailure(unread.error);
-  useLoggedFailure(list.error);
 
   return {
     ...changes,
@@ -39,7 +28,7 @@ export function useNotifications(isOpen: boolean) {
     hasOlder: list.hasNextPage && !list.isFetchNextPageError,
     isLoadingOlder: list.isFetchingNextPage,
     onOlder: () => void list.fetchNextPage(),
-    /** Keeps the newest only, so that they alone are read anew the next time. */
+    /** Keeps only the first page, so that the next refetch loads just that. */
     forgetOlder() {
       const queryKey = ['notifications.list', PAGE, 'pages'];
       void cache.cancelQueries({ queryKey, exact: true });

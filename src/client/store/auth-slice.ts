@@ -10,7 +10,7 @@ export interface AuthState {
 
 const initialState: AuthState = { user: null, status: 'idle', error: null };
 
-/** The client's one slice: every transition of specification section 4, "Authentication status". */
+/** The client's only slice, with every transition of specification section 4, "Authentication status". */
 export const authSlice = createSlice({
   name: 'auth',
   initialState,

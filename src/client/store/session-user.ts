@@ -13,7 +13,7 @@ export interface SessionUser {
   readonly onboardingCompleted: boolean;
 }
 
-/** The session user of a stored user record; its role is normalised. */
+/** Returns the session user of a stored user record; its role is normalised. */
 export function sessionUserOf(record: User): SessionUser {
   return {
     uid: record.uid,

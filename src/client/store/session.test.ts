@@ -16,7 +16,7 @@ const RECORD = {
   onboardingCompleted: true,
 };
 
-type Answers = Record<string, (response: ServerResponse) => void>;
+type Handlers = Record<string, (response: ServerResponse) => void>;
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ function json(status: number, body: unknown) {
   };
 }
 
-const SIGNED_IN: Answers = {
+const SIGNED_IN: Handlers = {
   'auth/sign-in/email': json(200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } }),
   'auth/get-session': json(200, { user: { id: 'u1', email: 'ada@example.org', name: 'Ada' } }),
   'auth/token': json(200, { token: 'e30.e30.x' }),
@@ -39,13 +39,13 @@ const SIGNED_IN: Answers = {
   'us-central1/users.me': json(200, { result: { user: RECORD } }),
 };
 
-/** A session over a server that answers as told, and every authentication state that the store has had. */
-async function sessionOver(answers: Answers) {
+/** Creates a session over a fake server, and records every authentication state of the store. */
+async function sessionOver(handlers: Handlers) {
   const server = createServer((request, response) => {
     request.resume();
-    const answer = answers[request.url?.slice('/shop/'.length) ?? ''];
-    if (answer === undefined) json(404, {})(response);
-    else answer(response);
+    const handler = handlers[request.url?.slice('/shop/'.length) ?? ''];
+    if (handler === undefined) json(404, {})(response);
+    else handler(response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -95,7 +95,7 @@ test('sign-in first stores a user whose role is user, then the record with its r
   expect(states.at(-1)).toEqual({ status: 'succeeded', error: null, user: { ...RECORD, role: 'admin' } });
 });
 
-test('sign-in shows the text of the provider, and the fallback without one', async () => {
+test('sign-in stores the provider’s error text, or the fallback', async () => {
   const refused = await sessionOver({ 'auth/sign-in/email': json(401, { message: 'Wrong password' }) });
   await refused.session.signIn('ada@example.org', 'no');
   expect(refused.states.at(-1)).toEqual({ status: 'failed', error: 'Wrong password', user: null });
@@ -105,20 +105,20 @@ test('sign-in shows the text of the provider, and the fallback without one', asy
   expect(silent.states.at(-1)).toEqual({ status: 'failed', error: 'Failed to sign in', user: null });
 });
 
-test('opening the page reads who is signed in and loads until it is known', async () => {
+test('opening the page loads the current user, with status loading until then', async () => {
   const { session, states } = await sessionOver(SIGNED_IN);
   await session.start();
   expect(states[1]?.status).toBe('loading');
   await expect.poll(() => states.at(-1)?.user?.role).toBe('admin');
 });
 
-test('opening the page without a session ends idle, without a user', async () => {
+test('opening the page without a session ends idle, with no user', async () => {
   const { session, states } = await sessionOver({ 'auth/get-session': json(200, null) });
   await session.start();
   expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
 });
 
-test('a record that cannot be read sets the error, with the fallback where it has no text', async () => {
+test('a failed user-record load sets the error, or the fallback', async () => {
   const failed = await sessionOver({
     ...SIGNED_IN,
     'us-central1/users.me': json(403, { error: { status: 'PERMISSION_DENIED', message: 'Suspended.' } }),
@@ -131,19 +131,28 @@ test('a record that cannot be read sets the error, with the fallback where it ha
   await failed.session.signIn('ada@example.org', 'correct horse');
   expect(failed.states.at(-1)).toEqual({ status: 'failed', error: 'Suspended.', user: null });
 
+  const wordless = await sessionOver({
+    ...SIGNED_IN,
+    'us-central1/users.me': json(500, { error: { status: 'INTERNAL', message: ' ' } }),
+  });
+  await wordless.session.start();
+  await expect
+    .poll(() => wordless.states.at(-1))
+    .toEqual({ status: 'failed', error: 'Failed to fetch user data', user: null });
+
   const silent = await sessionOver({ 'auth/get-session': json(500, {}) });
   await silent.session.start();
   expect(silent.states.at(-1)).toEqual({ status: 'failed', error: 'Failed to fetch user data', user: null });
 });
 
-test('signing out clears the user; where it fails the text or the fallback is stored and the user stays', async () => {
-  const answers = { ...SIGNED_IN };
-  const { session, states } = await sessionOver(answers);
+test('signing out clears the user; a failure stores the error or the fallback and keeps the user', async () => {
+  const handlers = { ...SIGNED_IN };
+  const { session, states } = await sessionOver(handlers);
   await session.signIn('ada@example.org', 'correct horse');
-  answers['auth/sign-out'] = json(500, {});
+  handlers['auth/sign-out'] = json(500, {});
   expect(await session.signOut()).toBe(false);
   expect(states.at(-1)).toMatchObject({ status: 'failed', error: 'Failed to sign out', user: { uid: 'u1' } });
-  answers['auth/sign-out'] = json(200, {});
+  handlers['auth/sign-out'] = json(200, {});
   expect(await session.signOut()).toBe(true);
   expect(states.at(-1)).toEqual({ status: 'idle', error: null, user: null });
 });

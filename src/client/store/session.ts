@@ -5,36 +5,40 @@ import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
 import type { Store } from './store.ts';
 
-/** How an attempt to sign in ended: in a session, with a second factor to give, or with what was thrown. */
-export type Entry = 'entered' | 'second-factor' | Error;
+/** The result of a sign-in attempt: a session, a required second factor, or an error. */
+export type SignInResult = 'signed-in' | 'second-factor' | Error;
 
-/** Ways into and out of a session; each ends with the outcome in the auth slice, none throws. */
-export interface Session {
-  /** Finds out who is signed in, when the page opens. */
+/** Starts and ends sessions. Methods never throw; their results are in the auth slice. */
+export interface SessionActions {
+  /** Loads the current user when the page opens. */
   start(): Promise<void>;
-  /** Resolve when the user record has been read, or the failure stored. */
-  signIn(email: string, password: string): Promise<Entry>;
-  signUp(person: SignUp): Promise<Entry>;
-  /** Signs in by another way than the password alone: `attempt` asks the provider. */
-  enter(attempt: () => Promise<Account | null>): Promise<Entry>;
-  /** Resolves with whether the session has ended. */
+  /** Resolves when the user record is loaded, or the failure stored. */
+  signIn(email: string, password: string): Promise<SignInResult>;
+  signUp(person: SignUp): Promise<SignInResult>;
+  /** Signs in by more or other than a password: `attempt` calls the provider. */
+  signInWith(attempt: () => Promise<Account | null>): Promise<SignInResult>;
+  /** Resolves with true when the session has ended. */
   signOut(): Promise<boolean>;
 }
 
-/** What sign-in stores before the record is read: the role is fixed to user (specification section 3). */
+/**
+ * Returns the user stored at sign-in before the record is loaded: the role is fixed to user (specification section
+ * 3).
+ */
 function firstUser(account: Account): SessionUser {
   return { ...account, role: 'user', developerName: null, developerType: null, onboardingCompleted: false };
 }
 
-/** The error's own text, or the fallback where it has none. */
+/** Returns the error's message, or the fallback. */
 function textOf(error: unknown, fallback: string): string {
-  return error instanceof Error && error.message !== '' ? error.message : fallback;
+  return error instanceof Error && error.message.trim() !== '' ? error.message : fallback;
 }
 
-/** Ties the store to the identity provider: each change of who is signed in reads the user record and sets the user. */
-export function createSession({ dispatch }: Store, { auth, functions, documents }: Backend): Session {
+/** Connects the store to the identity provider: each change of user loads the user record and sets the user. */
+export function createSession({ dispatch }: Store, { auth, functions, documents }: Backend): SessionActions {
   let reading: Promise<void> = Promise.resolve();
-  let latest: Account | null = null;
+  // Undefined until the first user is known. Data loaded before belongs to no other user.
+  let latest: Account | null | undefined;
 
   async function readRecord(account: Account): Promise<void> {
     dispatch(authActions.setLoading(true));
@@ -45,20 +49,20 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       dispatch(authActions.setUser(sessionUserOf(record.user)));
     } catch (error) {
       if (latest !== account) return;
-      // What sign-in stored before is nobody's record: shown as one, it would ask an old hand to begin anew.
+      // The user stored at sign-in is incomplete. Shown as a record, it would send existing users to onboarding.
       dispatch(authActions.setUser(null));
       dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
     }
   }
 
   auth.onAuthStateChanged((account) => {
-    if (account?.uid !== latest?.uid) documents.cache.clear();
+    if (latest !== undefined && account?.uid !== latest?.uid) documents.cache.clear();
     latest = account;
     if (account === null) dispatch(authActions.setUser(null));
     else reading = readRecord(account);
   });
 
-  async function enter(attempt: () => Promise<Account | null>): Promise<Entry> {
+  async function signInWith(attempt: () => Promise<Account | null>): Promise<SignInResult> {
     dispatch(authActions.signInStarted());
     try {
       const account = await attempt();
@@ -68,7 +72,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       }
       dispatch(authActions.signInSucceeded(firstUser(account)));
       await reading;
-      return 'entered';
+      return 'signed-in';
     } catch (error) {
       dispatch(authActions.signInFailed(textOf(error, 'Failed to sign in')));
       return error instanceof Error ? error : new Error(String(error));
@@ -84,9 +88,9 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
         dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
       }
     },
-    signIn: (email, password) => enter(() => auth.signIn(email, password)),
-    signUp: (person) => enter(() => auth.signUp(person)),
-    enter,
+    signIn: (email, password) => signInWith(() => auth.signIn(email, password)),
+    signUp: (person) => signInWith(() => auth.signUp(person)),
+    signInWith,
     async signOut() {
       dispatch(authActions.signOutStarted());
       try {
@@ -101,11 +105,11 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   };
 }
 
-/** The one session of the page; `main.tsx` provides it. */
-export const SessionContext = createContext<Session | null>(null);
+/** The session of the page, provided by `main.tsx`. */
+export const SessionContext = createContext<SessionActions | null>(null);
 
-/** Ways to sign in, up and out. */
-export function useSession(): Session {
+/** Returns the page's session. */
+export function useSession(): SessionActions {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('useSession is used outside of SessionContext.');
   return session;

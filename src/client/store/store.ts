@@ -3,19 +3,19 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type AuthState, authSlice } from './auth-slice.ts';
 import type { SessionUser } from './session-user.ts';
 
-/** A new store with the one slice. */
+/** Creates a store with the one slice. */
 export function createStore() {
   return configureStore({ reducer: { auth: authSlice.reducer } });
 }
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The authentication state. */
+/** Returns the authentication state. */
 export function useAuthState(): AuthState {
   return useSelector((state: ReturnType<Store['getState']>) => state.auth);
 }
 
-/** The signed-in user, for screens behind the guard; throws where there can be none. */
+/** Returns the signed-in user. Use it only behind the guard; throws without a user. */
 export function useSessionUser(): SessionUser {
   const { user } = useAuthState();
   if (user === null) throw new Error('useSessionUser is used where nobody needs to be signed in.');

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size or rate for people: decimal units (SI), three figures at most, such as `42.1 MB`. */
+/** Returns a size or rate as text: decimal units (SI) and at most three figures, such as `42.1 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

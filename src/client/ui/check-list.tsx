@@ -15,7 +15,7 @@ export interface CheckListProps {
   readonly onChange: (value: string[]) => void;
 }
 
-/** Any number of a few choices. */
+/** Shows a few choices of which any number can be selected. */
 export function CheckList({ label, help, choices, error, value, onChange }: CheckListProps) {
   const id = useId();
   const note = error ?? help;

@@ -22,11 +22,13 @@ export interface ChoiceFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
-  /** The first choice, to be focused when the field is wrong. */
+  /** The first choice, which gets the focus when the field is invalid. */
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** One of a few choices, each with a line of help; takes the `field` of a Controller of react-hook-form. */
+/**
+ * Shows a few choices of which one is selected, each with help; takes the `field` of a react-hook-form Controller.
+ */
 export function ChoiceField({ label, choices, error, ref, onChange, ...field }: ChoiceFieldProps) {
   const id = useId();
   return (

@@ -7,20 +7,20 @@ const CONFIRM_MS = 2_000;
 
 export interface CodeBlockProps {
   readonly code: string;
-  /** What the code is, above it: "Command". */
+  /** The title above the code: "Command". */
   readonly label: string;
 }
 
-/** Lines to copy as they are; long ones scroll inside the block. */
+/** Shows text to copy verbatim; long lines scroll inside the block. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   const id = useId();
-  const [answer, setAnswer] = useState<'Copied' | 'Select to copy'>();
+  const [feedback, setFeedback] = useState<'Copied' | 'Select to copy'>();
 
   useEffect(() => {
-    if (answer === undefined) return;
-    const timer = setTimeout(() => setAnswer(undefined), CONFIRM_MS);
+    if (feedback === undefined) return;
+    const timer = setTimeout(() => setFeedback(undefined), CONFIRM_MS);
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [feedback]);
 
   return (
     <Box sx={{ minWidth: 0, bgcolor: 'action.hover', borderRadius: 1 }}>
@@ -41,14 +41,14 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
           size="small"
           aria-label={`Copy: ${label}`}
           onClick={() =>
-            // Browsers refuse the clipboard without a secure connection.
+            // Browsers deny the clipboard without a secure connection.
             void navigator.clipboard.writeText(code).then(
-              () => setAnswer('Copied'),
-              () => setAnswer('Select to copy'),
+              () => setFeedback('Copied'),
+              () => setFeedback('Select to copy'),
             )
           }
         >
-          {answer ?? 'Copy'}
+          {feedback ?? 'Copy'}
         </Button>
       </Box>
       <Box

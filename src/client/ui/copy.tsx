@@ -9,34 +9,34 @@ import { visuallyHidden } from './visually-hidden.ts';
 const SHOWN = 28;
 const CONFIRM_MS = 2000;
 
-/** An id with its middle left out when it is long: enough of both ends to recognise it. */
+/** Returns a shortened id: the start and end are enough to recognise it. */
 function shortened(value: string): string {
   return value.length <= SHOWN ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
 }
 
 export interface CopyIdProps {
   readonly value: string;
-  /** What the value is, for the button's name: "Copy request id". */
+  /** The value's name in the button's label: "Copy request ID". */
   readonly label?: string;
 }
 
-/** An id or hash: monospace, shortened, whole on hover, with a button that copies all of it. */
+/** Shows an id or hash in short, in full on hover, with a button that copies it. */
 export function CopyId({ value, label = 'id' }: CopyIdProps) {
-  const [answer, setAnswer] = useState<string>();
+  const [feedback, setFeedback] = useState<string>();
 
   useEffect(() => {
-    if (answer === undefined) return;
-    const timer = setTimeout(() => setAnswer(undefined), CONFIRM_MS);
+    if (feedback === undefined) return;
+    const timer = setTimeout(() => setFeedback(undefined), CONFIRM_MS);
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [feedback]);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setAnswer('Copied');
+      setFeedback('Copied');
     } catch {
-      // Browsers refuse the clipboard without a secure connection.
-      setAnswer('The browser did not allow copying. Select the text instead.');
+      // Browsers deny the clipboard without a secure connection.
+      setFeedback('The browser blocked copying. Select the text instead.');
     }
   }
 
@@ -49,9 +49,9 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
       >
         {shortened(value)}
       </Box>
-      <Tooltip title={answer ?? `Copy ${label}`}>
+      <Tooltip title={feedback ?? `Copy ${label}`}>
         <IconButton size="small" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-          {answer === 'Copied' ? (
+          {feedback === 'Copied' ? (
             <CheckIcon fontSize="inherit" color="success" />
           ) : (
             <ContentCopyIcon fontSize="inherit" />
@@ -59,7 +59,7 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
         </IconButton>
       </Tooltip>
       <Box component="output" sx={visuallyHidden}>
-        {answer}
+        {feedback}
       </Box>
     </Box>
   );

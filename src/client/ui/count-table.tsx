@@ -5,12 +5,12 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 
 interface CountTableProps {
-  /** What the names are, as the heading of their column. */
+  /** The heading of the column with the names. */
   readonly name: string;
   readonly rows: readonly { readonly key: string; readonly label: string; readonly count: number }[];
 }
 
-/** Names with a number of downloads each. */
+/** Shows names with their numbers of downloads. */
 export function CountTable({ name, rows }: CountTableProps) {
   return (
     <Table size="small">

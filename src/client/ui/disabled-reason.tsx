@@ -5,13 +5,13 @@ import { useId } from 'react';
 import { visuallyHidden } from './visually-hidden.ts';
 
 interface ReasonedButtonProps extends Omit<ButtonProps, 'disabled'> {
-  /** Why the action is not allowed, as a sentence; null when it is. */
+  /** The reason why the action is not allowed, as a sentence; null when it is. */
   readonly reason: string | null;
 }
 
 /**
- * A button that, while it is not allowed, says why: in a tooltip, and to screen readers.
- * It stays focusable then, because a reason that cannot be reached is not given.
+ * Shows a button that, while disabled, gives the reason in a tooltip and to screen readers. It stays focusable, so
+ * that everyone can reach the reason.
  */
 export function ReasonedButton({ reason, onClick, children, ...button }: ReasonedButtonProps) {
   const id = useId();

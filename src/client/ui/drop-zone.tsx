@@ -6,22 +6,22 @@ import Typography from '@mui/material/Typography';
 import { type DragEvent, useId, useRef, useState } from 'react';
 
 export interface DropZoneProps {
-  /** What to bring, as a sentence. */
+  /** The instruction, as a sentence. */
   readonly title: string;
-  /** What the button does: "Choose an APK". */
+  /** The label of the button: "Choose an APK". */
   readonly buttonLabel: string;
   /** The file name's ending, such as `.apk`. */
   readonly accept: string;
-  /** Why the last file was not taken. */
+  /** The reason why the last file was rejected. */
   readonly error: string | null;
   readonly onFile: (file: File) => void;
-  /** Takes several files at once; without it only the first one is taken. */
+  /** Accepts several files; without it only the first one is taken. */
   readonly onFiles?: (files: readonly File[]) => void;
-  /** Whether it is the one primary action of its page. */
+  /** True for the one primary action of its page. */
   readonly isPrimary?: boolean;
 }
 
-/** Takes a file, dropped on it or chosen with the button, or several where that makes sense. */
+/** Accepts files by dropping or with a button. */
 export function DropZone({
   title,
   buttonLabel,
@@ -87,7 +87,7 @@ export function DropZone({
         aria-label={buttonLabel}
         onChange={(event) => {
           take(event.target.files);
-          // The same file may be chosen again after an error.
+          // Allows choosing the same file again after an error.
           event.target.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** A duration for people, such as `40 s`, `3 min` or `2 h 5 min`; whole units, never below one second. */
+/** Returns a duration as text, such as `40 s`, `3 min` or `2 h 5 min`: whole units, at least one second. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);

@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 export interface EmptyProps {
-  /** One sentence that teaches what belongs here. */
+  /** A sentence about what will appear here. */
   readonly title: string;
-  /** The one action that fills it. */
+  /** The action that adds the first item. */
   readonly action?: ReactNode;
 }
 
-/** What a list shows while it has nothing. */
+/** Shows that a list is empty. */
 export function Empty({ title, action }: EmptyProps) {
   return (
     <Box

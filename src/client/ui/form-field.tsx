@@ -6,19 +6,19 @@ import { type ReactNode, type Ref, useId } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  /** How to fill it, below the field. */
+  /** Help below the field. */
   readonly help?: ReactNode;
-  /** What is wrong, instead of the help. */
+  /** A problem, shown instead of the help. */
   readonly error?: string | undefined;
   readonly optional?: boolean;
 }
 
 interface FormFieldProps extends FieldProps {
-  /** Draws the control; it must carry the given id and description. */
+  /** Renders the control, which must use the given id and description. */
   readonly children: (control: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
 }
 
-/** A control with its label above and its help, or what is wrong, below it. */
+/** Shows a control with its label above, and its help or problem below. */
 export function FormField({ label, help, error, optional = false, children }: FormFieldProps) {
   const id = useId();
   const note = error ?? help;
@@ -43,7 +43,7 @@ type TextFormFieldProps = FieldProps &
     ref?: Ref<HTMLInputElement>;
   };
 
-/** A text field in a form; takes what `register` of react-hook-form gives. */
+/** Shows a text field in a form; takes the result of react-hook-form's `register`. */
 export function TextFormField({ label, help, error, optional, ref, ...input }: TextFormFieldProps) {
   return (
     <FormField label={label} help={help} error={error} {...(optional === undefined ? {} : { optional })}>

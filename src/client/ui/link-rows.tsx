@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 const WIDE = '@container (min-width: 560px)';
 
-/** Rows of a list on one surface, a line between them. */
+/** Shows rows of a list on one surface, separated by lines. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Paper
@@ -17,7 +17,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
         p: 0,
         listStyle: 'none',
         overflow: 'hidden',
-        // Rows lay themselves out by the width they get, which is not the window's beside other content.
+        // The layout follows the width of the rows, not of the window.
         containerType: 'inline-size',
         '& > li + li': { borderTop: 1, borderColor: 'divider' },
       }}
@@ -29,19 +29,19 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 
 export interface LinkRowProps {
   readonly href: string;
-  /** A picture of 40 px at the left. */
+  /** A picture of 40 px on the left. */
   readonly picture?: ReactNode;
   readonly title: string;
-  /** One line that identifies, under the title. */
+  /** A line below the title that identifies the item. */
   readonly subtitle?: ReactNode;
-  /** How things stand: a chip, a sentence. */
+  /** The status: a chip, a sentence. */
   readonly status?: ReactNode;
-  /** What else there is to compare, at the right: a size, a date. */
+  /** A value to compare on the right: a size, a date. */
   readonly aside?: ReactNode;
   readonly selected?: boolean;
 }
 
-/** One row that opens what it shows; side by side where it is wide, below each other where it is narrow. */
+/** Shows a row that links to its item; stacked where it is narrow. */
 export function LinkRow({ href, picture, title, subtitle, status, aside, selected = false }: LinkRowProps) {
   return (
     <li>

@@ -1,18 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 
-export interface LoadMoreProps {
-  readonly hasMore: boolean;
-  readonly loading: boolean;
-  readonly onMore: () => void;
+/** The pages of a list, as TanStack Query reads them. */
+export interface ListPages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
 }
 
-/** Fetches the next page of a list; nothing when there is none. */
-export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
-  if (!hasMore) return null;
+/** Shows a button that loads the next page of a list; nothing on the last page. */
+export function LoadMore({ pages }: { pages: ListPages }) {
+  if (!pages.hasNextPage) return null;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
-      <Button variant="outlined" loading={loading} onClick={onMore}>
+      <Button variant="outlined" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
         Load more
       </Button>
     </Box>

@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, section 5.4); browsers have `randomUUID` only where the connection is secure. */
+/** Returns a random UUID (RFC 9562, section 5.4). Browsers have `randomUUID` only on secure connections. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte, index) => {

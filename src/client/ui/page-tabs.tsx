@@ -1,16 +1,40 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 
-interface PageTabsProps<Name extends string> {
-  /** What the tabs are parts of, for screen readers. */
+interface PageTab<Name extends string> {
+  readonly name: Name;
   readonly label: string;
-  readonly current: Name;
-  readonly tabs: readonly { readonly name: Name; readonly label: string; readonly href: string }[];
+  readonly href: string;
 }
 
-/** The parts of a page, each with an address of its own; goes into the `tabs` of `Page`, with a `TabPanel` below. */
+interface PagePart<Props> {
+  readonly label: string;
+  readonly Part: ComponentType<Props>;
+}
+
+/** Returns the part of a page that its address asks for, else the first one, and the tabs of all parts. */
+export function choosePart<Name extends string, Props>(
+  parts: Readonly<Record<Name, PagePart<Props>>>,
+  asked: string | null,
+  hrefOf: (name: Name) => string,
+) {
+  const tabs = (Object.keys(parts) as Name[]).map(
+    (name): PageTab<Name> => ({ name, label: parts[name].label, href: hrefOf(name) }),
+  );
+  const { name: current } = tabs.find(({ name }) => name === asked) ?? (tabs[0] as PageTab<Name>);
+  return { current, tabs, Part: parts[current].Part };
+}
+
+interface PageTabsProps<Name extends string> {
+  /** The name of the tab list for screen readers. */
+  readonly label: string;
+  readonly current: Name;
+  readonly tabs: readonly PageTab<Name>[];
+}
+
+/** Shows the parts of a page with their own addresses; belongs into the `tabs` of `Page`, with a `TabPanel` below. */
 export function PageTabs<Name extends string>({ label, current, tabs }: PageTabsProps<Name>) {
   return (
     <Tabs value={current} variant="scrollable" scrollButtons={false} aria-label={label}>
@@ -32,12 +56,12 @@ export function PageTabs<Name extends string>({ label, current, tabs }: PageTabs
 interface TabPanelProps {
   /** The name of the tab it belongs to. */
   readonly current: string;
-  /** Shown while the part's bundle is on its way. */
+  /** Shown while the part's bundle is loading. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The content of the chosen tab, which may be loaded lazily. */
+/** Shows the content of the selected tab, which may load lazily. */
 export function TabPanel({ current, fallback, children }: TabPanelProps) {
   return (
     <Box role="tabpanel" id="tab-panel" aria-labelledby={`tab-${current}`}>

@@ -13,20 +13,20 @@ interface Breadcrumb {
 
 export interface PageProps {
   readonly title: string;
-  /** A picture of the thing, left of its title. */
+  /** A picture of the object, left of its title. */
   readonly picture?: ReactNode;
-  /** Where the thing stands: a chip, a sentence, or both. */
+  /** The status of the object: a chip, a sentence, or both. */
   readonly status?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
-  /** MUI tabs, where the object has parts. */
+  /** MUI tabs, for objects with parts. */
   readonly tabs?: ReactNode;
-  /** The way here; the page itself is not in it. */
+  /** The pages above this one. */
   readonly breadcrumbs?: readonly Breadcrumb[];
   readonly children: ReactNode;
 }
 
-/** The skeleton of every page in the shell: way, title, status, one action, tabs, content. Names the window. */
+/** Lays out every page in the shell: breadcrumbs, title, status, action, tabs, content. Sets the window title. */
 export function Page({ title, picture, status, action, tabs, breadcrumbs, children }: PageProps) {
   const productName = useContext(ProductName);
   return (

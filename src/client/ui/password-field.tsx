@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextFormField } from './form-field.tsx';
 
-/** A password in a form, with a button that shows it, and a word while Caps Lock is on. */
+/** Shows a password field with a button that reveals it, and a note while Caps Lock is on. */
 export function PasswordFormField({ help, ...field }: ComponentProps<typeof TextFormField>) {
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);

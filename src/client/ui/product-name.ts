@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The store's own name, which every page carries in the window's title. */
+/** The store's name, which is part of every window title. */
 export const ProductName = createContext('Quayside');

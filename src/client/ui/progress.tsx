@@ -5,11 +5,11 @@ import { formatBytes } from './bytes.ts';
 import { durationText } from './duration.ts';
 
 export interface TransferProgressProps {
-  /** What is under way, for the bar's name: "Uploading app.apk". */
+  /** The bar's name: "Uploading app.apk". */
   readonly label: string;
   readonly bytesDone: number;
   readonly bytesTotal: number;
-  /** The recent speed; null while it is not known yet. */
+  /** The recent speed; null while it is unknown. */
   readonly bytesPerSecond: number | null;
 }
 
@@ -20,7 +20,7 @@ function transferText({ bytesDone, bytesTotal, bytesPerSecond }: TransferProgres
   return `${done} · ${formatBytes(bytesPerSecond)}/s · ${durationText(secondsLeft)} left`;
 }
 
-/** How far a transfer is, with its speed and the time left. */
+/** Shows the progress of a transfer, with its speed and the time left. */
 export function TransferProgress(props: TransferProgressProps) {
   const percent = props.bytesTotal === 0 ? 0 : (100 * props.bytesDone) / props.bytesTotal;
   return (

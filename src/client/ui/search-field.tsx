@@ -6,14 +6,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 const PAUSE_MS = 300;
 
 export interface SearchFieldProps {
-  /** What is searched, which is also the field's name: "Search apps". */
+  /** The field's name: "Search apps". */
   readonly label: string;
   readonly value: string;
-  /** Called once the person pauses. */
+  /** Called after a pause in typing. */
   readonly onSearch: (query: string) => void;
 }
 
-/** A search field that waits for a pause in typing. `/` focuses it from anywhere outside of a field. */
+/** Shows a search field that waits for a pause in typing. `/` focuses it from outside of fields. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     onSearch(query);
   });
 
-  // The value changed from outside, by going back for example; what was just sent comes back and is no news.
+  // Takes over changes from outside, such as going back, but not the echo of the value it just sent.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) {

@@ -7,7 +7,7 @@ export interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A titled part of a page on its own surface. */
+/** Shows a titled part of a page on its own surface. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { visuallyHidden } from './visually-hidden.ts';
 
-/** The room of something that is on its way, announced to screen readers. */
+/** Reserves space for content that is loading, announced to screen readers. */
 function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
   return (
     <Box component="output" sx={sx}>
@@ -16,7 +16,7 @@ function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) 
   );
 }
 
-/** Rows of a list that is on its way: a picture and two lines each. */
+/** Shows list rows that are loading: a picture and two lines each. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <Waiting sx={{ display: 'grid', gap: 1 }}>
@@ -33,7 +33,7 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   );
 }
 
-/** A page that is on its way: its title and its content's surface. */
+/** Shows a page that is loading: its title and content. */
 export function PageSkeleton() {
   return (
     <Waiting sx={{ display: 'block', maxWidth: 1200, mx: 'auto', width: '100%' }}>
@@ -43,7 +43,7 @@ export function PageSkeleton() {
   );
 }
 
-/** Fields of a form that is on its way. */
+/** Shows form fields that are loading. */
 export function FormSkeleton({ fields = 3 }: { fields?: number }) {
   return (
     <Waiting sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>

@@ -1,4 +1,4 @@
-import type { ReaderLocale } from './reader-locale.ts';
+import type { Locale } from './locale.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** A moment seen from `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
+/** Returns a time relative to `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
 export function relativeText(moment: Date, now: Date, language = 'en'): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const seconds = (moment.getTime() - now.getTime()) / 1000;
@@ -21,8 +21,8 @@ export function relativeText(moment: Date, now: Date, language = 'en'): string {
   return language === 'en' ? 'just now' : relative.format(0, 'minute');
 }
 
-/** A moment in full, in the language and the time zone of the person who reads it. */
-export function absoluteText(moment: Date, { language, timeZone }: ReaderLocale): string {
+/** Returns a full date and time in the user's language and time zone. */
+export function absoluteText(moment: Date, { language, timeZone }: Locale): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',

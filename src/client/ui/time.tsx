@@ -1,13 +1,13 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useContext } from 'react';
-import { ReaderLocaleContext } from './reader-locale.ts';
+import { LocaleContext } from './locale.ts';
 import { absoluteText, relativeText } from './time-text.ts';
 import { useMinute } from './use-minute.ts';
 
-/** A moment, relative to now, with the absolute one on hover, as the reader's settings have it. `iso` is ISO 8601. */
+/** Shows a time relative to now, in full on hover, by the user's locale. `iso` is ISO 8601. */
 export function Time({ iso }: { iso: string }) {
   const minute = useMinute();
-  const locale = useContext(ReaderLocaleContext);
+  const locale = useContext(LocaleContext);
   const moment = new Date(iso);
   return (
     <Tooltip title={absoluteText(moment, locale)}>

@@ -1,10 +1,10 @@
 import '@mui/material/themeCssVarsAugmentation';
 import type { SxProps, Theme } from '@mui/material/styles';
 
-/** The colours that statuses, findings and notifications speak in; `neutral` is grey. */
+/** The colours of statuses, findings and notifications; `neutral` is grey. */
 export type Tone = 'success' | 'error' | 'warning' | 'info' | 'secondary' | 'neutral';
 
-/** A tinted surface with text of the same hue that is readable on it, in both themes. */
+/** Returns a tinted surface with readable text of the same hue, in both themes. */
 export function toneSurface(tone: Tone): SxProps<Theme> {
   if (tone === 'neutral') return { bgcolor: 'action.hover', color: 'text.primary' };
   return (theme) => ({
@@ -17,13 +17,13 @@ export function toneSurface(tone: Tone): SxProps<Theme> {
   });
 }
 
-/** Only the tint, for a surface whose text stays ordinary. */
+/** Returns only the tint, for a surface with ordinary text. */
 export function toneTint(tone: Tone): SxProps<Theme> {
   if (tone === 'neutral') return { bgcolor: 'action.hover' };
   return (theme) => ({ backgroundColor: `rgba(${theme.vars.palette[tone].mainChannel} / 0.1)` });
 }
 
-/** The same hue for an icon on an ordinary surface. */
+/** Returns the hue for an icon on an ordinary surface. */
 export function toneColor(tone: Tone): SxProps<Theme> {
   if (tone === 'neutral') return { color: 'text.secondary' };
   return (theme) => ({

@@ -11,7 +11,7 @@ function currentMinute(): number {
   return Math.floor(Date.now() / MINUTE_MS);
 }
 
-/** The beginning of the current minute; what shows it is drawn again as minutes pass. */
+/** Returns the start of the current minute, and rerenders every minute. */
 export function useMinute(): Date {
   return new Date(useSyncExternalStore(subscribe, currentMinute) * MINUTE_MS);
 }

@@ -1,4 +1,4 @@
-/** Hides an element from the eye and keeps it for screen readers. */
+/** Hides an element visually and keeps it for screen readers. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

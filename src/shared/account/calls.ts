@@ -1,21 +1,61 @@
 import { z } from 'zod';
+import { appStatusSchema } from '../apps/status.ts';
+import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 
+/** Credentials of an account besides its password, which a reset keeps. */
+export const keptCredentialsSchema = z.object({
+  tokens: z.number(),
+  passkeys: z.number(),
+  twoFactor: z.boolean(),
+});
+export type KeptCredentials = z.infer<typeof keptCredentialsSchema>;
+/** Exports per account and day, and the hours for which a file is kept. */
+export const EXPORTS_PER_DAY = 3;
+export const EXPORT_HOURS = 72;
+
+/** A file with everything stored about an account: `GET {base}account/export` when ready. */
+const accountExportSchema = z.object({
+  status: z.enum(['preparing', 'ready', 'failed']),
+  requestedAt: z.iso.datetime(),
+  /** End of the time for downloading the file; null without one. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** Bytes; null without a file. */
+  size: z.number().nullable(),
+});
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
+const obstacleSchema = z.enum(['owns-apps', 'last-admin']);
+
 export const accountCalls = {
-  /** What deleting the account would do, in numbers, and what stands against it. */
+  /** Returns the last export of the caller's data; null without one, or when it has expired. */
+  'account.getExport': defineCall({
+    access: 'signedIn',
+    reads: ['exports'],
+    input: z.object({}),
+    output: z.object({ export: accountExportSchema.nullable() }),
+    errors: [],
+  }),
+  /** Queues an export that replaces the last one; returns the pending one if there is one. */
+  'account.requestExport': defineCall({
+    access: 'signedIn',
+    changes: ['exports'],
+    input: z.object({}),
+    output: z.object({ export: accountExportSchema }),
+    errors: ['resource-exhausted'],
+  }),
+  /** Returns the effects of deleting the account in numbers, and the obstacles. */
   'account.previewDeletion': defineCall({
     access: 'signedIn',
+    reads: ['account', 'apps', 'members'],
     input: z.object({}),
     output: z.object({
-      /** Why the account cannot be deleted now, as sentences; none when it can. */
-      obstacles: z.array(z.object({ reason: z.enum(['owns-apps', 'last-admin']), message: z.string() })),
+      /** Reasons that prevent the deletion, as sentences; empty when there are none. */
+      obstacles: z
+        .array(z.object({ reason: obstacleSchema, message: sentenceSchema }))
+        .max(obstacleSchema.options.length),
       /** Apps by status: all but removed ones must be handed over or removed first. */
-      apps: z.object({
-        draft: z.number(),
-        published: z.number(),
-        unpublished: z.number(),
-        removed: z.number(),
-      }),
+      apps: z.record(appStatusSchema, z.number()),
       sessions: z.number(),
       tokens: z.number(),
       notifications: z.number(),
@@ -24,10 +64,30 @@ export const accountCalls = {
   }),
   'account.delete': defineCall({
     access: 'signedIn',
-    stepUp: true,
-    /** The person's own address, typed once more. */
-    input: z.object({ email: z.string().trim().min(1, 'Enter your address to confirm.') }),
+    reauthentication: true,
+    /** The user's email address, entered for confirmation. */
+    input: z.object({
+      email: z.string().trim().min(1, 'Enter your email to confirm.').max(254, 'Use at most 254 characters.'),
+    }),
     output: z.object({}),
     errors: ['failed-precondition'],
+  }),
+  /**
+   * Revokes the API tokens and passkeys that an account had when its password was reset. The response of the
+   * reset has the token, valid for 15 minutes. The second factor stays; otherwise access to the mailbox would be enough
+   * to sign in.
+   */
+  'account.revokeAfterReset': defineCall({
+    access: 'public',
+    input: z.object({
+      revocationToken: z.string().min(1).max(1000),
+      tokens: z.boolean(),
+      passkeys: z.boolean(),
+    }),
+    output: z.object({
+      revoked: z.object({ tokens: z.number(), passkeys: z.number() }),
+      kept: keptCredentialsSchema,
+    }),
+    errors: ['permission-denied'],
   }),
 };

@@ -1,28 +1,78 @@
 import { z } from 'zod';
-import { appStatusSchema } from '../apps/app.ts';
+import { appSchema } from '../apps/app.ts';
+import { appStatusSchema } from '../apps/status.ts';
+import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { waitingTimesSchema } from '../reviews/calls.ts';
+
+/** The effect of invalid app data on the feed: the app is shown without its listing, or left out. */
+export const feedEffectSchema = z.enum(['plain', 'leftOut']);
+export type FeedEffect = z.infer<typeof feedEffectSchema>;
+
+/** Maximum problems in the overview; there may be more. */
+export const MAX_FEED_PROBLEMS = 20;
+
+/** Maximum storage keys in a report; there may be more. */
+export const MAX_REPORTED_KEYS = 20;
+/** Longest path of a file system. */
+const MAX_KEY_LENGTH = 4_096;
+const keysSchema = z.array(z.string().max(MAX_KEY_LENGTH)).max(MAX_REPORTED_KEYS);
+
+const diskPartSchema = z.enum(['storage', 'database']);
+
+/** Number of new publishers in the overview. */
+export const NEW_PUBLISHERS = 5;
 
 export const adminCalls = {
   'admin.overview': defineCall({
     access: 'admin',
+    reads: ['apps', 'listings', 'reviews', 'users'],
     input: z.object({}),
     output: z.object({
       queue: z.object({
         waiting: z.number(),
-        /** How many of them somebody has claimed. */
+        /** Versions that have a reviewer. */
         claimed: z.number(),
-        /** How many of those for longer than the store's setting `review.staleClaimHours`. */
+        /** Claims older than the store's setting `review.staleClaimHours`. */
         stale: z.number(),
-        /** How long the oldest has waited since its submission; null when nothing waits. */
+        /** Time since the oldest submission; null when the queue is empty. */
         oldestSeconds: z.number().nullable(),
         times: waitingTimesSchema,
       }),
-      /** People who ask to publish and wait for the store's decision. */
+      /** Apps with listing changes that wait for approval. */
+      listings: z.object({ waiting: z.number() }),
+      /** Users who wait for a decision on their publishing request. */
       publishingRequests: z.object({
         waiting: z.number(),
-        /** Since when the first of them waits; null when nobody does. */
+        /** Time of the oldest request; null without any. */
         oldestAt: z.iso.datetime().nullable(),
+      }),
+      /** Problems that keep apps, or parts of them, out of the feed. */
+      feed: z.object({
+        /** Time since which rebuilds have failed; null while they succeed. */
+        failingSince: z.iso.datetime().nullable(),
+        problemCount: z.number(),
+        /** The newest `MAX_FEED_PROBLEMS`. */
+        problems: z
+          .array(
+            z.object({
+              ...appSchema.pick({ name: true, applicationId: true }).shape,
+              appId: idSchema,
+              effect: feedEffectSchema,
+              reason: sentenceSchema,
+              since: z.iso.datetime(),
+            }),
+          )
+          .max(MAX_FEED_PROBLEMS),
+      }),
+      mail: z.object({
+        /** Failed emails that will be retried, and the time of the oldest. */
+        waiting: z.number(),
+        waitingSince: z.iso.datetime().nullable(),
+        /** Emails given up in the last seven days. */
+        failed: z.number(),
+        /** Last error of the mail server; null without one. */
+        lastError: sentenceSchema.nullable(),
       }),
       /** Apps by status. */
       apps: z.record(appStatusSchema, z.number()),
@@ -32,17 +82,56 @@ export const adminCalls = {
         admins: z.number(),
         suspended: z.number(),
       }),
-      /** Who began to publish last, newest first. */
-      newPublishers: z.array(
-        z.object({
-          uid: z.string(),
-          name: z.string().nullable(),
-          email: z.string(),
-          isVerified: z.boolean(),
-          createdAt: z.iso.datetime(),
-          apps: z.number(),
-        }),
-      ),
+      /**
+       * Result of the last daily comparison of stored files with the rows that reference them; null before
+       * the first.
+       */
+      files: z
+        .object({
+          finishedAt: z.iso.datetime(),
+          /** Deleted files without a reference, and the keys of the first ones. */
+          removed: z.number(),
+          removedKeys: keysSchema,
+          /** Referenced files that are missing. */
+          missing: z.number(),
+          missingKeys: keysSchema,
+          /** Files of unknown kind, which are left alone. */
+          unknown: z.number(),
+          unknownKeys: keysSchema,
+        })
+        .nullable(),
+      /** The server's file systems at present; null when they cannot be read. */
+      disk: z
+        .object({
+          /** Space in bytes that new files leave free on each of them. */
+          reserveBytes: z.number(),
+          disks: z
+            .array(
+              z.object({
+                /** Data on it: stored files, the embedded database, or both. */
+                parts: z.array(diskPartSchema).max(diskPartSchema.options.length),
+                freeBytes: z.number(),
+                totalBytes: z.number(),
+                /** True when less than the reserve is free, so new files are rejected. */
+                isLow: z.boolean(),
+              }),
+            )
+            .max(diskPartSchema.options.length),
+        })
+        .nullable(),
+      /** Users who recently became publishers, newest first. */
+      newPublishers: z
+        .array(
+          z.object({
+            uid: idSchema,
+            name: shownNameSchema.nullable(),
+            email: shownEmailSchema,
+            isVerified: z.boolean(),
+            createdAt: z.iso.datetime(),
+            apps: z.number(),
+          }),
+        )
+        .max(NEW_PUBLISHERS),
       /** In the last seven days. */
       week: z.object({
         submitted: z.number(),

@@ -1,78 +1,81 @@
 import { z } from 'zod';
+import { idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { pageSchema } from '../page.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
-/** People who can be chosen for one announcement; more are reached by one of the audiences. */
+/** Maximum users chosen for one announcement; an audience reaches more. */
 const MAX_CHOSEN = 10_000;
 
 const chosenSchema = z
-  .array(z.string())
-  .min(1, 'Choose at least one person, or leave userIds out to reach the whole audience.')
+  .array(idSchema)
+  .min(1, 'Choose at least one person, or omit userIds to reach the whole audience.')
   .max(MAX_CHOSEN, 'Choose at most 10,000 people.');
 
-/** Who an announcement is for: an audience, or the people in `userIds`, who then are the only ones. */
+/** The recipients of an announcement: an audience, or only the users in `userIds`. */
 const addressedSchema = z.object({
   audience: z.enum(['everyone', 'developers']).default('everyone'),
   userIds: chosenSchema.optional(),
 });
 
-/** What an admin writes: the form and the server read the same schema. */
+/** An announcement's text; the form and the server share this schema. */
 export const announcementTextSchema = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(120, 'Use at most 120 characters.'),
   message: z.string().trim().min(1, 'Enter a message.').max(4000, 'Use at most 4,000 characters.'),
 });
 
-/** An announcement and how far it has come. Times are ISO 8601. */
+/** An announcement and its progress. Times are ISO 8601. */
 export const announcementSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  message: z.string(),
+  id: idSchema,
+  title: z.string().max(120),
+  message: z.string().max(4000),
   audience: z.enum(['everyone', 'developers', 'chosen']),
-  /** The people chosen by hand; null for an audience. */
-  userIds: z.array(z.string()).nullable(),
-  senderUid: z.string().nullable(),
-  senderName: z.string().nullable(),
-  /** `sending`: into the store itself. `mailing`: that is done, mails and pushes are being handed over. */
+  senderUid: idSchema.nullable(),
+  senderName: shownNameSchema.nullable(),
+  /** `sending`: to in-app lists. `mailing`: that is done; emails and pushes are being queued. */
   status: z.enum(['sending', 'mailing', 'sent', 'stopped']),
-  /** How many people it was addressed to when it was sent. */
+  /** Number of recipients at the time of sending. */
   recipients: z.number(),
-  /** How many of them have been reached: those who want it have it in their list. */
+  /** Recipients processed so far: those who want it have it in their list. */
   reached: z.number(),
-  /** How many have been looked at for mails and pushes, and what became of these so far. */
+  /** Recipients processed so far for emails and pushes, and the results. */
   mailing: z.object({ reached: z.number(), emails: z.number(), pushes: z.number() }),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
 });
 export type Announcement = z.infer<typeof announcementSchema>;
 
-const oneSchema = z.object({ announcementId: z.string() });
+const oneSchema = z.object({ announcementId: idSchema });
 const announcementOutput = z.object({ announcement: announcementSchema });
 
 export const announcementCalls = {
   'notifications.announce': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: announcementTextSchema.extend({
       ...addressedSchema.shape,
-      /** Made by the caller so that sending the same one twice is once. */
+      /** Created by the client, so that a repeated request sends it once. */
       announcementId: z.uuid().optional(),
     }),
-    output: z.object({ announcementId: z.string(), recipients: z.number() }),
+    output: z.object({ announcementId: idSchema, recipients: z.number() }),
     errors: ['not-found', 'already-exists'],
   }),
   'announcements.countAudience': defineCall({
     access: 'admin',
+    reads: ['users'],
     input: addressedSchema,
     output: z.object({ recipients: z.number() }),
     errors: ['not-found'],
   }),
   'announcements.list': defineCall({
     access: 'admin',
+    reads: ['announcements'],
     input: pageSchema,
-    output: z.object({ announcements: z.array(announcementSchema), nextCursor: z.string().nullable() }),
+    output: z.object({ announcements: pageOf(announcementSchema), nextCursor: cursorSchema.nullable() }),
     errors: [],
   }),
   'announcements.get': defineCall({
     access: 'admin',
+    reads: ['announcements'],
     input: oneSchema,
     output: announcementOutput,
     errors: ['not-found'],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
+import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { versionStatusSchema } from '../versions/status.ts';
+import { appStatusSchema } from './status.ts';
 
 export const platformSchema = z.enum(['android', 'ios']);
 export type Platform = z.infer<typeof platformSchema>;
 
-/** Design, section 5: `draft → published ⇄ unpublished`, `removed ⇄ restored` (back to what it was before). */
-export const appStatusSchema = z.enum(['draft', 'published', 'unpublished', 'removed']);
-export type AppStatus = z.infer<typeof appStatusSchema>;
-
-/** How a list of apps is sorted: the newest or the last changed first, by name, or by status. */
+/** Sort order of apps: newest, recently updated, name, or status. */
 export const appSortSchema = z.enum(['newest', 'updated', 'name', 'status']);
 export type AppSort = z.infer<typeof appSortSchema>;
 
@@ -22,37 +22,42 @@ export const applicationIdSchema = z
   .max(155, 'Use at most 155 characters.')
   .regex(
     /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)+$/,
-    'Use at least two parts joined by dots, such as org.example.app; each part begins with a letter.',
+    'Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.',
   );
 
-/** Why the store removes or restores something; its publisher reads it. */
+/** Longest name and summary of an app, in characters. */
+export const MAX_APP_TEXT_LENGTH = 80;
+/** Longest reason for a removal or restoration, in characters. */
+const MAX_REASON_LENGTH = 4_000;
+
+/** The reason for a removal or restoration, shown to the publisher. */
 export const storeReasonSchema = z
   .string()
   .trim()
-  .min(1, 'Say why: the publisher reads it.')
-  .max(4000, 'Use at most 4,000 characters.');
+  .min(1, 'Enter a reason. The publisher sees it.')
+  .max(MAX_REASON_LENGTH, 'Use at most 4,000 characters.');
 
-/** An app as its publisher and the store's admins see it. Times are ISO 8601. */
+/** An app as its publisher and admins see it. Times are ISO 8601. */
 export const appSchema = z.object({
-  id: z.string(),
-  ownerUid: z.string(),
-  ownerName: z.string().nullable(),
+  id: idSchema,
+  ownerUid: idSchema,
+  ownerName: shownNameSchema.nullable(),
   platform: platformSchema,
-  applicationId: z.string(),
-  name: z.string(),
-  summary: z.string().nullable(),
+  applicationId: z.string().max(MAX_FACT_NAME_LENGTH),
+  name: z.string().max(MAX_APP_TEXT_LENGTH),
+  summary: z.string().max(MAX_APP_TEXT_LENGTH).nullable(),
   status: appStatusSchema,
-  /** Why the store removed it; null unless it did. */
-  removalReason: z.string().nullable(),
+  /** Reason of the removal; null unless removed. */
+  removalReason: z.string().max(MAX_REASON_LENGTH).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Address of the newest version's icon below the base path, if it has one. */
-  iconPath: z.string().nullable(),
+  /** Path of the newest version's icon below the base path; null without one. */
+  iconPath: pathSchema.nullable(),
   latestVersion: z
     .object({
-      id: z.string(),
-      status: z.string(),
-      versionName: z.string().nullable(),
+      id: idSchema,
+      status: versionStatusSchema,
+      versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
       versionCode: z.number().nullable(),
     })
     .nullable(),

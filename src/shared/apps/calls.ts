@@ -1,43 +1,51 @@
 import { z } from 'zod';
+import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { memberRoleSchema } from '../members/member.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
-import { pageSchema } from '../page.ts';
+import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
-import { versionSchema } from '../versions/version.ts';
+import { versionStatusSchema } from '../versions/status.ts';
+import { NEWEST_VERSIONS, versionSummarySchema } from '../versions/version.ts';
 import {
   applicationIdSchema,
   appSchema,
   appSortSchema,
-  appStatusSchema,
+  MAX_APP_TEXT_LENGTH,
   platformSchema,
   storeReasonSchema,
 } from './app.ts';
 import { appDetailsSchema } from './details.ts';
+import { appStatusSchema } from './status.ts';
 
-const appIdSchema = z.object({ appId: z.string() });
+const appIdSchema = z.object({ appId: idSchema });
 const appResult = z.object({ app: appSchema });
-const reasonedSchema = z.object({ appId: z.string(), reason: storeReasonSchema });
+const reasonedSchema = z.object({ appId: idSchema, reason: storeReasonSchema });
 
-/** What a publisher enters to create an app; the form and the server read the same schema. */
+/** Input for a new app; the form and the server share this schema. */
 export const newAppSchema = z
   .object({
     platform: platformSchema,
     applicationId: applicationIdSchema,
-    name: z.string().trim().min(1, 'Enter the name of the app.').max(80, 'Use at most 80 characters.'),
-    summary: z.string().trim().max(80, 'Use at most 80 characters.').optional(),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Enter the app’s name.')
+      .max(MAX_APP_TEXT_LENGTH, 'Use at most 80 characters.'),
+    summary: z.string().trim().max(MAX_APP_TEXT_LENGTH, 'Use at most 80 characters.').optional(),
   })
   .strict();
 
-/** What a package is judged against before it is uploaded, as `judgePackage` takes it. */
+/** The requirements for evaluating a package before its upload, as `evaluatePackage` takes them. */
 const requirementsSchema = z.object({
   app: appSchema.pick({ platform: true, applicationId: true }),
   previous: z.object({
     published: z.object({ package: packageFactsSchema, signature: signatureFactsSchema }).nullable(),
     versionCode: z.number().nullable(),
-    buildVersion: z.string().nullable(),
-    signers: z.array(z.string()).nullable(),
+    buildVersion: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
+    signers: signatureFactsSchema.shape.signers.nullable(),
   }),
   minTargetSdk: z.number(),
   modes: storeSettingsSchema.shape.rules,
@@ -49,11 +57,12 @@ export const appCalls = {
     token: 'apps:write',
     input: newAppSchema,
     output: z.object({ app: appSchema }),
-    errors: ['already-exists'],
+    errors: ['already-exists', 'resource-exhausted'],
   }),
-  /** Whether an app has this id already, for the form that creates one; whose it is stays unsaid. */
+  /** Returns true when an app has this id, without revealing whose. */
   'apps.checkId': defineCall({
     access: 'developer',
+    reads: ['apps'],
     input: newAppSchema.pick({ platform: true, applicationId: true }),
     output: z.object({ isTaken: z.boolean() }),
     errors: [],
@@ -61,17 +70,20 @@ export const appCalls = {
   'apps.get': defineCall({
     access: 'signedIn',
     token: 'apps:read',
+    reads: ['apps', 'listings', 'members', 'releases', 'versions'],
     input: appIdSchema,
     output: z.object({
       app: appSchema,
-      /** Newest first, without deleted ones. */
-      versions: z.array(versionSchema),
-      /** What the caller may do here: what members may, or read it as an admin of the store. */
+      /** The newest 20 without deleted ones; `versions.list` returns the rest. */
+      versions: z.array(versionSummarySchema).max(NEWEST_VERSIONS),
+      /** Number of versions by status, including those not listed. */
+      versionCounts: z.partialRecord(versionStatusSchema, z.number()),
+      /** The caller's role in the app; `admin` for store admins who are not members. */
       role: z.enum([...memberRoleSchema.options, 'admin']),
-      /** What is public right now. */
+      /** The live state of the app. */
       live: liveSchema,
       details: appDetailsSchema,
-      /** Goes into `apps.updateDetails`. */
+      /** Pass to `apps.updateDetails`. */
       detailsRevision: z.number(),
     }),
     errors: ['not-found'],
@@ -79,16 +91,16 @@ export const appCalls = {
   'apps.getRequirements': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({ appId: z.string() }),
+    reads: ['apps', 'settings', 'versions'],
+    input: z.object({ appId: idSchema }),
     output: z.object({ requirements: requirementsSchema }),
     errors: ['not-found'],
   }),
   'apps.list': defineCall({
     access: 'signedIn',
     token: 'apps:read',
+    reads: ['apps', 'listings', 'members', 'versions'],
     input: pageSchema.extend({
-      /** Longer than elsewhere, as it may hold a name. */
-      cursor: z.string().max(800).optional(),
       scope: z.enum(['mine', 'all']),
       status: appStatusSchema.optional(),
       platform: platformSchema.optional(),
@@ -96,23 +108,23 @@ export const appCalls = {
       /** Part of a name or an application id. */
       query: z.string().trim().max(200).optional(),
     }),
-    output: z.object({ apps: z.array(appSchema), nextCursor: z.string().nullable() }),
+    output: z.object({ apps: pageOf(appSchema), nextCursor: cursorSchema.nullable() }),
     errors: ['permission-denied'],
   }),
   'apps.updateDetails': defineCall({
     access: 'developer',
     token: 'apps:write',
     input: z.object({
-      appId: z.string(),
-      /** What changes; the rest stays. */
+      appId: idSchema,
+      /** The changed fields; the others stay. */
       details: appDetailsSchema.partial(),
-      /** Of the state that was edited; another one by now is `aborted` with both sides' values. */
-      revision: z.number().int(),
+      /** Revision of the edited state; a different one fails with `aborted` and both sides' values. */
+      revision: revisionSchema,
     }),
     output: z.object({ details: appDetailsSchema, revision: z.number() }),
     errors: ['not-found', 'permission-denied', 'aborted', 'failed-precondition'],
   }),
-  /** Only of an app that was never public; its application id is free again. */
+  /** Deletes an app that was never live; its application id becomes available. */
   'apps.delete': defineCall({
     access: 'developer',
     input: appIdSchema,
@@ -133,12 +145,14 @@ export const appCalls = {
   }),
   'apps.remove': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: reasonedSchema,
     output: appResult,
     errors: ['not-found', 'failed-precondition'],
   }),
   'apps.restore': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: reasonedSchema,
     output: appResult,
     errors: ['not-found', 'failed-precondition'],

@@ -1,55 +1,77 @@
 import { z } from 'zod';
+import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { releaseSchema } from '../releases/release.ts';
+import { appSchema } from './app.ts';
 
-/** Apps with numbers of their own; those of the others are in the sums. */
-export const MOST_APPS = 10;
+/** Maximum apps with individual numbers; others are only in the sums. */
+export const MAX_APPS = 10;
+/** Maximum versions with individual numbers; others are only in the sums. */
+export const MAX_COUNTED_VERSIONS = 500;
+/** Longest period, in days. */
+const MAX_DAYS = 365;
+
+const daysSchema = z
+  .number()
+  .int()
+  .min(1, 'Use at least one day.')
+  .max(MAX_DAYS, 'Use at most 365 days.')
+  .default(30);
+
+/** All days of a period, oldest first, with the downloads of each. */
+const countedDaysSchema = z.array(z.object({ day: z.iso.date(), count: z.number() })).max(MAX_DAYS);
 
 export const downloadCalls = {
-  /** How often the apps that the caller works on were downloaded, day by day up to today. Days are in UTC. */
+  /** Returns the daily downloads of the caller's apps up to today. Days are in UTC. */
   'apps.downloads': defineCall({
     access: 'signedIn',
-    input: z.object({
-      days: z.number().int().min(1, 'Use at least one day.').max(365, 'Use at most 365 days.').default(30),
-    }),
+    reads: ['apps', 'members'],
+    input: z.object({ days: daysSchema }),
     output: z.object({
-      /** Every day of the span, oldest first, with the sum of all apps. */
-      days: z.array(z.object({ day: z.iso.date(), count: z.number() })),
+      /** With the sum of all apps. */
+      days: countedDaysSchema,
       total: z.number(),
-      /** The total of as many days before the span, to compare with. */
+      /** Total of the same number of days before the period, for comparison. */
       previousTotal: z.number(),
-      /** The most downloaded apps first, at most ten; `counts` has one number for each of `days`. */
-      apps: z.array(
-        z.object({ appId: z.string(), name: z.string(), total: z.number(), counts: z.array(z.number()) }),
-      ),
+      /** The ten most downloaded apps; `counts` has one number per day. */
+      apps: z
+        .array(
+          z.object({
+            appId: idSchema,
+            name: appSchema.shape.name,
+            total: z.number(),
+            counts: z.array(z.number()).max(MAX_DAYS),
+          }),
+        )
+        .max(MAX_APPS),
     }),
     errors: [],
   }),
-  /** How often the versions of one app were downloaded, day by day up to today. Days are in UTC. */
+  /** Returns the daily downloads of an app's versions up to today. Days are in UTC. */
   'apps.versionDownloads': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({
-      appId: z.string(),
-      days: z.number().int().min(1, 'Use at least one day.').max(365, 'Use at most 365 days.').default(30),
-    }),
+    reads: ['versions'],
+    input: z.object({ appId: idSchema, days: daysSchema }),
     output: z.object({
-      /** Every day of the span, oldest first, with the sum of all versions. */
-      days: z.array(z.object({ day: z.iso.date(), count: z.number() })),
+      /** With the sum of all versions. */
+      days: countedDaysSchema,
       total: z.number(),
       /** The total of as many days before the span, to compare with. */
       previousTotal: z.number(),
       /** Since its first publication. */
       allTime: z.number(),
-      /** Every version that was ever downloaded, most downloaded in the span first; deleted ones too. */
-      versions: z.array(
-        z.object({
-          versionId: z.string(),
-          versionName: z.string().nullable(),
-          versionCode: z.number().nullable(),
-          total: z.number(),
-          allTime: z.number(),
-        }),
-      ),
+      /** The most downloaded versions, most downloaded in the period first, including deleted ones. */
+      versions: z
+        .array(
+          z.object({
+            versionId: idSchema,
+            ...releaseSchema.pick({ versionName: true, versionCode: true }).shape,
+            total: z.number(),
+            allTime: z.number(),
+          }),
+        )
+        .max(MAX_COUNTED_VERSIONS),
     }),
     errors: ['not-found'],
   }),

@@ -1,47 +1,61 @@
 import { z } from 'zod';
+import { MAX_APP_TEXT_LENGTH } from '../apps/app.ts';
+import { boundedJson, idSchema, shownNameSchema, timeSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { cursorSchema } from '../page.ts';
 
-/** One line of the append-only audit log. Names are those of now; ids never change. */
+/** Longest details of an event, in characters of JSON: the store's settings before and after a change. */
+const MAX_DETAILS_LENGTH = 250_000;
+
+/** An entry of the append-only audit log. Names are current; ids never change. */
 export const auditEntrySchema = z.object({
   id: z.number(),
   at: z.iso.datetime(),
-  /** Such as `version.approved`. */
-  event: z.string(),
-  /** Null when the store itself acted. */
-  actorUid: z.string().nullable(),
-  actorName: z.string().nullable(),
-  appId: z.string().nullable(),
-  appName: z.string().nullable(),
-  versionId: z.string().nullable(),
-  /** Such as `1.2 (12)`; null until the package has been read. */
-  versionTitle: z.string().nullable(),
-  subjectUid: z.string().nullable(),
-  subjectName: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
+  /** For example `version.approved`. */
+  event: z.string().max(100),
+  /** Null for automatic actions. */
+  actorUid: idSchema.nullable(),
+  actorName: shownNameSchema.nullable(),
+  appId: idSchema.nullable(),
+  appName: z.string().max(MAX_APP_TEXT_LENGTH).nullable(),
+  versionId: idSchema.nullable(),
+  /** For example `1.2 (12)`; null until the package has been read. */
+  versionTitle: z
+    .string()
+    .max(2 * MAX_FACT_NAME_LENGTH + 3)
+    .nullable(),
+  subjectUid: idSchema.nullable(),
+  subjectName: shownNameSchema.nullable(),
+  details: boundedJson(MAX_DETAILS_LENGTH, z.record(z.string(), z.unknown())),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** Maximum entries per page. */
+const MAX_ENTRIES = 200;
 
 export const auditCalls = {
   'audit.list': defineCall({
     access: 'admin',
+    reads: ['audit'],
     input: z.object({
-      actorUid: z.string().max(100).optional(),
-      appId: z.string().max(100).optional(),
-      subjectUid: z.string().max(100).optional(),
-      /** A whole event name, or a group of them such as `version.`. */
+      actorUid: idSchema.optional(),
+      appId: idSchema.optional(),
+      subjectUid: idSchema.optional(),
+      /** An event name, or a group such as `version.`. */
       event: z.string().max(100).optional(),
-      from: z.iso.datetime().optional(),
-      /** Not included. */
-      to: z.iso.datetime().optional(),
-      /** The `nextCursor` of the page before. */
-      cursor: z
-        .string()
-        .regex(/^\d{1,15}$/, 'Use what the previous page gave as nextCursor.')
-        .optional(),
-      limit: z.number().int().min(1).max(200).default(50),
+      from: timeSchema.optional(),
+      /** Exclusive. */
+      to: timeSchema.optional(),
+      /** The previous page's `nextCursor`. */
+      cursor: cursorSchema.optional(),
+      limit: z.number().int().min(1).max(MAX_ENTRIES).default(50),
     }),
     /** Newest first. */
-    output: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() }),
+    output: z.object({
+      entries: z.array(auditEntrySchema).max(MAX_ENTRIES),
+      nextCursor: cursorSchema.nullable(),
+    }),
     errors: [],
   }),
 };

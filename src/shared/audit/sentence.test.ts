@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { EVENT_NAMES } from '../events.ts';
 import type { AuditEntry } from './calls.ts';
-import { AUDIT_SENTENCES, auditSentence } from './sentence.ts';
+import { auditSentence } from './sentence.ts';
 
 const ENTRY: AuditEntry = {
   id: 1,
@@ -24,7 +25,7 @@ const say = (entry: Partial<AuditEntry>) =>
 
 test.each([
   [{}, 'Ada Admin approved version 1.0 (1) of Harbour.'],
-  [{ actorUid: null, actorName: null }, 'The store approved version 1.0 (1) of Harbour.'],
+  [{ actorUid: null, actorName: null }, 'System approved version 1.0 (1) of Harbour.'],
   [
     {
       event: 'user.role-changed',
@@ -44,13 +45,26 @@ test.each([
   ],
   [
     { event: 'settings.updated', details: { changed: ['storeName', 'terms'] } },
-    'Ada Admin changed settings of the store: store name, terms.',
+    'Ada Admin changed store settings: store name, terms.',
+  ],
+  [
+    {
+      event: 'listing.approved',
+      details: {
+        changed: [
+          { locale: 'de', field: 'featureGraphic' },
+          { locale: '', field: 'category' },
+        ],
+        count: 2,
+      },
+    },
+    'Ada Admin approved listing changes of Harbour: feature graphic (de), category.',
   ],
   [{ event: 'something.new' }, 'Ada Admin did “something.new”.'],
 ])('%j reads as %s', (entry, sentence) => expect(say(entry)).toBe(sentence));
 
-test('every sentence ends plainly, whatever an entry leaves out', () => {
-  for (const event of Object.keys(AUDIT_SENTENCES)) {
+test('every sentence is complete when an entry lacks details', () => {
+  for (const event of EVENT_NAMES) {
     const sentence = say({ event, appName: null, versionTitle: null });
     expect(sentence).toMatch(/^Ada Admin .*\w.*\.$/);
     expect(sentence).not.toMatch(/[{}]|undefined|null/);

@@ -1,24 +1,56 @@
 import { z } from 'zod';
+import { boundedRecord, idSchema, pathSchema, revisionSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { listingFieldSchema } from './fields.ts';
 import { graphicKindSchema, graphicSchema, SCREENSHOT_KINDS } from './graphics.ts';
-import { listingTextsSchema, localeSchema } from './listing.ts';
+import { LISTING_LIMITS } from './limits.ts';
+import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
+import { listingValueSchema } from './values.ts';
+
+/** Maximum text files per import: a hundred languages, with release notes of many versions. */
+const MAX_FILES = 5000;
+const MAX_PATH_LENGTH = 300;
+
+const graphicsSchema = z.array(graphicSchema).max(LISTING_LIMITS.graphics);
 
 const listingSchema = z.object({
-  locale: z.string(),
+  locale: localeSchema,
   texts: listingTextsSchema,
-  /** What people see; null while nothing of it is public. */
+  /** The live texts; null without any. */
   publicTexts: listingTextsSchema.nullable(),
-  /** Goes into the next `apps.updateListing`. */
+  /** True when it is deleted but still live until the deletion is approved. Saving restores it. */
+  isDeleted: z.boolean(),
+  /** Pass to the next `apps.updateListing`. */
   revision: z.number(),
   updatedAt: z.iso.datetime(),
 });
 export type Listing = z.infer<typeof listingSchema>;
 
+const fieldSchema = z.object({ locale: z.string().max(35), field: listingFieldSchema });
+
+/** A field that differs from its live value. */
+const unpublishedSchema = fieldSchema.extend({
+  /** The live value. */
+  before: listingValueSchema,
+  /** `approved` goes live with its version. */
+  status: z.enum(['waiting', 'approved', 'rejected']),
+  /** Reason of staff's rejection or revert. */
+  reason: z.string().max(4000).nullable(),
+});
+export type UnpublishedChange = z.infer<typeof unpublishedSchema>;
+
 const listingsResult = z.object({
   /** By locale. */
-  listings: z.array(listingSchema),
-  /** By locale, kind and position. Pictures are uploaded by `POST {base}graphics/{appId}/{locale}/{kind}`. */
-  graphics: z.array(graphicSchema),
+  listings: z.array(listingSchema).max(LISTING_LIMITS.locales),
+  /** By locale, kind and position. Images are uploaded by `POST {base}graphics/{appId}/{locale}/{kind}`. */
+  graphics: graphicsSchema,
+  /** Changes that are not live yet, and why. Empty for an app that was never published. */
+  unpublished: z.array(unpublishedSchema).max(1200),
+  /**
+   * Fields whose changes wait because staff rejected or reverted one; the locale is empty for
+   * language-independent ones.
+   */
+  held: z.array(fieldSchema).max(1200),
 });
 const errors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
 
@@ -26,7 +58,8 @@ export const listingCalls = {
   'apps.getListing': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({ appId: z.string() }),
+    reads: ['listings'],
+    input: z.object({ appId: idSchema }),
     output: listingsResult,
     errors: ['not-found'],
   }),
@@ -34,39 +67,39 @@ export const listingCalls = {
     access: 'developer',
     token: 'apps:write',
     input: z.object({
-      appId: z.string(),
+      appId: idSchema,
       locale: localeSchema,
       listing: listingTextsSchema,
       /**
-       * Of the state that was edited, 0 for a new locale. When it is another one by now, the answer is `aborted` with
+       * Revision of the edited state, 0 for a new locale. A different one fails with `aborted`,
        * `details.current`, `details.yours` and `details.revision`.
        */
-      revision: z.number().int().min(0),
+      revision: revisionSchema,
     }),
     output: z.object({ listing: listingSchema }),
     errors: [...errors, 'aborted'],
   }),
   'apps.deleteLocale': defineCall({
     access: 'developer',
-    input: z.object({ appId: z.string(), locale: localeSchema }),
+    input: z.object({ appId: idSchema, locale: localeSchema }),
     output: z.object({}),
     errors,
   }),
   'apps.orderScreenshots': defineCall({
     access: 'developer',
     input: z.object({
-      appId: z.string(),
+      appId: idSchema,
       locale: localeSchema,
       kind: z.enum(SCREENSHOT_KINDS),
       /** All of them, in their new order. */
-      ids: z.array(z.string()).max(20),
+      ids: z.array(idSchema).max(20),
     }),
-    output: z.object({ graphics: z.array(graphicSchema) }),
+    output: z.object({ graphics: graphicsSchema }),
     errors,
   }),
   'apps.deleteGraphic': defineCall({
     access: 'developer',
-    input: z.object({ graphicId: z.string() }),
+    input: z.object({ graphicId: idSchema }),
     output: z.object({}),
     errors,
   }),
@@ -74,25 +107,34 @@ export const listingCalls = {
     access: 'developer',
     token: 'apps:write',
     input: z.object({
-      appId: z.string(),
-      /** Texts by their path in the fastlane layout, such as `en-US/title.txt`. */
-      files: z.record(z.string().max(300), z.string().max(20_000)),
+      appId: idSchema,
+      /** Texts by path in the fastlane layout, such as `en-US/title.txt`. */
+      files: boundedRecord(MAX_FILES, z.string().max(MAX_PATH_LENGTH), z.string().max(20_000)),
     }),
     output: z.object({
-      locales: z.array(z.string()),
-      skipped: z.array(z.object({ path: z.string(), why: z.string() })),
+      locales: z.array(localeSchema).max(LISTING_LIMITS.locales),
+      skipped: z
+        .array(z.object({ path: z.string().max(MAX_PATH_LENGTH), reason: sentenceSchema }))
+        .max(MAX_FILES),
     }),
     errors,
   }),
   'apps.exportListing': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({ appId: z.string() }),
+    reads: ['listings'],
+    input: z.object({ appId: idSchema }),
     output: z.object({
-      /** Texts by their path below `metadata/android/`. */
-      files: z.record(z.string(), z.string()),
-      /** Pictures by the same, and where each is below the base path. */
-      images: z.array(z.object({ path: z.string(), from: z.string(), kind: graphicKindSchema })),
+      /** Texts by path below `metadata/android/`. */
+      files: boundedRecord(
+        MAX_FILES,
+        z.string().max(MAX_PATH_LENGTH),
+        z.string().max(TEXT_LIMITS.description),
+      ),
+      /** Images by the same path, and their address below the base path. */
+      images: z
+        .array(z.object({ path: z.string().max(MAX_PATH_LENGTH), from: pathSchema, kind: graphicKindSchema }))
+        .max(LISTING_LIMITS.graphics),
     }),
     errors: ['not-found'],
   }),

@@ -10,7 +10,7 @@ test.each([
   expect(readFastlane({ [path]: 'Harbour\n' }).texts.get('en-US')).toEqual({ name: 'Harbour' });
 });
 
-test('says of every file that is not used why', () => {
+test('returns the reason for every skipped file', () => {
   const { texts, skipped } = readFastlane({
     'en-US/notes.txt': 'x',
     'English/title.txt': 'Harbour',
@@ -19,14 +19,14 @@ test('says of every file that is not used why', () => {
   });
   expect(texts.size).toBe(0);
   expect(skipped).toEqual([
-    { path: 'en-US/notes.txt', why: 'This file has no place in a listing.' },
-    { path: 'English/title.txt', why: '"English" is no language tag.' },
-    { path: 'title.txt', why: '"title.txt" is no language tag.' },
-    { path: 'de/title.txt', why: 'Use at most 50 characters.' },
+    { path: 'en-US/notes.txt', reason: 'This file isn’t part of a listing.' },
+    { path: 'English/title.txt', reason: '"English" isn’t a language tag.' },
+    { path: 'title.txt', reason: '"title.txt" isn’t a language tag.' },
+    { path: 'de/title.txt', reason: 'Use at most 50 characters.' },
   ]);
 });
 
-test('takes the default changelog, or the one of the highest version', () => {
+test('uses the default changelog, or the one of the highest version', () => {
   const notes = { 'de/changelogs/9.txt': 'nine', 'de/changelogs/10.txt': 'ten' };
   expect(readFastlane(notes).texts.get('de')).toEqual({ whatsNew: 'ten' });
   const all = { 'de/changelogs/default.txt': 'next', ...notes };

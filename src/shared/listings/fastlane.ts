@@ -1,30 +1,30 @@
 import { type GraphicKind, graphicKindSchema } from './graphics.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema } from './listing.ts';
 
-/** The file of each text below a locale's folder (fastlane, "supply": metadata/android/<locale>). */
+/** File names of the texts in a locale's folder (fastlane, "supply": metadata/android/<locale>). */
 const FILES: Readonly<Record<string, keyof ListingTexts>> = {
   'title.txt': 'name',
   'short_description.txt': 'summary',
   'full_description.txt': 'description',
   'video.txt': 'video',
 };
-/** The release notes of the next version, beside those that are named by a versionCode. */
+/** Release notes of the next version, besides those named by a versionCode. */
 const NEXT_NOTES = 'changelogs/default.txt';
 
-/** A file that is not used, and why. */
+/** An unused file and the reason. */
 export interface SkippedFile {
   readonly path: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
-/** What a folder of the fastlane layout says. */
+/** The content of a folder in the fastlane layout. */
 export interface ImportedListings {
   readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;
-  /** Files that are not used, and why. */
+  /** Unused files with reasons. */
   readonly skipped: readonly SkippedFile[];
 }
 
-/** The language that a file belongs to and its place below that language's folder, whatever is before the folder. */
+/** Returns the locale of a file and its path in that locale's folder, ignoring parent folders. */
 function placeOf(path: string): { locale: string; name: string } {
   const parts = path.replace(/^(.*\/)?metadata\/android\//, '').split('/');
   const isLocale = (part: string | undefined) => localeSchema.safeParse(part).success;
@@ -33,8 +33,8 @@ function placeOf(path: string): { locale: string; name: string } {
 }
 
 /**
- * Reads the texts of a folder in the fastlane layout, by path; what is before the locale may be left out.
- * Of several changelogs the one with the highest versionCode counts, unless there is a default one.
+ * Reads the texts of a folder in the fastlane layout, by path; folders above the locale are optional. Uses
+ * the default changelog, or the one with the highest versionCode.
  */
 export function readFastlane(files: Readonly<Record<string, string>>): ImportedListings {
   const texts = new Map<string, Partial<ListingTexts>>();
@@ -42,13 +42,13 @@ export function readFastlane(files: Readonly<Record<string, string>>): ImportedL
   const skipped: SkippedFile[] = [];
   for (const [path, content] of Object.entries(files)) {
     const { locale, name } = placeOf(path);
-    const refusal = localeSchema.safeParse(locale).success ? null : `"${locale}" is no language tag.`;
+    const denialReason = localeSchema.safeParse(locale).success ? null : `"${locale}" isn’t a language tag.`;
     const field = FILES[name];
     const changelog = /^changelogs\/(\d+)\.txt$/.exec(name)?.[1];
     const order = name === NEXT_NOTES ? Infinity : changelog === undefined ? null : Number(changelog);
-    if (refusal) skipped.push({ path, why: refusal });
+    if (denialReason) skipped.push({ path, reason: denialReason });
     else if (field) put(texts, locale, { [field]: content.trim() }, { path, skipped });
-    else if (order === null) skipped.push({ path, why: 'This file has no place in a listing.' });
+    else if (order === null) skipped.push({ path, reason: 'This file isn’t part of a listing.' });
     else if (order >= (notes.get(locale) ?? -1)) {
       notes.set(locale, order);
       put(texts, locale, { whatsNew: content.trim() }, { path, skipped });
@@ -65,17 +65,17 @@ function put(
 ): void {
   const checked = listingTextsSchema.partial().safeParse(change);
   if (checked.success) texts.set(locale, { ...texts.get(locale), ...change });
-  else skipped.push({ path, why: checked.error.issues.map(({ message }) => message).join(' ') });
+  else skipped.push({ path, reason: checked.error.issues.map(({ message }) => message).join(' ') });
 }
 
-/** A picture of a folder in the fastlane layout. */
+/** An image in a folder in the fastlane layout. */
 export interface FastlaneImage {
   readonly path: string;
   readonly locale: string;
   readonly kind: GraphicKind;
 }
 
-/** Which pictures a folder in the fastlane layout has, by language, kind and the order of their names. */
+/** Finds the images of a folder in the fastlane layout, by language, kind and name order. */
 export function findFastlaneImages(paths: readonly string[]): {
   readonly images: readonly FastlaneImage[];
   readonly skipped: readonly SkippedFile[];
@@ -89,14 +89,14 @@ export function findFastlaneImages(paths: readonly string[]): {
     );
     const kind = graphicKindSchema.safeParse(match?.[1] ?? match?.[2]).data;
     if (!localeSchema.safeParse(locale).success)
-      skipped.push({ path, why: `"${locale}" is no language tag.` });
+      skipped.push({ path, reason: `"${locale}" isn’t a language tag.` });
     else if (kind) images.push({ path, locale, kind });
-    else skipped.push({ path, why: 'This picture has no place in a listing.' });
+    else skipped.push({ path, reason: 'This image isn’t part of a listing.' });
   }
   return { images, skipped };
 }
 
-/** The files of a listing in the fastlane layout, below `metadata/android/`; empty texts have none. */
+/** Returns a listing's files in the fastlane layout below `metadata/android/`, without empty texts. */
 export function writeFastlane(locale: string, texts: ListingTexts): Record<string, string> {
   const files = Object.entries(FILES).map(([name, field]) => [name, texts[field]] as const);
   return Object.fromEntries(

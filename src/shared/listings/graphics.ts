@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { type Finding, findingSchema } from '../packages/finding.ts';
+import { idSchema, pathSchema } from '../bounded.ts';
+import { type Finding, findingsSchema } from '../packages/finding.ts';
+import { localeSchema } from './listing.ts';
 
-/** Under the names of the fastlane layout and the F-Droid index. */
+/** Named as in the fastlane layout and the F-Droid index. */
 export const SCREENSHOT_KINDS = [
   'phoneScreenshots',
   'sevenInchScreenshots',
@@ -13,19 +15,19 @@ export const graphicKindSchema = z.enum(['icon', 'featureGraphic', ...SCREENSHOT
 export type GraphicKind = z.infer<typeof graphicKindSchema>;
 export type ScreenshotKind = (typeof SCREENSHOT_KINDS)[number];
 
-/** What a picture must be, in pixels; `recommended` is what it is scaled or compared to. */
+/** Required dimensions in pixels; `recommended` is the target size. */
 export interface GraphicRule {
   readonly words: string;
   readonly minSide: number;
   readonly maxSide: number;
-  /** The longer side over the shorter one, at most. */
+  /** Maximum ratio of the longer to the shorter side. */
   readonly maxRatio: number;
   readonly recommended?: { readonly width: number; readonly height: number };
 }
 
 const SCREENSHOT = { minSide: 320, maxSide: 3840, maxRatio: 2.4 };
 
-/** Limits of the Play Console for the same pictures, a little wider for the long screens of today. */
+/** Limits of the Play Console for the same images, slightly wider for today's long screens. */
 export const GRAPHIC_RULES: Readonly<Record<GraphicKind, GraphicRule>> = {
   icon: {
     words: 'icon',
@@ -48,8 +50,8 @@ export const GRAPHIC_RULES: Readonly<Record<GraphicKind, GraphicRule>> = {
   wearScreenshots: { words: 'watch screenshot', ...SCREENSHOT, minSide: 200 },
 };
 
-/** What is wrong or could be better with a picture of these measures; an error keeps it out. */
-export function judgeGraphic(
+/** Returns the findings about an image of this size; an error rejects it. */
+export function evaluateGraphic(
   kind: GraphicKind,
   { width, height }: { width: number; height: number },
 ): Finding[] {
@@ -72,7 +74,7 @@ export function judgeGraphic(
       title: maxRatio === 1 ? `The ${words} is not square` : `The ${words} is too long`,
       fix:
         maxRatio === 1
-          ? 'Cut it to a square.'
+          ? 'Crop it to a square.'
           : `Keep the longer side at most ${maxRatio} times the shorter one.`,
     });
   }
@@ -84,28 +86,30 @@ export function judgeGraphic(
     add({
       rule: 'graphic-recommended',
       severity: 'info',
-      title: `The ${words} is scaled to ${recommended.width} × ${recommended.height} pixels`,
-      fix: 'Draw it in that size for the sharpest result.',
+      title: `The ${words} will be scaled to ${recommended.width} × ${recommended.height} pixels`,
+      fix: 'Upload it at that size for the sharpest result.',
     });
   }
   return findings;
 }
 
-/** A picture of a listing. */
+/** An image of a listing. */
 export const graphicSchema = z.object({
-  id: z.string(),
-  locale: z.string(),
+  id: idSchema,
+  locale: localeSchema,
   kind: graphicKindSchema,
-  /** From 0, among those of its kind and locale. */
+  /** From 0, among images of the same kind and locale. */
   position: z.number(),
   /** Below the base path. */
-  path: z.string(),
+  path: pathSchema,
   width: z.number(),
   height: z.number(),
   /** Bytes. */
   size: z.number(),
-  findings: z.array(findingSchema),
-  /** Whether people see it; a new icon waits for the next review. */
+  findings: findingsSchema,
+  /** True when it is in the draft; an image deleted there stays while it is live. */
+  isDraft: z.boolean(),
+  /** True when it is live. */
   isPublic: z.boolean(),
 });
 export type Graphic = z.infer<typeof graphicSchema>;

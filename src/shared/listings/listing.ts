@@ -6,33 +6,34 @@ export const localeSchema = z
   .regex(
     /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
     'Use a language tag such as en-US, de or zh-Hant-TW.',
-  );
+  )
+  .max(12);
 
-const line = (most: number) =>
+const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `Use at most ${most} characters.`)
+    .max(max, `Use at most ${max} characters.`)
     .regex(/^[^\r\n]*$/, 'Use a single line.');
 
-const WEB_ADDRESS = 'Give a whole address, such as https://example.org/page, of at most 500 characters.';
+const WEB_ADDRESS = 'Enter a full URL, such as https://example.org/page, of at most 500 characters.';
 
-/** An address on the web; empty means none. */
+/** A web address; empty means none. */
 export const webAddressSchema = z.union(
   [z.literal(''), z.url({ protocol: /^https?$/, error: WEB_ADDRESS }).max(500, WEB_ADDRESS)],
   WEB_ADDRESS,
 );
 
-/** The most characters of each text: the limits of the fastlane layout and Play. */
+/** Maximum characters of each text: the limits of the fastlane layout and Play. */
 export const TEXT_LIMITS = { name: 50, summary: 80, description: 4000, whatsNew: 500 } as const;
 
 /** The texts of an app in one language; empty means none. */
 export const listingTextsSchema = z.object({
-  name: line(TEXT_LIMITS.name).min(1, 'Enter the name of the app.'),
+  name: line(TEXT_LIMITS.name).min(1, 'Enter the app’s name.'),
   summary: line(TEXT_LIMITS.summary).default(''),
   /** Markdown. */
   description: z.string().trim().max(TEXT_LIMITS.description, 'Use at most 4,000 characters.').default(''),
-  /** What is new in the version that is submitted next. */
+  /** Release notes of the next submitted version. */
   whatsNew: z.string().trim().max(TEXT_LIMITS.whatsNew, 'Use at most 500 characters.').default(''),
   /** The address of a video. */
   video: webAddressSchema.default(''),

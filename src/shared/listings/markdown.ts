@@ -1,6 +1,6 @@
 /**
- * The elements of a description in Markdown that people see; text within others stays, pictures and raw HTML go.
- * They are those of CommonMark without pictures, which is what Android's own `Html.fromHtml` can show.
+ * Markdown elements that are rendered in descriptions; the text of others stays, images and raw HTML are
+ * removed. These are CommonMark's without images, which Android's `Html.fromHtml` supports.
  */
 export const DESCRIPTION_ELEMENTS = [
   'p',
@@ -22,5 +22,77 @@ export const DESCRIPTION_ELEMENTS = [
   'h6',
 ] as const;
 
-/** What links of a description may lead to. */
+/** Allowed protocols of links in descriptions. */
 export const DESCRIPTION_PROTOCOLS = ['http', 'https', 'mailto'] as const;
+
+/** Maximum quotes and list items opened by one line; parsing time grows with the square of their number. */
+const MAX_CONTAINERS_PER_LINE = 10;
+
+/** Maximum nesting, such as seventeen nested lists. Deeper nesting can overflow a renderer's stack. */
+const MAX_MARKDOWN_DEPTH = 40;
+
+/**
+ * Matches a quote or list marker at the start of the rest of a line (CommonMark 0.31, sections 5.1 and 5.2).
+ */
+const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
+
+/** Matches a thematic break such as `- - -`, which opens no container (CommonMark 0.31, section 4.1). */
+const THEMATIC_BREAK = /^[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
+
+/** Returns true for a description shown as plain text, because rendering it would take too long. */
+export function isShownPlain(markdown: string): boolean {
+  return markdown
+    .split(/\r\n?|\n/)
+    .some((line) => opensTooManyContainers(line) && !THEMATIC_BREAK.test(line));
+}
+
+function opensTooManyContainers(line: string): boolean {
+  CONTAINER.lastIndex = 0;
+  let opened = 0;
+  while (opened <= MAX_CONTAINERS_PER_LINE && CONTAINER.test(line)) opened += 1;
+  CONTAINER.lastIndex = 0;
+  return opened > MAX_CONTAINERS_PER_LINE;
+}
+
+/** A node of a syntax tree (unist) for measuring its depth. */
+interface TreeNode {
+  readonly type: string;
+  readonly children?: readonly TreeNode[];
+}
+
+/**
+ * A `unified` plugin after the parser that turns deeply nested descriptions into plain text. It is not
+ * recursive, so it cannot overflow the stack.
+ */
+export function keepShallow() {
+  return (tree: TreeNode, file: { toString(): string }): TreeNode | undefined =>
+    isTooDeep(tree) ? plainTree(file.toString()) : undefined;
+}
+
+function isTooDeep(tree: TreeNode): boolean {
+  let level: readonly TreeNode[] = [tree];
+  for (let depth = 0; depth <= MAX_MARKDOWN_DEPTH; depth += 1) {
+    level = level.flatMap(({ children = [] }) => children);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** Returns a text as a Markdown tree (mdast) of unformatted paragraphs. */
+function plainTree(text: string): TreeNode {
+  const paragraphs = splitParagraphs(text).map((lines) => ({
+    type: 'paragraph',
+    children: lines.flatMap((value, at) => [...(at > 0 ? [{ type: 'break' }] : []), { type: 'text', value }]),
+  }));
+  return { type: 'root', children: paragraphs };
+}
+
+/** Splits a plain text into paragraphs at blank lines, and these into lines. */
+export function splitParagraphs(text: string): string[][] {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n(?:[ \t]*\n)+/)
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => paragraph.split('\n'));
+}

@@ -1,22 +1,33 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
+import {
+  emailSchema,
+  idSchema,
+  secretSchema,
+  sentenceSchema,
+  shownEmailSchema,
+  shownNameSchema,
+} from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { invitationRoleSchema, memberRoleSchema } from './member.ts';
 
+/** Maximum people of an app, pending invitations included. */
+export const MAX_MEMBERS = 100;
+
 const memberSchema = z.object({
-  uid: z.string(),
-  name: z.string().nullable(),
-  email: z.string(),
+  uid: idSchema,
+  name: shownNameSchema.nullable(),
+  email: shownEmailSchema,
   role: memberRoleSchema,
-  /** Whose name people see; always an owner, until somebody accepts to be the publisher instead. */
+  /** True for the publisher, whose name is public. Always an owner, until another user accepts a transfer. */
   isPublisher: z.boolean(),
   since: z.iso.datetime(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
 const invitationSchema = z.object({
-  id: z.string(),
-  email: z.string(),
+  id: idSchema,
+  email: shownEmailSchema,
   role: invitationRoleSchema,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -25,26 +36,27 @@ export type Invitation = z.infer<typeof invitationSchema>;
 
 const membersResult = z.object({
   /** The publisher first, then by name. */
-  members: z.array(memberSchema),
+  members: z.array(memberSchema).max(MAX_MEMBERS),
   /** For owners; empty for others. */
-  invitations: z.array(invitationSchema),
+  invitations: z.array(invitationSchema).max(MAX_MEMBERS),
 });
 
-/** The secret of the link in the mail. */
-const tokenSchema = z.object({ token: z.string().min(1).max(200) });
+/** The secret of the link in the email. */
+const tokenSchema = z.object({ token: secretSchema });
 
-/** What an owner enters to invite somebody; the dialog and the server read the same schema. */
+/** Input for an invitation; the dialog and the server share this schema. */
 export const newInvitationSchema = z.object({
-  appId: z.string(),
-  email: z.email('Enter an email address, such as someone@example.org.').max(254),
-  /** `publisher` hands the app over to them. */
+  appId: idSchema,
+  email: emailSchema('Enter an email address, such as someone@example.org.'),
+  /** `publisher` transfers the app. */
   role: invitationRoleSchema,
 });
 
 export const memberCalls = {
   'members.list': defineCall({
     access: 'signedIn',
-    input: z.object({ appId: z.string() }),
+    reads: ['members'],
+    input: z.object({ appId: idSchema }),
     output: membersResult,
     errors: ['not-found'],
   }),
@@ -52,35 +64,29 @@ export const memberCalls = {
     access: 'developer',
     input: newInvitationSchema,
     output: z.object({ invitation: invitationSchema }),
-    errors: [
-      'not-found',
-      'permission-denied',
-      'failed-precondition',
-      'already-exists',
-      'resource-exhausted',
-      'unavailable',
-    ],
+    errors: ['not-found', 'permission-denied', 'failed-precondition', 'already-exists', 'resource-exhausted'],
   }),
   'members.revokeInvitation': defineCall({
     access: 'developer',
-    input: z.object({ invitationId: z.string() }),
+    input: z.object({ invitationId: idSchema }),
     output: z.object({}),
     errors: ['not-found', 'permission-denied'],
   }),
   'members.getInvitation': defineCall({
     access: 'signedIn',
+    reads: ['members'],
     input: tokenSchema,
     output: z.object({
       invitation: z.object({
-        appId: z.string(),
-        appName: z.string(),
-        email: z.string(),
+        appId: idSchema,
+        appName: appSchema.shape.name,
+        email: shownEmailSchema,
         role: invitationRoleSchema,
-        invitedByName: z.string().nullable(),
+        invitedByName: shownNameSchema.nullable(),
         expiresAt: z.iso.datetime(),
       }),
-      /** Why the caller cannot accept it, as a sentence; null when they can. */
-      whyNot: z.string().nullable(),
+      /** Reason why the caller cannot accept, as a sentence; null when they can. */
+      denialReason: sentenceSchema.nullable(),
     }),
     errors: ['not-found'],
   }),
@@ -88,7 +94,7 @@ export const memberCalls = {
     access: 'signedIn',
     input: tokenSchema,
     output: z.object({ app: appSchema }),
-    errors: ['not-found', 'failed-precondition'],
+    errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
   }),
   'members.decline': defineCall({
     access: 'signedIn',
@@ -98,14 +104,14 @@ export const memberCalls = {
   }),
   'members.setRole': defineCall({
     access: 'developer',
-    input: z.object({ appId: z.string(), uid: z.string(), role: memberRoleSchema }),
+    input: z.object({ appId: idSchema, uid: idSchema, role: memberRoleSchema }),
     output: membersResult,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
-  /** Owners remove others; everybody but the publisher may leave. */
+  /** Owners remove others; everyone except the publisher may leave. */
   'members.remove': defineCall({
     access: 'signedIn',
-    input: z.object({ appId: z.string(), uid: z.string() }),
+    input: z.object({ appId: idSchema, uid: idSchema }),
     output: z.object({}),
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),

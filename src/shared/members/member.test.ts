@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { MEMBER_ROLES, whyNotRole } from './member.ts';
+import { MEMBER_ROLES, roleDenialReason } from './member.ts';
 
-test('a role includes those below it, and says who may do the rest', () => {
+test('a role includes those below it, and the reason names the required one', () => {
   const allowed = MEMBER_ROLES.map((role) =>
-    MEMBER_ROLES.filter((needed) => whyNotRole(role, needed) === null),
+    MEMBER_ROLES.filter((needed) => roleDenialReason(role, needed) === null),
   );
   expect(allowed).toEqual([['viewer'], ['viewer', 'maintainer'], ['viewer', 'maintainer', 'owner']]);
-  expect(whyNotRole('viewer', 'maintainer')).toBe('Only owners and maintainers of this app may do this.');
+  expect(roleDenialReason('viewer', 'maintainer')).toBe(
+    'Only owners and maintainers of this app can do this.',
+  );
 });
 
-test('admins of the store read what is not theirs', () => {
-  expect(whyNotRole('admin', 'viewer')).toBeNull();
-  expect(whyNotRole('admin', 'maintainer')).toContain('maintainers');
-  expect(whyNotRole('admin', 'owner')).toBe('Only owners of this app may do this.');
+test('store admins can view apps of others', () => {
+  expect(roleDenialReason('admin', 'viewer')).toBeNull();
+  expect(roleDenialReason('admin', 'maintainer')).toContain('maintainers');
+  expect(roleDenialReason('admin', 'owner')).toBe('Only owners of this app can do this.');
 });

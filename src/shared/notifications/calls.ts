@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { boundedRecord, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { pageSchema } from '../page.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { preferencesChangeSchema, preferencesSchema } from './preferences.ts';
 
 export const notificationTypeSchema = z.enum([
@@ -12,80 +13,96 @@ export const notificationTypeSchema = z.enum([
 ]);
 export type NotificationType = z.infer<typeof notificationTypeSchema>;
 
+/** Longest title and message, in characters: an app's name or a decision's reason and the words around it. */
+const MAX_TITLE_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 10_000;
+
 /** A notification of specification section 3. Times are ISO 8601. */
 export const notificationSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  type: notificationTypeSchema,
-  title: z.string(),
-  message: z.string(),
+  id: idSchema,
+  userId: idSchema,
+  /**
+   * One of `notificationTypeSchema`, or a type of another release, which is shown as a general notification.
+   */
+  type: z.string().max(100),
+  title: z.string().max(MAX_TITLE_LENGTH),
+  message: z.string().max(MAX_MESSAGE_LENGTH),
   read: z.boolean(),
-  data: z.record(z.string(), z.string()).optional(),
+  data: boundedRecord(20, z.string().max(100), z.string().max(MAX_MESSAGE_LENGTH)).optional(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-const oneSchema = z.object({ id: z.string() });
+const oneSchema = z.object({ id: idSchema });
 
 export const notificationCalls = {
   'notifications.list': defineCall({
     access: 'signedIn',
+    reads: ['notifications'],
     input: pageSchema.extend({ unreadOnly: z.boolean().optional() }),
-    output: z.object({ notifications: z.array(notificationSchema), nextCursor: z.string().nullable() }),
+    output: z.object({ notifications: pageOf(notificationSchema), nextCursor: cursorSchema.nullable() }),
     errors: [],
   }),
   'notifications.countUnread': defineCall({
     access: 'signedIn',
+    reads: ['notifications'],
     input: z.object({}),
     output: z.object({ count: z.number() }),
     errors: [],
   }),
   'notifications.markRead': defineCall({
     access: 'signedIn',
+    changes: ['notifications'],
     input: oneSchema,
     output: z.object({}),
     errors: ['not-found'],
   }),
   'notifications.markAllRead': defineCall({
     access: 'signedIn',
+    changes: ['notifications'],
     input: z.object({}),
     output: z.object({ count: z.number() }),
     errors: [],
   }),
   'notifications.delete': defineCall({
     access: 'signedIn',
+    changes: ['notifications'],
     input: oneSchema,
     output: z.object({}),
     errors: ['not-found'],
   }),
   'notifications.getPreferences': defineCall({
     access: 'signedIn',
+    reads: ['preferences'],
     input: z.object({}),
     output: z.object({
       preferences: preferencesSchema,
-      /** Why mails to this person are paused: their mail server refused one. Null while they are not. */
-      emailPaused: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
+      /** Reason for pausing emails to this user: their mail server rejected one. Null while not paused. */
+      emailPaused: z.object({ since: z.iso.datetime(), reason: sentenceSchema }).nullable(),
     }),
     errors: [],
   }),
   'notifications.updatePreferences': defineCall({
     access: 'signedIn',
+    changes: ['preferences'],
     input: preferencesChangeSchema,
     output: z.object({ preferences: preferencesSchema }),
     errors: [],
   }),
   'notifications.resumeEmail': defineCall({
     access: 'signedIn',
+    changes: ['preferences'],
     input: z.object({}),
     output: z.object({}),
     errors: [],
   }),
   'notifications.sendUpdate': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: z.object({
-      appId: z.string(),
-      version: z.string().trim().min(1, 'Name the version.').max(100, 'Use at most 100 characters.'),
+      appId: idSchema,
+      version: z.string().trim().min(1, 'Enter the version.').max(100, 'Use at most 100 characters.'),
       changes: z.string().trim().max(4000, 'Use at most 4,000 characters.').default(''),
     }),
     output: z.object({}),

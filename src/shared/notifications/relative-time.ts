@@ -1,14 +1,27 @@
 const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const WEEK_HOURS = 168;
 const monthAndDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 /**
- * How long ago a notification came (specification section 2): `Just now` under 1 hour, `N h ago` under 24 hours,
- * `N d ago` under 168 hours, otherwise the date as abbreviated month and day in the reader's zone.
+ * Returns how long ago a notification came (specification section 2): `Just now` under 1 hour, `N h ago` under 24 hours,
+ * `N d ago` under 168 hours, otherwise the date as abbreviated month and day in the user's time zone.
  */
 export function notificationTime(createdAt: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - createdAt.getTime()) / HOUR_MS);
   if (hours < 1) return 'Just now';
-  if (hours < 24) return `${hours} h ago`;
-  if (hours < 168) return `${Math.floor(hours / 24)} d ago`;
+  if (hours < DAY_HOURS) return `${hours} h ago`;
+  if (hours < WEEK_HOURS) return `${Math.floor(hours / DAY_HOURS)} d ago`;
   return monthAndDay.format(createdAt);
+}
+
+/**
+ * Returns the time of the next change of `notificationTime`, in milliseconds since 1970; null when it stays
+ * the same.
+ */
+export function nextNotificationTimeChange(createdAt: Date, now: Date): number | null {
+  const hours = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / HOUR_MS));
+  if (hours >= WEEK_HOURS) return null;
+  const step = hours < DAY_HOURS ? 1 : DAY_HOURS;
+  return createdAt.getTime() + (Math.floor(hours / step) + 1) * step * HOUR_MS;
 }

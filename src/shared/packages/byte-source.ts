@@ -1,12 +1,15 @@
-/** A package as every reader here sees it: a size, and bytes fetched by position. Never the whole file at once. */
+/** Random access to a package. Readers fetch byte ranges and never the whole file at once. */
 export interface ByteSource {
-  /** Length of the whole package in bytes. */
+  /** Size of the package in bytes. */
   readonly size: number;
-  /** Reads exactly `length` bytes at `offset`; callers stay within `size`, and a source that comes up short rejects. */
+  /**
+   * Reads exactly `length` bytes at `offset`, which must lie within `size`; rejects when the source has
+   * fewer.
+   */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A source over bytes that are in memory already. A read outside of them rejects with a RangeError. */
+/** Creates a source over bytes in memory. A read out of bounds rejects with a RangeError. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,

@@ -1,4 +1,4 @@
-/** One array out of many. */
+/** Concatenates byte arrays. */
 export function joinBytes(parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

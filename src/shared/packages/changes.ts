@@ -1,34 +1,33 @@
 import type { AndroidFacts, PackageFacts, SignatureFacts } from './facts.ts';
 
-/** A version as the comparison sees it. */
+/** The parts of a version that are compared. */
 export interface VersionFacts {
   package: PackageFacts;
   signature: SignatureFacts;
 }
 
-/** One difference between two versions. Null means that this side does not have it. */
+/** One difference between two versions. Null means that this version does not have it. */
 export interface Change {
   /** The fact that changed, such as `permissions`, `label` or `signers`. */
   kind: string;
-  /** Which of several, such as the permission's name or the locale; empty for a single value. */
+  /** Identifies the item in a list, such as the permission's name or the locale; empty for a single value. */
   name: string;
   before: string | null;
   after: string | null;
-  /** Whether a person has to look at it before it is published (design, section 6). */
+  /** True when the change needs a manual review before publication. */
   sensitive: boolean;
 }
 
-/** What says who somebody is, or what an app may do: any change of it is sensitive, additions and removals too. */
+/**
+ * Facts that identify the app or its developer. Any change is sensitive, including additions and removals.
+ */
 const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);
-/** What gives access: more of it is sensitive, less is not. */
+/** Facts that grant access: an addition is sensitive, a removal is not. */
 const ACCESS = new Set(['permissions', 'entitlements', 'usageTexts', 'extensions']);
-/** Facts that differ between any two files and say nothing. */
+/** Facts that differ between any two files and carry no information. */
 const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
 
-/**
- * Everything that differs between two versions, over the union of what either has: nothing is compared only because
- * the newer version still mentions it.
- */
+/** Compares two versions over the union of their facts, so that something removed counts as a change too. */
 export function compareVersions(before: VersionFacts, after: VersionFacts): Change[] {
   const old = flatten(before);
   const now = flatten(after);
@@ -51,13 +50,13 @@ function isSensitive(change: Omit<Change, 'sensitive'>, before: PackageFacts, af
   return ACCESS.has(change.kind) && change.after !== null;
 }
 
-/** The last platform version that is asked for a permission; 0 when none is. */
+/** Returns the last platform version that a permission is requested on; 0 when it is not requested. */
 function lastSdkOf(facts: AndroidFacts, name: string): number {
   const permission = facts.permissions.find((asked) => asked.name === name);
   return permission ? (permission.maxSdkVersion ?? Infinity) : 0;
 }
 
-/** Every single value by its kind and name, joined by a line feed, which neither contains. */
+/** Flattens a version to single values. Kind and name are joined by a line feed, which neither contains. */
 function flatten(version: VersionFacts): Map<string, string> {
   const values = new Map<string, string>();
   const team = version.package.platform === 'ios' ? version.package.profile?.teamId : null;
@@ -76,7 +75,7 @@ function entriesOf(value: unknown): [name: string, text: string][] {
   return Object.entries(value).map(([name, inner]) => [name, textOf(inner)]);
 }
 
-/** A listed thing: by its name or application id, with the rest of it as the value. */
+/** Returns the name or application id of a list item, and the rest of it as text. */
 function itemEntry(item: unknown): [name: string, text: string] {
   if (item === null || typeof item !== 'object') return [String(item), 'yes'];
   const { name, applicationId, ...rest } = item as Record<string, unknown>;

@@ -1,29 +1,42 @@
+import type { ByteSource } from './byte-source.ts';
 import type { Finding } from './finding.ts';
-import { fileFinding } from './rules/file-rules.ts';
-import { DEFLATED, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
+import { checkLocalHeaders } from './local-headers.ts';
+import { endsInspection, fileFinding } from './rules/file-rules.ts';
+import { isUtf8 } from './text.ts';
+import { DEFLATED, nameBytes, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
 
 const ENCRYPTED = 1;
-const LOCAL_HEADER_SIZE = 30;
-/** Deflate cannot shrink data further than this (zlib technical details, "Maximum compression factor"). */
+/** Deflate's maximum compression ratio (zlib technical details, "Maximum compression factor"). */
 const MAX_DEFLATE_RATIO = 1032;
-/** Unpacked sizes up to here harm nobody, whatever the ratio. */
+/** Unpacked sizes up to this are harmless at any ratio. */
 const HARMLESS_SIZE = 64 * 1024 * 1024;
 /** Real packages unpack to less than ten times their size. */
-const BOMB_RATIO = 50;
+const BOMB_RATIO = 20;
 
 /**
- * Judges the zip around a package by its directory alone. Sizes that the directory claims bind whoever unpacks it:
- * Android and iOS stop at them, as does every reader here.
- * @param fileSize size of the package in bytes
+ * Checks the ZIP container: first its directory, then, when that is sound, each file's own header. The sizes
+ * in the directory are reliable limits: Android, iOS and every reader here stop unpacking at them.
  */
-export function checkContainer(zip: ZipDirectory, fileSize: number): Finding[] {
-  return [
+export async function checkContainer(source: ByteSource, zip: ZipDirectory): Promise<Finding[]> {
+  const findings = [
+    ...badNames(zip),
     ...duplicateNames(zip.entries),
-    ...leadingBytes(zip.entries),
-    ...overlaps(zip),
-    ...bombs(zip.entries, fileSize),
+    ...bombs(zip.entries, source.size),
     ...unreadableEntries(zip.entries),
   ];
+  if (findings.some(endsInspection)) return findings;
+  return [...findings, ...(await checkLocalHeaders(source, zip))];
+}
+
+/** Finds names that Android's ZIP reader rejects and other readers interpret differently. */
+function badNames(zip: ZipDirectory): Finding[] {
+  const bad = zip.entries.filter((entry) => {
+    const bytes = nameBytes(zip, entry);
+    return bytes.length === 0 || bytes.includes(0) || !isUtf8(bytes);
+  });
+  if (bad.length === 0) return [];
+  const names = listed(bad.map(({ name }) => JSON.stringify(name)));
+  return [fileFinding('zip-name', `Empty, contains a NUL character or isn’t UTF-8: ${names}.`)];
 }
 
 function duplicateNames(entries: ZipEntry[]): Finding[] {
@@ -31,29 +44,7 @@ function duplicateNames(entries: ZipEntry[]): Finding[] {
   const twice = new Set<string>();
   for (const { name } of entries) (seen.has(name) ? twice : seen).add(name);
   if (twice.size === 0) return [];
-  return [fileFinding('zip-duplicates', `More than once: ${listed([...twice])}.`)];
-}
-
-function leadingBytes(entries: ZipEntry[]): Finding[] {
-  const first = entries.reduce((lowest, entry) => Math.min(lowest, entry.localHeaderOffset), Infinity);
-  if (first === 0 || first === Infinity) return [];
-  return [fileFinding('zip-leading-bytes', `${first} bytes stand before the first entry.`)];
-}
-
-function overlaps(zip: ZipDirectory): Finding[] {
-  const sorted = [...zip.entries].sort((a, b) => a.localHeaderOffset - b.localHeaderOffset);
-  const index = sorted.findIndex((entry, at) => {
-    const next = sorted[at + 1]?.localHeaderOffset ?? zip.centralDirectoryOffset;
-    return entry.localHeaderOffset + LOCAL_HEADER_SIZE + entry.compressedSize > next;
-  });
-  const entry = sorted[index];
-  if (!entry) return [];
-  return [
-    fileFinding(
-      'zip-overlap',
-      `The data of ${entry.name} reaches into ${sorted[index + 1]?.name ?? 'the directory'}.`,
-    ),
-  ];
+  return [fileFinding('zip-duplicates', `Duplicated: ${listed([...twice])}.`)];
 }
 
 function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
@@ -65,7 +56,7 @@ function bombs(entries: ZipEntry[], fileSize: number): Finding[] {
       (method === STORED && compressedSize !== uncompressedSize),
   );
   const evidence = liar
-    ? `${liar.name} claims to unpack from ${liar.compressedSize} to ${liar.uncompressedSize} bytes, which is not possible.`
+    ? `${liar.name} claims to unpack from ${liar.compressedSize} to ${liar.uncompressedSize} bytes, which isn’t possible.`
     : `${fileSize} bytes unpack to ${total} bytes.`;
   if (!liar && (total <= HARMLESS_SIZE || total <= fileSize * BOMB_RATIO)) return [];
   return [fileFinding('zip-bomb', evidence)];
@@ -79,12 +70,17 @@ function unreadableEntries(entries: ZipEntry[]): Finding[] {
   return [
     fileFinding(
       'zip-entry',
-      `Encrypted or with an unknown compression method: ${listed(bad.map(({ name }) => name))}.`,
+      `Encrypted, or an unknown compression method: ${listed(bad.map(({ name }) => name))}.`,
     ),
   ];
 }
 
 function listed(names: string[]): string {
-  const shown = names.slice(0, 5).join(', ');
+  const shown = names.slice(0, 5).map(short).join(', ');
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
+
+/** Truncates a name, which may have up to 65,535 characters, for evidence. */
+function short(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

@@ -5,7 +5,7 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The zip checksum, continued over pieces: pass the result of one piece as `previous` to the next.
+ * Computes the ZIP checksum. For several chunks, pass each result as `previous` to the next call.
  * @see PKWARE APPNOTE 6.3.10, section 4.4.7
  */
 export function crc32(bytes: Uint8Array, previous = 0): number {

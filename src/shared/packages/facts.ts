@@ -1,36 +1,62 @@
 import { z } from 'zod';
+import { boundedJson, boundedRecord } from '../bounded.ts';
+import {
+  MAX_CERTIFICATES,
+  MAX_FACT_LENGTH,
+  MAX_FACT_NAME_LENGTH,
+  MAX_LISTED,
+  MAX_PARTS,
+  MAX_SIGNERS,
+  MAX_TEXT_LENGTH,
+} from './limits.ts';
 
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+const nameSchema = z.string().max(MAX_FACT_NAME_LENGTH);
+const textSchema = z.string().max(MAX_TEXT_LENGTH);
+const labelsSchema = boundedRecord(MAX_LISTED.locales, nameSchema, nameSchema);
+const sha256Schema = z
+  .string()
+  .max(64)
+  .regex(/^[0-9a-f]{64}$/);
 
-/** One certificate that signed the package. Dates are ISO 8601. */
+/** A certificate that signed the package. Dates are ISO 8601. */
 const certificateFactsSchema = z.object({
   sha256: sha256Schema,
-  subject: z.string(),
-  issuer: z.string(),
-  validFrom: z.string(),
-  validTo: z.string(),
-  keyAlgorithm: z.string(),
+  subject: textSchema,
+  issuer: textSchema,
+  validFrom: nameSchema,
+  validTo: nameSchema,
+  keyAlgorithm: nameSchema,
   keySize: z.number().optional(),
 });
 export type CertificateFacts = z.infer<typeof certificateFactsSchema>;
 
-/** What an earlier certificate of a proven rotation is still trusted with (APK Signature Scheme v3, lineage flags). */
+/**
+ * Capabilities that an earlier certificate keeps after a proven rotation (APK Signature Scheme v3, lineage
+ * flags).
+ */
 const lineageCapabilitySchema = z.enum(['installedData', 'sharedUid', 'permission', 'rollback', 'auth']);
 
 export const signatureFactsSchema = z.object({
-  /** Whether every Android release of the judged SDK window would accept the signature. */
+  /** True when every Android release in the checked SDK range accepts the signature. */
   verified: z.boolean(),
-  /** The schemes that verified. */
+  /** True for each scheme that verified. */
   schemes: z.object({ v1: z.boolean(), v2: z.boolean(), v3: z.boolean(), v31: z.boolean() }),
-  /** SHA-256 of each signer's certificate, lower-case hexadecimal. */
-  signers: z.array(sha256Schema),
-  certificates: z.array(certificateFactsSchema),
-  /** The proven rotation, oldest certificate first and the current one last; empty without one. */
-  lineage: z.array(z.object({ sha256: sha256Schema, capabilities: z.array(lineageCapabilitySchema) })),
+  /** SHA-256 of each signer's certificate in lower-case hexadecimal. */
+  signers: z.array(sha256Schema).max(MAX_SIGNERS),
+  certificates: z.array(certificateFactsSchema).max(MAX_CERTIFICATES),
+  /** The proven rotation, oldest certificate first; empty without one. */
+  lineage: z
+    .array(
+      z.object({
+        sha256: sha256Schema,
+        capabilities: z.array(lineageCapabilitySchema).max(lineageCapabilitySchema.options.length),
+      }),
+    )
+    .max(MAX_CERTIFICATES),
 });
 export type SignatureFacts = z.infer<typeof signatureFactsSchema>;
 
-/** The signature facts of a package that has none, or whose signature could not be judged. */
+/** The signature facts of an unsigned package, or of one whose signature could not be checked. */
 export const UNSIGNED: SignatureFacts = {
   verified: false,
   schemes: { v1: false, v2: false, v3: false, v31: false },
@@ -39,87 +65,93 @@ export const UNSIGNED: SignatureFacts = {
   lineage: [],
 };
 
-/** Packed bytes by kind of content; not known of packages that were read before it was measured. */
-const partSizesSchema = z.record(z.string(), z.number()).optional();
+/** Compressed bytes by kind of content; absent for packages inspected before this was measured. */
+const partSizesSchema = boundedRecord(MAX_PARTS, nameSchema, z.number()).optional();
 
 const androidFactsSchema = z.object({
   platform: z.literal('android'),
-  applicationId: z.string(),
+  applicationId: nameSchema,
   versionCode: z.number(),
-  versionName: z.string(),
+  versionName: nameSchema,
   /** The name in the default locale; the application id when there is none. */
-  label: z.string(),
-  /** The name in each locale that has one of its own, by BCP 47 tag. */
-  labels: z.record(z.string(), z.string()),
+  label: nameSchema,
+  /** Translated names by BCP 47 tag. */
+  labels: labelsSchema,
   minSdk: z.number(),
   targetSdk: z.number(),
   maxSdk: z.number().optional(),
-  /** `maxSdkVersion` is the last platform version that is asked for the permission. */
-  permissions: z.array(z.object({ name: z.string(), maxSdkVersion: z.number().optional() })),
-  features: z.array(z.object({ name: z.string(), required: z.boolean() })),
-  /** Processor types with native libraries; empty when the app runs on any. */
-  abis: z.array(z.string()),
+  /** `maxSdkVersion` is the last platform version that the permission is requested on. */
+  permissions: z
+    .array(z.object({ name: nameSchema, maxSdkVersion: z.number().optional() }))
+    .max(MAX_LISTED.permissions),
+  features: z.array(z.object({ name: nameSchema, required: z.boolean() })).max(MAX_LISTED.features),
+  /** ABIs with native libraries; empty when the app runs on any device. */
+  abis: z.array(nameSchema).max(MAX_LISTED.abis),
   debuggable: z.boolean(),
   testOnly: z.boolean(),
   hasInstrumentation: z.boolean(),
-  /** Name of the split when this is a part of an app, null when it is a base. */
-  split: z.string().nullable(),
-  /** Whether this base installs only together with further splits. */
+  /** Name of the split when this is a split APK, null when it is a base. */
+  split: nameSchema.nullable(),
+  /** True when this base can only be installed together with other splits. */
   requiresSplits: z.boolean(),
-  /** Size of the file in bytes. */
+  /** File size in bytes. */
   size: z.number(),
   partSizes: partSizesSchema,
   iconSha256: sha256Schema.nullable(),
 });
 export type AndroidFacts = z.infer<typeof androidFactsSchema>;
 
-/** The provisioning profile inside an iOS app. Dates are ISO 8601. */
+/** The provisioning profile of an iOS app. Dates are ISO 8601. */
 const provisioningProfileSchema = z.object({
-  name: z.string(),
-  teamId: z.string().nullable(),
-  teamName: z.string().nullable(),
-  createdAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  /** How many devices it names; 0 when it names none. */
+  name: nameSchema,
+  teamId: nameSchema.nullable(),
+  teamName: nameSchema.nullable(),
+  createdAt: nameSchema.nullable(),
+  expiresAt: nameSchema.nullable(),
+  /** Number of devices listed; 0 when the profile lists none. */
   deviceCount: z.number(),
-  /** Whether it is for every device (enterprise distribution). */
+  /** True when the profile applies to every device (enterprise distribution). */
   allDevices: z.boolean(),
-  /** Keys of the entitlements that it allows. */
-  entitlements: z.array(z.string()),
+  /** Keys of the entitlements that the profile allows. */
+  entitlements: z.array(nameSchema).max(MAX_LISTED.entitlements),
 });
 export type ProvisioningProfile = z.infer<typeof provisioningProfileSchema>;
 
+const deviceFamilySchema = z.enum(['iphone', 'ipad', 'tv', 'watch', 'vision', 'mac']);
+
 const iosFactsSchema = z.object({
   platform: z.literal('ios'),
-  applicationId: z.string(),
-  /** `CFBundleVersion`: up to three numbers joined by dots, counted up with every build. */
-  buildVersion: z.string(),
-  /** `CFBundleShortVersionString`, what people see. */
-  versionName: z.string(),
-  label: z.string(),
-  labels: z.record(z.string(), z.string()),
-  minimumOs: z.string(),
-  deviceFamilies: z.array(z.enum(['iphone', 'ipad', 'tv', 'watch', 'vision', 'mac'])),
-  /** Why the app wants access, by key such as `NSCameraUsageDescription`. */
-  usageTexts: z.record(z.string(), z.string()),
+  applicationId: nameSchema,
+  /** `CFBundleVersion`: up to three numbers joined by dots, increased with every build. */
+  buildVersion: nameSchema,
+  /** `CFBundleShortVersionString`: the version that users see. */
+  versionName: nameSchema,
+  label: nameSchema,
+  labels: labelsSchema,
+  minimumOs: nameSchema,
+  deviceFamilies: z.array(deviceFamilySchema).max(deviceFamilySchema.options.length),
+  /** Usage descriptions by key, such as `NSCameraUsageDescription`. */
+  usageTexts: boundedRecord(MAX_LISTED.usageTexts, nameSchema, textSchema),
   profile: provisioningProfileSchema.nullable(),
-  /** Entitlements from the code signature, or else from the profile, which is only what it could have. */
-  entitlements: z.record(z.string(), z.json()),
+  /** Entitlements from the code signature, or else those that the profile allows. */
+  entitlements: boundedRecord(MAX_LISTED.entitlements, nameSchema, boundedJson(MAX_FACT_LENGTH, z.json())),
   entitlementsFrom: z.enum(['codeSignature', 'profile']).nullable(),
-  extensions: z.array(
-    z.object({
-      applicationId: z.string(),
-      /** What it extends, such as `com.apple.widgetkit-extension`. */
-      point: z.string(),
-      versionName: z.string(),
-      buildVersion: z.string(),
-    }),
-  ),
-  /** Processor types of the executable, such as `arm64`. */
-  architectures: z.array(z.string()),
-  /** Whether the code is encrypted, as the App Store hands it out: such an app runs on no other account. */
+  extensions: z
+    .array(
+      z.object({
+        applicationId: nameSchema,
+        /** The extension point, such as `com.apple.widgetkit-extension`. */
+        point: nameSchema,
+        versionName: nameSchema,
+        buildVersion: nameSchema,
+      }),
+    )
+    .max(MAX_LISTED.extensions),
+  /** CPU architectures of the executable, such as `arm64`. */
+  architectures: z.array(nameSchema).max(MAX_LISTED.abis),
+  /** True when the code is encrypted, as in App Store downloads: such an app runs on no other account. */
   encrypted: z.boolean(),
-  /** Whether a debugger may attach (`get-task-allow`). */
+  /** True when a debugger may attach (`get-task-allow`). */
   debuggable: z.boolean(),
   size: z.number(),
   partSizes: partSizesSchema,
@@ -127,6 +159,6 @@ const iosFactsSchema = z.object({
 });
 export type IosFacts = z.infer<typeof iosFactsSchema>;
 
-/** What a package says about itself. */
+/** Facts that a package declares about itself. */
 export const packageFactsSchema = z.discriminatedUnion('platform', [androidFactsSchema, iosFactsSchema]);
 export type PackageFacts = z.infer<typeof packageFactsSchema>;

@@ -4,7 +4,10 @@ import { toHex } from './text.ts';
 
 const PIECE_BYTES = 1024 ** 2;
 
-/** The SHA-256 of a whole file in hexadecimal, taken in pieces; it rejects when the file cannot be read. */
+/**
+ * Returns the SHA-256 of a whole file in hexadecimal. Reads in chunks, and rejects when the file cannot be
+ * read.
+ */
 export async function digestFile(source: ByteSource): Promise<string> {
   const running = createDigest('SHA-256');
   for (let offset = 0; offset < source.size; offset += PIECE_BYTES) {

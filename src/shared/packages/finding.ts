@@ -1,30 +1,71 @@
 import { z } from 'zod';
+import { sentenceSchema } from '../bounded.ts';
+import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS, MAX_FINDINGS_PER_RULE } from './limits.ts';
 
-/** How much a finding weighs: an error keeps a package out, a warning wants attention, an info is worth knowing. */
+/** Severity of a finding: errors block the upload, warnings need attention, infos are worth knowing. */
 const severitySchema = z.enum(['error', 'warning', 'info']);
 export type Severity = z.infer<typeof severitySchema>;
 
-/** One thing found in a package. The same shape on the page, in the API, in the command and in mails. */
+/** One problem found in a package. The web interface, API, command line and emails all use this shape. */
 export const findingSchema = z.object({
   /** Stable id of the rule, such as `debuggable`. */
-  rule: z.string(),
+  rule: z.string().max(100),
   severity: severitySchema,
-  /** What is wrong, as a short sentence. */
-  title: z.string(),
-  /** What in this package shows it. */
-  evidence: z.string(),
-  /** What the publisher does about it. */
-  fix: z.string(),
+  /** The problem as a short sentence. */
+  title: sentenceSchema,
+  /** The part of this package that shows the problem. */
+  evidence: sentenceSchema,
+  /** The steps that solve it. */
+  fix: sentenceSchema,
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** A package, or a part of it, that cannot be read. It carries the finding to show, always of severity error. */
+export const findingsSchema = z.array(findingSchema).max(MAX_FINDINGS);
+
+/**
+ * Thrown when a package, or a part of it, cannot be read. Carries the finding to show, always with severity
+ * `error`.
+ */
 export class PackageError extends Error {
   readonly finding: Finding;
 
   constructor(finding: Omit<Finding, 'severity'>) {
-    super(`${finding.title}: ${finding.evidence}`);
+    super(`${finding.title}: ${cutEvidence(finding.evidence)}`);
     this.name = 'PackageError';
-    this.finding = { ...finding, severity: 'error' };
+    this.finding = { ...finding, evidence: cutEvidence(finding.evidence), severity: 'error' };
+  }
+}
+
+/** Truncates evidence to the maximum length. */
+export function cutEvidence(evidence: string): string {
+  return evidence.length > MAX_EVIDENCE_LENGTH ? `${evidence.slice(0, MAX_EVIDENCE_LENGTH)}…` : evidence;
+}
+
+/**
+ * Collects findings and keeps the first few of each rule and severity, followed by one that counts the rest.
+ * A hostile file may break one rule a million times; a limit per rule keeps other rules' errors visible.
+ */
+export class FindingLog {
+  readonly #byKind = new Map<string, { kept: Finding[]; count: number }>();
+
+  add(...findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const kind = `${finding.rule} ${finding.severity}`;
+      const found = this.#byKind.get(kind) ?? { kept: [], count: 0 };
+      found.count += 1;
+      if (found.count <= MAX_FINDINGS_PER_RULE) {
+        found.kept.push({ ...finding, evidence: cutEvidence(finding.evidence) });
+      }
+      this.#byKind.set(kind, found);
+    }
+  }
+
+  get findings(): Finding[] {
+    return [...this.#byKind.values()].flatMap(({ kept, count }) => {
+      const [first] = kept;
+      if (!first || count === kept.length) return kept;
+      const leftOut = (count - kept.length).toLocaleString('en');
+      return [...kept, { ...first, evidence: `${leftOut} more findings of this kind were omitted.` }];
+    });
   }
 }

@@ -1,12 +1,12 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { inspectFixture } from '#test/fixtures.ts';
+import { inspectFixture } from '#test/support/fixtures.ts';
 import { bytesSource } from './byte-source.ts';
 import { packageFactsSchema, signatureFactsSchema } from './facts.ts';
 import { inspectPackage } from './inspect.ts';
 
 describe('an APK', () => {
-  test('says what aapt dump badging says', async () => {
+  test('agrees with aapt dump badging', async () => {
     const { package: facts, findings } = await inspectFixture('plain.apk');
     expect(findings).toEqual([]);
     expect(facts).toMatchObject({
@@ -33,14 +33,14 @@ describe('an APK', () => {
     expect(packageFactsSchema.parse(facts)).toEqual(facts);
   });
 
-  test('shows its densest bitmap although an adaptive icon stands before it', async () => {
+  test('uses the densest bitmap even after an adaptive icon', async () => {
     const { icon } = await inspectFixture('plain.apk');
     expect(icon?.type).toBe('image/png');
     const header = new DataView(icon?.bytes.slice().buffer ?? new ArrayBuffer());
     expect([header.getUint32(16), header.getUint32(20)]).toEqual([144, 144]);
   });
 
-  test('gives flags, the next version and an added permission', async () => {
+  test('reads flags, the next version and an added permission', async () => {
     expect((await inspectFixture('debuggable.apk')).package).toMatchObject({
       debuggable: true,
       testOnly: false,
@@ -69,21 +69,21 @@ describe('signatures', () => {
     expect(signatureFactsSchema.parse(signature)).toEqual(signature);
   });
 
-  test('a rotation names the old and the new signer', async () => {
+  test('a rotation lists the old and the new signer', async () => {
     const [before] = (await inspectFixture('plain.apk')).signature.signers;
     const { signers, lineage } = (await inspectFixture('rotated-signer.apk')).signature;
     expect(signers).not.toContain(before);
     expect(lineage.map(({ sha256 }) => sha256)).toEqual([before, ...signers]);
   });
 
-  test('are judged for the window that is asked for', async () => {
+  test('are verified for the requested SDK range', async () => {
     const old = await inspectFixture('plain.apk', { minSdk: 21, maxSdk: 23 });
     expect(old.signature.verified).toBe(false);
     expect((await inspectFixture('v1-only.apk', { maxSdk: 23 })).signature.verified).toBe(true);
   });
 });
 
-describe('what is hostile or broken ends in a finding', () => {
+describe('hostile and damaged files result in a finding', () => {
   test.each([
     ['truncated.apk', 'unreadable'],
     ['duplicate-entries.apk', 'zip-duplicates'],
@@ -109,13 +109,13 @@ describe('what is hostile or broken ends in a finding', () => {
     expect(findings[0]).toMatchObject({ severity: 'error', fix: expect.stringMatching(/\w+/) });
   });
 
-  test('a source that cannot be read is no finding of the package', async () => {
+  test('rejects when the source cannot be read', async () => {
     const failing = { size: 1000, read: () => Promise.reject(new Error('disk')) };
     await expect(inspectPackage(failing)).rejects.toThrow('disk');
   });
 });
 
-test('an IPA gives what its property lists say', async () => {
+test('reads an IPA’s property lists', async () => {
   const { package: facts, findings, icon } = await inspectFixture('harbour.ipa');
   expect(findings).toEqual([]);
   expect(facts).toMatchObject({

@@ -6,46 +6,52 @@ import { type Finding, PackageError } from './finding.ts';
 import type { PackageIcon } from './image.ts';
 import { findBundle } from './ipa/bundle.ts';
 import { readIpa } from './ipa/read-ipa.ts';
-import { plain } from './plain.ts';
+import { endsInspection } from './rules/file-rules.ts';
+import { sanitize } from './sanitize.ts';
 import type { DigestName, RunningDigest } from './signature/digest.ts';
 import type { Hasher } from './signature/hasher.ts';
 import { verifyApkSignature } from './signature/verify.ts';
 import { readZip, type ZipDirectory } from './zip.ts';
 
-/** What an inspection finds out about a package. */
+/** The result of inspecting a package. */
 export interface Inspection {
   /** Null when the package cannot be read; an error finding then says why. */
   package: PackageFacts | null;
   signature: SignatureFacts;
   findings: Finding[];
-  /** PNG or WebP by content; null when the package shows none. */
+  /** PNG or WebP by content; null when the package has none. */
   icon: PackageIcon | null;
 }
 
-/** For which platform versions a signature is judged; by default the package's own minimum and everything later. */
+/** The SDK range to check the signature for; by default from the package's minimum upwards. */
 export interface InspectOptions {
   minSdk?: number;
   maxSdk?: number;
-  /** A native digest, where there is a faster one than Web Crypto's. */
+  /** A native digest, where it is faster than Web Crypto's. */
   digest?: Hasher;
-  /** A native digest in pieces, where there is a faster one than JavaScript's. */
+  /** A native streaming digest, where it is faster than the JavaScript one. */
   createDigest?: (name: DigestName) => RunningDigest;
 }
 
 /**
- * Reads a package and verifies its signature, in memory bounded by what single parts may hold.
- * It never throws for what is inside the file: that ends in findings. It rejects only when the source cannot be read.
+ * Reads a package and verifies its signature, with bounded memory. An error in the container ends the
+ * inspection: a ZIP that contradicts itself is neither unpacked nor digested. Problems inside the file become
+ * findings; the promise rejects only when the source cannot be read.
  */
 export async function inspectPackage(source: ByteSource, options: InspectOptions = {}): Promise<Inspection> {
   try {
     const zip = await readZip(source);
-    const { icon, ...content } = await readContent(source, zip, options);
-    const findings = [...checkContainer(zip, source.size), ...content.findings];
-    return { ...plain({ ...content, findings }), icon };
+    const container = await checkContainer(source, zip);
+    const isReadable = !container.some(endsInspection);
+    const { icon, ...content } = isReadable ? await readContent(source, zip, options) : UNREAD;
+    return { ...sanitize({ ...content, findings: [...container, ...content.findings] }), icon };
   } catch (error) {
     return { ...unreadable(error), signature: UNSIGNED };
   }
 }
+
+/** The result for a package whose container was rejected. */
+const UNREAD: Inspection = { package: null, signature: UNSIGNED, findings: [], icon: null };
 
 async function readContent(
   source: ByteSource,
@@ -59,7 +65,10 @@ async function readContent(
   return { package: facts, signature: UNSIGNED, findings, icon };
 }
 
-/** The signature is judged even when the manifest cannot be read: who signed may help to find the cause. */
+/**
+ * Verifies the signature even when the manifest cannot be read, because the signer may help to find the
+ * cause.
+ */
 async function inspectApk(
   source: ByteSource,
   zip: ZipDirectory,
@@ -76,29 +85,29 @@ async function inspectApk(
 
 function unreadable(error: unknown): { package: null; findings: Finding[]; icon: null } {
   if (!(error instanceof PackageError)) throw error;
-  return { package: null, findings: [plain(error.finding)], icon: null };
+  return { package: null, findings: [sanitize(error.finding)], icon: null };
 }
 
-/** Says what a zip without manifest is, as far as its names tell, and what to upload in its place. */
+/** Guesses from the file names what the archive is, and says what to upload instead. */
 function unknownKind(names: string[]): PackageError {
   if (names.includes('BundleConfig.pb') || names.includes('base/manifest/AndroidManifest.xml')) {
     return unknown(
-      'It is an Android App Bundle, which devices cannot install.',
+      'It’s an Android App Bundle, which devices can’t install.',
       'Build an APK (for example with `./gradlew assembleRelease`, or bundletool in universal mode) and upload that.',
     );
   }
   if (names.some((name) => name.endsWith('.apk'))) {
     return unknown(
-      `It is an archive of APKs: ${names
+      `It’s an archive of APKs: ${names
         .filter((name) => name.endsWith('.apk'))
         .slice(0, 3)
         .join(', ')}.`,
-      'Upload one APK that installs by itself.',
+      'Upload one APK that can be installed on its own.',
     );
   }
   return unknown(
-    'The zip holds neither AndroidManifest.xml nor Payload/<name>.app/Info.plist.',
-    'Upload the .apk or .ipa file that the build wrote, not a zip around it.',
+    'The ZIP contains neither AndroidManifest.xml nor Payload/<name>.app/Info.plist.',
+    'Upload the .apk or .ipa file that the build produced, not a ZIP around it.',
   );
 }
 

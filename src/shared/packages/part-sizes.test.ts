@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inspectFixture } from '#test/fixtures.ts';
+import { inspectFixture } from '#test/support/fixtures.ts';
 import { apkPartSizes, ipaPartSizes } from './part-sizes.ts';
 
-test('an APK divides by where Android looks for things', () => {
+test('divides an APK by Android’s folders', () => {
   const entry = (name: string, compressedSize: number) => ({ name, compressedSize });
   expect(
     apkPartSizes([
@@ -18,7 +18,7 @@ test('an APK divides by where Android looks for things', () => {
   ).toEqual({ code: 120, 'native libraries': 300, resources: 10, assets: 40, 'other files': 5 });
 });
 
-test('an iOS app divides by where Apple puts things', () => {
+test('divides an iOS app by Apple’s folders', () => {
   const files = new Map(
     Object.entries({
       Harbour: 200,
@@ -38,7 +38,7 @@ test('an iOS app divides by where Apple puts things', () => {
   });
 });
 
-test('reading a package measures its parts, which together are no more than the file', async () => {
+test('measures parts that add up to at most the size of the file', async () => {
   for (const fixture of ['plain.apk', 'harbour.ipa']) {
     const { package: facts } = await inspectFixture(fixture);
     const sizes = Object.values(facts?.partSizes ?? {});

@@ -1,12 +1,12 @@
 import type { ZipEntry } from './zip.ts';
 
-/** Bytes that each kind of content takes in the file, as packed; kinds without any are left out. */
+/** Compressed bytes by kind of content; kinds without any are left out. */
 export type PartSizes = Record<string, number>;
 
 type Sized = Pick<ZipEntry, 'name' | 'compressedSize'>;
 type Rule = readonly [part: string, path: RegExp];
 
-/** Android's places for content: developer.android.com "APK structure". */
+/** Paths in an APK: developer.android.com "APK structure". */
 const APK_RULES: readonly Rule[] = [
   ['code', /^classes\d*\.dex$/],
   ['native libraries', /^lib\//],
@@ -14,20 +14,20 @@ const APK_RULES: readonly Rule[] = [
   ['assets', /^assets\//],
 ];
 
-/** Apple's places for content, below the app's folder: "Placing content in a bundle". */
+/** Paths in an iOS app's folder: Apple, "Placing content in a bundle". */
 const IPA_RULES: readonly Rule[] = [
   ['frameworks', /^Frameworks\//],
   ['extensions', /^(PlugIns|Extensions|Watch)\//],
   ['resources', /(\.car|\.nib|\.storyboardc|\.lproj|\.bundle|\.strings|\.png)(\/|$)/],
 ];
 
-/** How the size of an APK divides; paths are those in the zip. */
+/** Breaks down the size of an APK. Paths are those in the ZIP. */
 export function apkPartSizes(entries: Iterable<Sized>): PartSizes {
   return measure(entries, APK_RULES);
 }
 
 /**
- * How the size of an iOS app divides.
+ * Breaks down the size of an iOS app.
  * @param files by their path inside the app's folder
  * @param executable the path of the main executable, if there is one
  */

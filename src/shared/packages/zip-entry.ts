@@ -7,11 +7,11 @@ import { DEFLATED, STORED, type ZipDirectory, type ZipEntry } from './zip.ts';
 const LOCAL_HEADER_SIZE = 30;
 const ENCRYPTED = 1;
 const READ_SIZE = 256 * 1024;
-/** Deflate grows at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
+/** Deflate expands at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
 const INFLATE_STEP = 16 * 1024;
 const MAX_GROWTH = 1032;
 
-/** An entry and where it lives. */
+/** An entry and its location. */
 export interface EntryLocation {
   source: ByteSource;
   zip: ZipDirectory;
@@ -21,26 +21,27 @@ export interface EntryLocation {
 function entryError(entry: ZipEntry, evidence: string): PackageError {
   return new PackageError({
     rule: 'zip-entry',
-    title: 'A file in the package cannot be read',
+    title: 'A file in the package can’t be read',
     evidence: `${entry.name}: ${evidence}`,
-    fix: 'Build the package again and upload it unchanged.',
+    fix: 'Rebuild the package and upload it unchanged.',
   });
 }
 
 /**
- * Where the entry's data starts, from its local header.
- * @throws PackageError when header or data lie outside of the space before the central directory.
+ * Returns the offset of the entry's data, from its local header.
+ * @throws PackageError when header or data lie outside the space before the central directory.
  * @see PKWARE APPNOTE 6.3.10, section 4.3.7
  */
 export async function entryDataOffset({ source, zip, entry }: EntryLocation): Promise<number> {
   const end = zip.centralDirectoryOffset;
-  if (entry.localHeaderOffset + LOCAL_HEADER_SIZE > end) throw entryError(entry, 'its header lies outside.');
+  if (entry.localHeaderOffset + LOCAL_HEADER_SIZE > end)
+    throw entryError(entry, 'its header is out of bounds.');
   const bytes = await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (header.getUint32(0, true) !== 0x04034b50) {
     throw entryError(
       entry,
-      `no entry starts at byte ${entry.localHeaderOffset}, where the directory has it.`,
+      `no entry starts at byte ${entry.localHeaderOffset}, the offset in the directory.`,
     );
   }
   const offset =
@@ -50,17 +51,17 @@ export async function entryDataOffset({ source, zip, entry }: EntryLocation): Pr
 }
 
 /**
- * The entry's uncompressed bytes, piece by piece; size and checksum are checked behind the last one.
- * Stops as soon as more bytes come out than the directory announces.
- * @throws PackageError when the entry is encrypted, uses an unknown method, or is not what the directory says.
+ * Iterates over the entry's uncompressed bytes, and checks size and checksum after the last chunk. Stops as
+ * soon as there are more bytes than the directory declares.
+ * @throws PackageError when the entry is encrypted, uses an unknown method, or does not match the directory.
  */
 async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array, void, undefined> {
   const { source, entry } = location;
-  if (entry.flags & ENCRYPTED) throw entryError(entry, 'it is encrypted.');
+  if (entry.flags & ENCRYPTED) throw entryError(entry, 'it’s encrypted.');
   if (entry.method !== STORED && entry.method !== DEFLATED) {
     throw entryError(
       entry,
-      `compression method ${entry.method} is unknown; only stored and deflated install.`,
+      `compression method ${entry.method} is unknown; only stored and deflated files can be installed.`,
     );
   }
   const unpack = entry.method === DEFLATED ? inflater(entry) : (input: Uint8Array) => [input];
@@ -74,7 +75,7 @@ async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array,
       if (size > entry.uncompressedSize) {
         throw entryError(
           entry,
-          `it is larger than the ${entry.uncompressedSize} bytes that the directory announces.`,
+          `it’s larger than the ${entry.uncompressedSize} bytes declared in the directory.`,
         );
       }
       checksum = crc32(chunk, checksum);
@@ -82,9 +83,9 @@ async function* entryChunks(location: EntryLocation): AsyncGenerator<Uint8Array,
     }
   }
   if (size !== entry.uncompressedSize) {
-    throw entryError(entry, `it has ${size} bytes, but the directory announces ${entry.uncompressedSize}.`);
+    throw entryError(entry, `it has ${size} bytes, but the directory declares ${entry.uncompressedSize}.`);
   }
-  if (checksum !== entry.crc32) throw entryError(entry, 'its checksum does not match its data.');
+  if (checksum !== entry.crc32) throw entryError(entry, 'its checksum doesn’t match its data.');
 }
 
 function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array> {
@@ -104,7 +105,7 @@ function inflater(entry: ZipEntry): (input: Uint8Array) => Generator<Uint8Array>
 }
 
 /**
- * The entry's uncompressed bytes, refused when it announces or yields more than `maxBytes`.
+ * Returns the entry's uncompressed bytes.
  * @throws PackageError as `entryChunks` does, and when the entry is larger than `maxBytes`.
  */
 export async function readEntry(location: EntryLocation, maxBytes: number): Promise<Uint8Array> {
@@ -113,12 +114,12 @@ export async function readEntry(location: EntryLocation, maxBytes: number): Prom
     throw new PackageError({
       rule: 'zip-bomb',
       title: 'A file in the package is too large to read',
-      evidence: `${entry.name} unpacks to ${entry.uncompressedSize} bytes; at most ${maxBytes} are read.`,
+      evidence: `${entry.name} unpacks to ${entry.uncompressedSize} bytes; the maximum is ${maxBytes}.`,
       fix: `Make ${entry.name} smaller.`,
     });
   }
   if (entry.uncompressedSize > entry.compressedSize * MAX_GROWTH) {
-    throw entryError(entry, `${entry.compressedSize} bytes cannot unpack to ${entry.uncompressedSize}.`);
+    throw entryError(entry, `${entry.compressedSize} bytes can’t unpack to ${entry.uncompressedSize}.`);
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
   let at = 0;
@@ -130,9 +131,10 @@ export async function readEntry(location: EntryLocation, maxBytes: number): Prom
 }
 
 /**
- * Some of the entry's uncompressed bytes: fewer than asked for, or none, where the entry ends before. Unpacking stops
- * behind them, so neither size nor checksum of the whole are checked.
- * @throws PackageError when the entry is encrypted, uses an unknown method, or is damaged before the end of the part.
+ * Returns part of the entry's uncompressed bytes, or less when the entry ends earlier. Stops unpacking after
+ * the part, so size and checksum are not checked.
+ * @throws PackageError when the entry is encrypted, uses an unknown method, or is damaged before the end of
+ * the part.
  */
 export async function readEntryPart(
   location: EntryLocation,

@@ -6,62 +6,72 @@ const END_RECORD_SIZE = 22;
 const MAX_COMMENT_SIZE = 0xffff;
 const ZIP64_LOCATOR_SIZE = 20;
 const CENTRAL_HEADER_SIZE = 46;
-/** Far above any real directory (65,535 entries with names of 100 bytes make 10 MB), and still easily held. */
-const MAX_DIRECTORY_SIZE = 32 * 1024 * 1024;
+/**
+ * Far above any real directory (65,535 entries with names of 100 bytes make 10 MB), and small enough for
+ * memory.
+ */
+const MAX_DIRECTORY_SIZE = 16 * 1024 * 1024;
 
 export const STORED = 0;
 export const DEFLATED = 8;
 
-/** A file in the zip as the central directory describes it; every number is a claim until the data is read. */
+/** A file in the ZIP as declared in the central directory; nothing is verified until the data is read. */
 export interface ZipEntry {
   name: string;
-  /** Compression method: 0 stored, 8 deflated; anything else is refused on reading. */
+  /** Compression method: 0 stored, 8 deflated; anything else is rejected on reading. */
   method: number;
   flags: number;
   crc32: number;
   compressedSize: number;
   uncompressedSize: number;
   localHeaderOffset: number;
+  /** Position of the name in the directory's bytes. */
+  nameOffset: number;
+  nameLength: number;
 }
 
 export interface ZipDirectory {
   /** In the order of the central directory, duplicates included. */
   entries: ZipEntry[];
+  /** The original bytes of the central directory. */
+  bytes: Uint8Array;
   centralDirectoryOffset: number;
   centralDirectorySize: number;
   endRecordOffset: number;
 }
 
-/** A refusal of the zip container itself. */
+/** Creates the error for a damaged ZIP container. */
 function zipError(evidence: string): PackageError {
   return new PackageError({
     rule: 'unreadable',
-    title: 'The file is not a readable zip',
+    title: 'The file isn’t a readable ZIP',
     evidence,
-    fix: 'Build the package again and upload it unchanged. If it was downloaded or copied, compare its size with the original.',
+    fix: 'Rebuild the package and upload it unchanged. If it was downloaded or copied, compare its size with the original.',
   });
 }
 
 /**
  * Reads end record and central directory.
- * @throws PackageError when the file is no zip, is cut off, uses ZIP64, or its directory contradicts itself.
+ * @throws PackageError when the file is not a ZIP, is cut off, uses ZIP64, or its directory contradicts
+ * itself.
  * @see PKWARE APPNOTE 6.3.10, sections 4.3.12 (directory) and 4.3.16 (end record)
  */
 export async function readZip(source: ByteSource): Promise<ZipDirectory> {
   const end = await findEndRecord(source);
   if (end.directorySize > MAX_DIRECTORY_SIZE) {
     throw zipError(
-      `Its directory claims ${end.directorySize} bytes; at most ${MAX_DIRECTORY_SIZE} are read.`,
+      `Its directory declares ${end.directorySize} bytes; the maximum is ${MAX_DIRECTORY_SIZE}.`,
     );
   }
   if (end.directoryOffset + end.directorySize > end.offset) {
     throw zipError(
-      `Its directory claims bytes ${end.directoryOffset} to ${end.directoryOffset + end.directorySize}, past the end record at ${end.offset}.`,
+      `Its directory declares bytes ${end.directoryOffset} to ${end.directoryOffset + end.directorySize}, past the end record at ${end.offset}.`,
     );
   }
   const directory = await source.read(end.directoryOffset, end.directorySize);
   return {
     entries: parseDirectory(directory, end.entryCount),
+    bytes: directory,
     centralDirectoryOffset: end.directoryOffset,
     centralDirectorySize: end.directorySize,
     endRecordOffset: end.offset,
@@ -75,7 +85,7 @@ interface EndRecord {
   directoryOffset: number;
 }
 
-/** The last end record whose comment reaches exactly to the end of the file, which is how Android finds it too. */
+/** Finds the last end record whose comment ends exactly at the end of the file, as Android does. */
 async function findEndRecord(source: ByteSource): Promise<EndRecord> {
   const tailSize = Math.min(source.size, END_RECORD_SIZE + MAX_COMMENT_SIZE + ZIP64_LOCATOR_SIZE);
   const tailOffset = source.size - tailSize;
@@ -85,7 +95,7 @@ async function findEndRecord(source: ByteSource): Promise<EndRecord> {
     if (at + END_RECORD_SIZE + tail.getUint16(at + 20, true) !== tailSize) continue;
     const locator = at - ZIP64_LOCATOR_SIZE;
     if (locator >= 0 && tail.getUint32(locator, true) === 0x07064b50) {
-      throw zipError('It uses the ZIP64 format, which Android and iOS do not install.');
+      throw zipError('It uses the ZIP64 format, which Android and iOS can’t install.');
     }
     return {
       offset: tailOffset + at,
@@ -94,7 +104,9 @@ async function findEndRecord(source: ByteSource): Promise<EndRecord> {
       directoryOffset: tail.getUint32(at + 16, true),
     };
   }
-  throw zipError(`No zip end record in its last ${tailSize} bytes: it is another kind of file, or cut off.`);
+  throw zipError(
+    `It has no ZIP end record in its last ${tailSize} bytes: it’s another type of file, or cut off.`,
+  );
 }
 
 function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
@@ -103,7 +115,7 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
   let at = 0;
   for (let index = 0; index < entryCount; index++) {
     if (at + CENTRAL_HEADER_SIZE > bytes.length || view.getUint32(at, true) !== 0x02014b50) {
-      throw zipError(`Its directory announces ${entryCount} entries, but entry ${index + 1} is missing.`);
+      throw zipError(`Its directory declares ${entryCount} entries, but entry ${index + 1} is missing.`);
     }
     const nameEnd = at + CENTRAL_HEADER_SIZE + view.getUint16(at + 28, true);
     const next = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -116,10 +128,17 @@ function parseDirectory(bytes: Uint8Array, entryCount: number): ZipEntry[] {
       compressedSize: view.getUint32(at + 20, true),
       uncompressedSize: view.getUint32(at + 24, true),
       localHeaderOffset: view.getUint32(at + 42, true),
+      nameOffset: at + CENTRAL_HEADER_SIZE,
+      nameLength: nameEnd - at - CENTRAL_HEADER_SIZE,
     });
     at = next;
   }
   return entries;
+}
+
+/** Returns the bytes of an entry's name from the directory. */
+export function nameBytes({ bytes }: ZipDirectory, { nameOffset, nameLength }: ZipEntry): Uint8Array {
+  return bytes.subarray(nameOffset, nameOffset + nameLength);
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -4,22 +4,23 @@ import { defineCall } from '../call.ts';
 const base64url = (bytes: number, what: string) =>
   z
     .string()
+    .max(bytes * 2, `${what} is too long.`)
     .regex(
       new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`),
-      `${what} is not ${bytes} bytes in base64url.`,
+      `${what} must be ${bytes} bytes in base64url.`,
     );
 
-/** What a browser's `PushSubscription.toJSON()` gives; W3C Push API, keys as of RFC 8291. */
+/** The result of a browser's `PushSubscription.toJSON()`; W3C Push API, keys as in RFC 8291. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
-    .url({ protocol: /^https?$/, error: 'Give the endpoint as an https address.' })
+    .url({ protocol: /^https?$/, error: 'Use an https URL as the endpoint.' })
     .max(2000, 'The endpoint is too long.'),
   keys: z.object({ p256dh: base64url(65, 'p256dh'), auth: base64url(16, 'auth') }),
 });
 
-/** What the service worker finds in a push message, as JSON. */
+/** The JSON content of a push message for the service worker. */
 export interface PushPayload {
-  /** Show it as the notification's `tag`: the same message twice then shows once. */
+  /** Used as the notification's `tag`, so that a repeated message shows once. */
   readonly id: string;
   readonly title: string;
   readonly message: string;
@@ -32,7 +33,7 @@ export const pushCalls = {
     access: 'signedIn',
     input: z.object({}),
     /** The VAPID key (RFC 8292) to subscribe with, as base64url of the uncompressed point. */
-    output: z.object({ publicKey: z.string() }),
+    output: z.object({ publicKey: z.string().max(200) }),
     errors: [],
   }),
   'push.subscribe': defineCall({

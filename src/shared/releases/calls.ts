@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { applicationIdSchema, platformSchema } from '../apps/app.ts';
+import { idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { liveSchema } from './live.ts';
 import { percentageSchema, publicationSchema, releaseSchema, trackSchema } from './release.ts';
 
-const versionIdSchema = z.object({ versionId: z.string() });
+/** Releases that an app's list shows. */
+export const MAX_RELEASES = 200;
+
+const versionIdSchema = z.object({ versionId: idSchema });
 const releaseResult = z.object({ release: releaseSchema });
-const allResult = z.object({ releases: z.array(releaseSchema), live: liveSchema });
+/** The newest releases of an app, the newest version first, and what is live. */
+const allResult = z.object({ releases: z.array(releaseSchema).max(MAX_RELEASES), live: liveSchema });
 const errors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
 
 export const releaseCalls = {
   'releases.list': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: z.object({ appId: z.string() }),
-    /** Newest version first. */
+    reads: ['releases', 'versions'],
+    input: z.object({ appId: idSchema }),
     output: allResult,
     errors: ['not-found'],
   }),
@@ -27,14 +32,14 @@ export const releaseCalls = {
   }),
   'releases.schedule': defineCall({
     access: 'developer',
-    input: z.object({ versionId: z.string(), publication: publicationSchema }),
+    input: z.object({ versionId: idSchema, publication: publicationSchema }),
     output: releaseResult,
     errors,
   }),
   'releases.setRollout': defineCall({
     access: 'developer',
     token: 'apps:write',
-    input: z.object({ versionId: z.string(), percentage: percentageSchema }),
+    input: z.object({ versionId: idSchema, percentage: percentageSchema }),
     output: releaseResult,
     errors,
   }),
@@ -62,30 +67,30 @@ export const releaseCalls = {
   'releases.rollBack': defineCall({
     access: 'developer',
     input: z.object({
-      appId: z.string(),
-      /** The earlier version that new installs get from now on. */
-      versionId: z.string(),
+      appId: idSchema,
+      /** The earlier version that new installs get. */
+      versionId: idSchema,
     }),
     output: allResult,
     errors,
   }),
-  /** What one device is offered: for store clients that name the device. */
-  'releases.offer': defineCall({
+  /** Returns the version that a device gets, for store clients that send a device id. */
+  'releases.getForDevice': defineCall({
     access: 'public',
+    reads: ['releases'],
     input: z.object({
       platform: platformSchema,
       applicationId: applicationIdSchema,
-      /** Anything that stays the same for a device; it is hashed and not kept. */
-      deviceId: z.string().min(1, 'Name the device.').max(200, 'Use at most 200 characters.'),
+      /** Any stable device id; it is hashed and not stored. */
+      deviceId: z.string().min(1, 'Enter a device ID.').max(200, 'Use at most 200 characters.'),
       track: trackSchema.default('stable'),
     }),
     output: z.object({
-      offer: z
+      version: z
         .object({
-          versionId: z.string(),
-          versionName: z.string().nullable(),
-          versionCode: z.number().nullable(),
-          downloadPath: z.string().nullable(),
+          versionId: idSchema,
+          ...releaseSchema.pick({ versionName: true, versionCode: true }).shape,
+          downloadPath: pathSchema.nullable(),
         })
         .nullable(),
     }),

@@ -1,44 +1,44 @@
 import { z } from 'zod';
-import type { AppStatus } from '../apps/app.ts';
+import type { AppStatus } from '../apps/status.ts';
 import { type Release, releaseSchema } from './release.ts';
+import { RELEASE_STATUSES } from './status.ts';
 
-/** What is public of an app right now. */
+/** The live state of an app. */
 export const liveSchema = z.object({
-  /** Whether anybody can get the app at all. */
+  /** True when the app can be downloaded. */
   isPublic: z.boolean(),
-  /** What every device is offered. */
+  /** The version that every device gets. */
   stable: releaseSchema.nullable(),
-  /** The newer version that only a share of devices is offered, rolling out or halted. */
+  /** The newer version that some devices get, rolling out or halted. */
   rollout: releaseSchema.nullable(),
-  /** What people who asked for it are offered before others. */
+  /** The version for beta testers. */
   beta: releaseSchema.nullable(),
-  /** The next one that is approved and not published yet. */
+  /** The next approved version that is not published yet. */
   next: releaseSchema.nullable(),
 });
 export type Live = z.infer<typeof liveSchema>;
 
-/** Derives what is public from an app's releases, newest first. */
-export function describeLive(status: AppStatus, releases: readonly Release[]): Live {
-  const isPublic = status === 'published';
+/** Derives the live state from an app's releases, newest first. */
+export function describeLive(appStatus: AppStatus, releases: readonly Release[]): Live {
+  const isPublic = appStatus === 'published';
   const shown = isPublic ? releases : [];
-  const stable = shown.find(({ track, state }) => track === 'stable' && state === 'complete') ?? null;
+  const stable = shown.find(({ track, status }) => track === 'stable' && status === 'complete') ?? null;
   const isNewer = (release: Release) =>
     stable === null || releases.indexOf(release) < releases.indexOf(stable);
   return {
-    isPublic: isPublic && shown.some(({ state }) => OFFERED.has(state)),
+    isPublic: isPublic && shown.some(isAvailable),
     stable,
     rollout:
       shown.find(
         (release) =>
-          release.track === 'stable' &&
-          (release.state === 'rollingOut' || release.state === 'halted') &&
-          isNewer(release),
+          release.track === 'stable' && RELEASE_STATUSES[release.status].isPartial && isNewer(release),
       ) ?? null,
     beta:
-      shown.find((release) => release.track === 'beta' && OFFERED.has(release.state) && isNewer(release)) ??
-      null,
-    next: releases.find(({ state }) => state === 'scheduled' || state === 'waiting') ?? null,
+      shown.find((release) => release.track === 'beta' && isAvailable(release) && isNewer(release)) ?? null,
+    next: releases.find(({ status }) => RELEASE_STATUSES[status].isNext) ?? null,
   };
 }
 
-const OFFERED: ReadonlySet<Release['state']> = new Set(['rollingOut', 'complete']);
+function isAvailable({ status }: Release): boolean {
+  return RELEASE_STATUSES[status].isAvailable ?? false;
+}

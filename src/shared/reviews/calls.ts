@@ -2,94 +2,112 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { appDetailsSchema } from '../apps/details.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
+import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { pageSchema } from '../page.ts';
+import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
+import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
+import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { releaseSchema } from '../releases/release.ts';
-import { versionSchema } from '../versions/version.ts';
+import { wholeSettingsSchema } from '../settings/settings.ts';
+import {
+  comparedVersionSchema,
+  NEWEST_VERSIONS,
+  versionSchema,
+  versionSummarySchema,
+} from '../versions/version.ts';
 import { rejectionReasonSchema } from './reasons.ts';
+import type { OwnAppFacts } from './rules.ts';
 
-const versionIdSchema = z.object({ versionId: z.string() });
+const versionIdSchema = z.object({ versionId: idSchema });
 const versionResult = z.object({ version: versionSchema });
 
-/** A decision's text; the rejection dialog and the server read the same schema. */
+/** The text of a rejection; the dialog and the server share this schema. */
 export const rejectionSchema = z.object({
-  versionId: z.string(),
+  versionId: idSchema,
   reason: z
     .string()
     .trim()
-    .min(1, 'Say why, so that the publisher knows what to change.')
+    .min(1, 'Enter a reason, so the publisher knows what to change.')
     .max(4000, 'Use at most 4,000 characters.'),
-  /** From the store's list, beside the text. */
+  /** Chosen from the store's list, in addition to the text. */
   reasons: z.array(rejectionReasonSchema).max(9).default([]),
 });
 
-/** How long recent decisions of reviewers took, from submission on; those of policies do not count. */
+/** Recent decision times of reviewers, from the submission; automatic decisions are not counted. */
 export const waitingTimesSchema = z.object({
-  /** How many decisions were measured: the last hundred at most. */
+  /** Number of measured decisions: at most the last hundred. */
   decisions: z.number(),
   medianSeconds: z.number().nullable(),
-  /** Nine of ten took no longer. */
+  /** 90th percentile. */
   p90Seconds: z.number().nullable(),
 });
 export type WaitingTimes = z.infer<typeof waitingTimesSchema>;
 
-/** What was said about a version. Publishers see neither internal notes nor who of the store wrote. */
+/** A message about a version. Publishers see neither internal notes nor the names of staff. */
 export const reviewMessageSchema = z.object({
-  id: z.string(),
-  versionId: z.string(),
-  /** Null where the store wrote and the reader is not of the store. */
-  authorUid: z.string().nullable(),
-  authorName: z.string().nullable(),
-  byStore: z.boolean(),
+  id: idSchema,
+  versionId: idSchema,
+  /** Null for staff, unless the caller is staff. */
+  authorUid: idSchema.nullable(),
+  authorName: shownNameSchema.nullable(),
+  byStaff: z.boolean(),
   isInternal: z.boolean(),
-  text: z.string(),
+  text: z.string().max(4000),
   createdAt: z.iso.datetime(),
 });
 export type ReviewMessage = z.infer<typeof reviewMessageSchema>;
 
-/** One difference between two versions; null means that this side does not have it. */
-export const changeSchema = z.object({
-  kind: z.string(),
-  name: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** Whether a person has to look at it. */
+/** A difference between two versions; null means missing on this side. */
+const changeSchema = z.object({
+  kind: z.string().max(MAX_FACT_NAME_LENGTH),
+  name: z.string().max(MAX_FACT_NAME_LENGTH),
+  before: z.string().max(MAX_FACT_LENGTH).nullable(),
+  after: z.string().max(MAX_FACT_LENGTH).nullable(),
+  /** True when it needs manual review. */
   sensitive: z.boolean(),
 });
+export const changesSchema = z.array(changeSchema).max(MAX_CHANGES);
 
-/** Everything that a reviewer needs to decide about one version. */
+const ownAppFactsSchema = z.object({
+  connection: z.enum(['publisher', 'member', 'uploader']).nullable(),
+  ownApprovals: wholeSettingsSchema.shape.ownApprovals,
+  activeAdmins: z.number(),
+}) satisfies z.ZodType<OwnAppFacts>;
+
+/** Newest entries of the app's history in `reviews.get`. */
+export const REVIEW_HISTORY_ENTRIES = 50;
+
+/** Everything that a reviewer needs to decide about a version. */
 const reviewSchema = z.object({
   app: appSchema,
   details: appDetailsSchema,
   version: versionSchema,
   waitingSeconds: z.number(),
-  /** Who has claimed it or decided; null while nobody has. */
-  reviewerName: z.string().nullable(),
+  /** The reviewer who claimed or decided it; null without one. */
+  reviewerName: shownNameSchema.nullable(),
   /** Claimed for longer than the store's setting `review.staleClaimHours`. */
   isStale: z.boolean(),
-  /** How it will be given out; null when it was never submitted. */
+  /** Input of `ownAppDenialReason`, which decides if the caller may approve it. */
+  own: ownAppFactsSchema,
+  /** Its release settings; null when it was never submitted. */
   release: releaseSchema.nullable(),
-  /** The version that people have now; null before the first one. */
-  published: versionSchema.nullable(),
-  /** What differs from it, sensitive first; null without one. */
-  changes: z.array(changeSchema).nullable(),
-  /** Differences of the listing from what people see now, by locale and field. */
-  listingChanges: z.array(
-    z.object({
-      locale: z.string(),
-      field: z.string(),
-      before: z.string().nullable(),
-      after: z.string().nullable(),
-    }),
-  ),
-  /** All versions of the app, newest first. */
-  versions: z.array(versionSchema),
-  /** What happened to the app lately, newest first. */
-  history: z.array(auditEntrySchema),
+  /** The live version; null before the first one. */
+  published: comparedVersionSchema.nullable(),
+  /** Differences from it, sensitive ones first; null without a live version. */
+  changes: changesSchema.nullable(),
+  /** Listing changes that wait for approval; approving the version approves them. */
+  listingChanges: z.array(listingDifferenceSchema).max(MAX_LISTING_CHANGES),
+  /** Pass to `reviews.approve`: identifies these changes, so that later ones are not approved with them. */
+  listingRevision: z.string().max(64),
+  /** The newest versions of the app. */
+  versions: z.array(versionSummarySchema).max(NEWEST_VERSIONS),
+  /** Recent events of the app, newest first. */
+  history: z.array(auditEntrySchema).max(REVIEW_HISTORY_ENTRIES),
   publisher: z.object({
-    uid: z.string(),
-    name: z.string().nullable(),
-    email: z.string(),
+    uid: idSchema,
+    name: shownNameSchema.nullable(),
+    email: shownEmailSchema,
     isVerified: z.boolean(),
     since: z.iso.datetime(),
     apps: z.number(),
@@ -97,36 +115,38 @@ const reviewSchema = z.object({
     rejectedVersions: z.number(),
     removedApps: z.number(),
   }),
-  messages: z.array(reviewMessageSchema),
+  messages: z.array(reviewMessageSchema).max(MAX_THREAD_MESSAGES),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
 export const reviewCalls = {
-  /** How long decisions take at present, for everybody who waits for one. */
+  /** Returns current decision times, for everyone who waits. */
   'reviews.waitingTimes': defineCall({
     access: 'signedIn',
     token: 'apps:read',
+    reads: ['reviews'],
     input: z.object({}),
     output: waitingTimesSchema,
     errors: [],
   }),
   'reviews.queue': defineCall({
     access: 'admin',
+    reads: ['reviews'],
     input: pageSchema,
     output: z.object({
-      items: z.array(
+      items: pageOf(
         z.object({
           app: appSchema,
-          version: versionSchema,
+          version: versionSummarySchema,
           waitingSeconds: z.number(),
-          /** Who has claimed it; null while nobody has. */
-          reviewerName: z.string().nullable(),
+          /** The reviewer who claimed it; null without one. */
+          reviewerName: shownNameSchema.nullable(),
           /** Claimed for longer than the store's setting `review.staleClaimHours`. */
           isStale: z.boolean(),
         }),
       ),
-      nextCursor: z.string().nullable(),
-      /** How many wait in all. */
+      nextCursor: cursorSchema.nullable(),
+      /** Total number in the queue. */
       waiting: z.number(),
       times: waitingTimesSchema,
     }),
@@ -134,6 +154,7 @@ export const reviewCalls = {
   }),
   'reviews.get': defineCall({
     access: 'admin',
+    reads: ['apps', 'listings', 'releases', 'reviews', 'versions'],
     input: versionIdSchema,
     output: reviewSchema,
     errors: ['not-found'],
@@ -144,7 +165,7 @@ export const reviewCalls = {
     output: versionResult,
     errors: ['not-found', 'failed-precondition'],
   }),
-  'reviews.release': defineCall({
+  'reviews.unclaim': defineCall({
     access: 'admin',
     input: versionIdSchema,
     output: versionResult,
@@ -153,8 +174,14 @@ export const reviewCalls = {
   'reviews.approve': defineCall({
     access: 'admin',
     input: z.object({
-      versionId: z.string(),
+      versionId: idSchema,
       note: z.string().trim().max(4000, 'Use at most 4,000 characters.').optional(),
+      /**
+       * The value from `reviews.get`: approves the reviewed listing changes with the version. Fails with the
+       * reason `listing-changed` when there are others. Without it the approval covers what was submitted
+       * with the version, unless the listing has changed since.
+       */
+      listingRevision: z.string().max(64).optional(),
     }),
     output: versionResult,
     errors: ['not-found', 'failed-precondition'],
@@ -167,22 +194,23 @@ export const reviewCalls = {
   }),
   'reviews.thread': defineCall({
     access: 'signedIn',
+    reads: ['reviews'],
     input: versionIdSchema,
-    /** Oldest first, of all versions of the app. */
-    output: z.object({ messages: z.array(reviewMessageSchema) }),
+    /** The newest 500 of all versions of the app, oldest first. */
+    output: z.object({ messages: z.array(reviewMessageSchema).max(MAX_THREAD_MESSAGES) }),
     errors: ['not-found'],
   }),
   'reviews.comment': defineCall({
     access: 'signedIn',
     input: z.object({
-      versionId: z.string(),
-      text: z.string().trim().min(1, 'Write something.').max(4000, 'Use at most 4,000 characters.'),
-      /** A note that only the store's people read. */
+      versionId: idSchema,
+      text: z.string().trim().min(1, 'Enter a message.').max(4000, 'Use at most 4,000 characters.'),
+      /** True for a note that only staff can read. */
       internal: z.boolean().default(false),
-      /** Chosen by the client, so that sending again after a lost answer writes it once. */
-      id: z.uuid('Give a UUID, or leave it out.').optional(),
+      /** Chosen by the client, so that a retry after a lost response writes it once. */
+      id: z.uuid('Use a UUID, or omit it.').optional(),
     }),
     output: z.object({ message: reviewMessageSchema }),
-    errors: ['not-found', 'permission-denied'],
+    errors: ['not-found', 'permission-denied', 'failed-precondition', 'resource-exhausted'],
   }),
 };

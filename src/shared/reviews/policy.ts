@@ -1,49 +1,64 @@
 import { z } from 'zod';
+import { sentenceSchema } from '../bounded.ts';
 import type { Change } from '../packages/changes.ts';
 import type { Finding } from '../packages/finding.ts';
+import { MAX_CHANGES, MAX_FINDINGS } from '../packages/limits.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 
-/** What the store's policy decided about a submission, and why: both publisher and reviewers see it. */
+/** One for each sensitive change and each finding, and some for the listing. */
+const MAX_REASONS = MAX_CHANGES + MAX_FINDINGS + 1_000;
+
+/** The store policy's decision about a submission with its reasons, shown to publisher and reviewers. */
 export const policyDecisionSchema = z.object({
-  /** Which policy decided. */
+  /** The policy that decided. */
   policy: z.literal('updatesWithoutSensitiveChanges'),
   decision: z.enum(['approved', 'toReview']),
-  /** Sentences; for an approval what was looked at, otherwise what a person has to look at. */
-  why: z.array(z.string()),
+  /** Sentences: the checks of an approval, otherwise the reasons for manual review. */
+  reasons: z.array(sentenceSchema).max(MAX_REASONS),
 });
 export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
 
-/** Everything that the policy looks at. */
+/** The input of the policy. */
 export interface Submission {
   readonly updates: StoreSettings['review']['updates'];
-  /** Against the newest published version; null when nothing is published. */
+  /** Compared with the newest published version; null when nothing is published. */
   readonly changes: readonly Change[] | null;
   readonly findings: readonly Finding[];
-  /** Names and icons of the listing that people would see for the first time, as sentences. */
+  /**
+   * True when an admin publishes the app, is a member or uploaded the version, and admins may only decide
+   * about others' apps.
+   */
+  readonly isOfAdmin: boolean;
+  /** New names and icons in the listing, as sentences. */
   readonly listingChanges: readonly string[];
+  /** Languages with release notes that need approval before they are shown. */
+  readonly releaseNotes?: readonly string[];
 }
 
 /**
- * Decides whether a submitted version is approved without a person (design, section 6: new or widened permissions, a
- * changed signer, name or icon always go to one). The reasons are complete: every one that applies is named.
+ * Decides if a submitted version is approved automatically (design, section 6: new or widened permissions, a
+ * changed signer, name or icon always need manual review). Returns every reason that applies.
  */
-export function decideByPolicy({ updates, changes, findings, listingChanges }: Submission): PolicyDecision {
+export function decideByPolicy(submission: Submission): PolicyDecision {
+  const { updates, changes, findings, isOfAdmin, listingChanges, releaseNotes = [] } = submission;
   const policy = 'updatesWithoutSensitiveChanges';
-  const why: string[] = [];
-  if (updates === 'review') why.push('This store has a person look at every version.');
-  if (changes === null) why.push('It is the first version to be published.');
-  for (const change of changes ?? []) if (change.sensitive) why.push(describeChange(change));
+  const reasons: string[] = [];
+  if (updates === 'review') reasons.push('This store reviews every version manually.');
+  if (isOfAdmin) reasons.push('An admin of this store works on it, so another admin must review it.');
+  if (changes === null) reasons.push('It’s the first version to be published.');
+  for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   for (const { severity, title } of findings)
-    if (severity !== 'info') why.push(`The inspection found: ${title}.`);
-  why.push(...listingChanges);
-  if (why.length > 0) return { policy, decision: 'toReview', why };
+    if (severity !== 'info') reasons.push(`The inspection found: ${title}.`);
+  reasons.push(...listingChanges);
+  if (releaseNotes.length > 0) reasons.push(`Its release notes need approval (${releaseNotes.join(', ')}).`);
+  if (reasons.length > 0) return { policy, decision: 'toReview', reasons };
   return {
     policy,
     decision: 'approved',
-    why: [
-      'It asks for no more access than the published version.',
-      'Signer, name and icon are unchanged.',
-      'The inspection found nothing to look at.',
+    reasons: [
+      'It needs no more access than the published version.',
+      'The signer, name and icon are unchanged.',
+      'The inspection found no problems.',
     ],
   };
 }
@@ -51,6 +66,6 @@ export function decideByPolicy({ updates, changes, findings, listingChanges }: S
 function describeChange({ kind, name, before, after }: Change): string {
   const what = name === '' ? kind : `${kind} ${name}`;
   if (before === null) return `New: ${what}.`;
-  if (after === null) return `Gone: ${what}.`;
+  if (after === null) return `Removed: ${what}.`;
   return `Changed: ${what}.`;
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What a rejection can be for: an id to store, and the sentence that the publisher reads. */
+/** Reasons for rejections: the stored id, and the sentence that the publisher reads. */
 export const REJECTION_REASONS = {
-  broken: 'The app does not start, or crashes.',
-  misleading: 'The listing promises what the app does not do.',
-  permissions: 'The app asks for access that nothing in it needs.',
-  impersonation: 'The name, the icon or the texts are those of somebody else.',
-  privacy: 'The app collects data without saying so.',
+  broken: 'The app doesn’t start, or it crashes.',
+  misleading: 'The listing promises something the app doesn’t do.',
+  permissions: 'The app asks for access it doesn’t need.',
+  impersonation: 'Impersonates another app or brand.',
+  privacy: 'The app collects data without disclosing it.',
   harmful: 'The app harms people or their devices.',
-  rights: 'The app contains what its publisher has no right to publish.',
-  listing: 'The listing is incomplete or cannot be understood.',
-  other: 'Something else, which the text explains.',
+  rights: 'The publisher doesn’t have the rights to some content.',
+  listing: 'The listing is incomplete or unclear.',
+  other: 'Other; see the explanation.',
 } as const;
 
 export type RejectionReason = keyof typeof REJECTION_REASONS;

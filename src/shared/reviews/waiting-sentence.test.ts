@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { waitingSentence } from './waiting-sentence.ts';
 
-test('a few decisions are no measure', () => {
-  expect(waitingSentence({ decisions: 4, medianSeconds: 10, p90Seconds: 20 })).toContain('too little');
-  expect(waitingSentence({ decisions: 0, medianSeconds: null, p90Seconds: null })).toContain('too little');
+test('makes no estimate from a few decisions', () => {
+  expect(waitingSentence({ decisions: 4, medianSeconds: 10, p90Seconds: 20 })).toContain(
+    'Not enough recent reviews',
+  );
+  expect(waitingSentence({ decisions: 0, medianSeconds: null, p90Seconds: null })).toContain(
+    'Not enough recent reviews',
+  );
 });
 
-test('enough of them say how long half and nine of ten took', () => {
+test('gives the median and the 90th percentile from enough decisions', () => {
   expect(waitingSentence({ decisions: 40, medianSeconds: 6.5 * 3600, p90Seconds: 2 * 86_400 })).toBe(
-    'Of the last 40 decisions, half came within about 6 hours, nine of ten within about 2 days.',
+    'Of the last 40 reviews, half took up to 6 hours and 90% up to 2 days.',
   );
 });

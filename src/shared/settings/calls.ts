@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
-/** What anybody may know of a store, signed in or not. */
+/** The public settings of a store. */
 const publicSettingsSchema = storeSettingsSchema.pick({
   storeName: true,
   registration: true,
@@ -10,7 +10,10 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   minTargetSdk: true,
   rules: true,
   review: true,
+  listingChanges: true,
+  ownApprovals: true,
   limits: true,
+  quotas: true,
   categories: true,
   terms: true,
 });
@@ -18,16 +21,18 @@ const publicSettingsSchema = storeSettingsSchema.pick({
 export const settingCalls = {
   'settings.get': defineCall({
     access: 'public',
+    reads: ['settings'],
     input: z.object({}),
     output: z.object({
       settings: publicSettingsSchema,
-      /** True until the first admin exists: the one-time link is then the way in. */
+      /** True until the first admin exists, who is created by the one-time link. */
       needsFirstAdmin: z.boolean(),
     }),
     errors: [],
   }),
   'settings.update': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: z.object({ settings: settingsChangeSchema }),
     output: z.object({ settings: storeSettingsSchema }),
     errors: [],

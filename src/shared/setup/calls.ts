@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { emailSchema, secretSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 
-/** What the operator enters to become the first admin; the form and the server read the same schema. */
+/** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({
-  token: z.string().min(1),
-  displayName: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
-  email: z.email('Enter an email address, such as you@example.org.'),
+  token: secretSchema,
+  displayName: z
+    .string()
+    .trim()
+    .min(1, 'Enter your name.')
+    .max(MAX_NAME_LENGTH, `Use at most ${MAX_NAME_LENGTH} characters.`)
+    .refine(isPrintable, UNPRINTABLE_PROBLEM),
+  email: emailSchema('Enter an email address, such as you@example.org.'),
   password: z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.'),
 });
 

@@ -1,39 +1,48 @@
 import { z } from 'zod';
+import { idSchema } from '../bounded.ts';
 import { defineCall, TOKEN_SCOPES } from '../call.ts';
 
-/** Tokens that one person may have at most. */
+/** Maximum tokens per person. */
 export const MAX_TOKENS = 50;
+/** Maximum apps that a token may be limited to. */
+const MAX_TOKEN_APPS = 50;
+const MAX_TOKEN_NAME_LENGTH = 60;
 
 const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
-/** A personal API token as its owner sees it, without the secret. Times are ISO 8601. */
+/** A personal API token without its secret. Times are ISO 8601. */
 export const tokenSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(tokenScopeSchema),
-  /** The only apps that it reaches; null for all of its owner's. */
-  appIds: z.array(z.string()).nullable(),
-  /** How the secret begins, such as `qs_4fRt`. */
-  hint: z.string(),
+  id: idSchema,
+  name: z.string().max(MAX_TOKEN_NAME_LENGTH),
+  scopes: z.array(tokenScopeSchema).max(TOKEN_SCOPES.length),
+  /** The apps that it can access; null for all of its owner's. */
+  appIds: z.array(idSchema).max(MAX_TOKEN_APPS).nullable(),
+  /** The start of the secret, such as `qs_4fRt`. */
+  hint: z.string().max(20),
   createdAt: z.iso.datetime(),
-  /** Null: until it is revoked. */
+  /** Null when it never expires. */
   expiresAt: z.iso.datetime().nullable(),
   expired: z.boolean(),
-  /** To the minute; null when it never was. */
+  /** Precise to the minute; null when it was never used. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type Token = z.infer<typeof tokenSchema>;
 
-/** What a person enters to create a token; the form and the server read the same schema. */
+/** Input for a new token; the form and the server share this schema. */
 export const newTokenSchema = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(MAX_TOKEN_NAME_LENGTH, 'Use at most 60 characters.'),
   scopes: z
     .array(tokenScopeSchema)
     .min(1, 'Choose at least one scope.')
+    .max(TOKEN_SCOPES.length, 'Choose each scope once.')
     .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** Left out or null: all apps of the owner, also those to come. */
-  appIds: z.array(z.string()).min(1, 'Choose at least one app.').max(50, 'Choose at most 50 apps.').nullish(),
-  /** Null: until it is revoked. */
+  /** When omitted or null: all apps of the owner, including future ones. */
+  appIds: z
+    .array(idSchema)
+    .min(1, 'Choose at least one app.')
+    .max(MAX_TOKEN_APPS, 'Choose at most 50 apps.')
+    .nullish(),
+  /** Null when it never expires. */
   expiresInDays: z
     .number()
     .int('Use whole days.')
@@ -46,21 +55,23 @@ export const newTokenSchema = z.object({
 export const tokenCalls = {
   'tokens.create': defineCall({
     access: 'signedIn',
-    stepUp: true,
+    reauthentication: true,
+    confirmedEmail: true,
     input: newTokenSchema,
     /** The secret is shown this once. */
-    output: z.object({ token: tokenSchema, secret: z.string() }),
+    output: z.object({ token: tokenSchema, secret: z.string().max(200) }),
     errors: ['failed-precondition', 'not-found'],
   }),
   'tokens.list': defineCall({
     access: 'signedIn',
+    reads: ['tokens'],
     input: z.object({}),
-    output: z.object({ tokens: z.array(tokenSchema) }),
+    output: z.object({ tokens: z.array(tokenSchema).max(MAX_TOKENS) }),
     errors: [],
   }),
   'tokens.revoke': defineCall({
     access: 'signedIn',
-    input: z.object({ tokenId: z.string() }),
+    input: z.object({ tokenId: idSchema }),
     output: z.object({}),
     errors: ['not-found'],
   }),

@@ -1,100 +1,116 @@
 import { z } from 'zod';
+import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { pageSchema } from '../page.ts';
-import { languageSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
+import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from './name.ts';
+import { languageTagSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
 import { ROLES } from './role.ts';
 
 const roleSchema = z.enum(ROLES);
+/** A user's intent, as stated at onboarding. */
+export const intentSchema = z.enum(['publish', 'browse']);
 export const developerTypeSchema = z.enum(['individual', 'organisation']);
+
+/** Ids of own apps in a user record; `apps.list` pages all of them. */
+export const MAX_OWN_APPS = 1_000;
+/** Longest reason for a decision about a user, in characters. */
+const MAX_REASON_LENGTH = 1_000;
 
 /** The user record of specification section 3, as its owner and admins see it. Times are ISO 8601. */
 export const userSchema = z.object({
-  uid: z.string(),
-  email: z.string(),
-  displayName: z.string().nullable(),
-  photoURL: z.string().nullable(),
+  uid: idSchema,
+  email: shownEmailSchema,
+  displayName: shownNameSchema.nullable(),
+  photoURL: addressSchema.nullable(),
   role: roleSchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  apps: z.array(z.string()),
+  /** The ids of their own apps, oldest first. */
+  apps: z.array(idSchema).max(MAX_OWN_APPS),
   isVerified: z.boolean(),
   settings: z.object({
     notifications: z.object({ appUpdates: z.boolean(), systemAnnouncements: z.boolean() }),
   }),
-  developerName: z.string().nullable(),
+  developerName: shownNameSchema.nullable(),
   developerType: developerTypeSchema.nullable(),
   onboardingCompleted: z.boolean(),
-  /** Whether the person followed the link in the mail to their address. */
+  /** True when the user followed the link in the confirmation email. */
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
   publishing: z.object({
     /**
-     * `open`: may publish. `waiting`: asked, and the store has not decided. `refused`: the store said no, for `reason`.
-     * `none`: has not asked; whether asking helps is up to the store's setting `publishing`.
+     * `open`: may publish. `waiting`: waits for a decision. `refused`: rejected, for `reason`. `none`: has
+     * not asked; the store's setting `publishing` decides if asking helps.
      */
     state: z.enum(['open', 'waiting', 'refused', 'none']),
-    /** Since when somebody waits, or is refused. */
+    /** Start of waiting, or time of the rejection. */
     since: z.iso.datetime().nullable(),
-    reason: z.string().nullable(),
+    reason: z.string().max(MAX_REASON_LENGTH).nullable(),
   }),
   links: z.object({
-    website: z.string().optional(),
-    sourceCode: z.string().optional(),
-    support: z.string().optional(),
-    social: z.string().optional(),
+    website: addressSchema.optional(),
+    sourceCode: addressSchema.optional(),
+    support: addressSchema.optional(),
+    social: addressSchema.optional(),
   }),
-  /** A BCP 47 tag, and a name of the IANA time zone database; null follows the browser. */
-  language: z.string().nullable(),
-  timeZone: z.string().nullable(),
+  /** A BCP 47 tag and an IANA time zone; null follows the browser. */
+  language: z.string().max(35).nullable(),
+  timeZone: z.string().max(64).nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** A person as admins see them in the list of all. */
+/** A user in the admins' list. */
 const listedUserSchema = userSchema.extend({
   suspendedAt: z.iso.datetime().nullable(),
-  suspensionReason: z.string().nullable(),
-  /** Nobody takes the role from this person, or suspends them: nobody else could run the store. */
+  suspensionReason: z.string().max(MAX_REASON_LENGTH).nullable(),
+  /** True for the last active admin, who cannot be demoted or suspended. */
   isLastAdmin: z.boolean(),
 });
 export type ListedUser = z.infer<typeof listedUserSchema>;
 
-/** How people stand with the store, beside their role. */
-export const userStandingSchema = z.enum(['suspended', 'verified', 'unverified']);
-export type UserStanding = z.infer<typeof userStandingSchema>;
+/** Account status of a user, besides their role. */
+export const userStatusSchema = z.enum(['suspended', 'verified', 'unverified']);
+export type UserStatus = z.infer<typeof userStatusSchema>;
 
-/** Why the store decides about a person. */
+/** The reason for a decision about a user. */
 export const personReasonSchema = z
   .string()
   .trim()
-  .min(1, 'Say why.')
-  .max(1000, 'Use at most 1,000 characters.');
+  .min(1, 'Enter a reason.')
+  .max(MAX_REASON_LENGTH, 'Use at most 1,000 characters.');
 
-const personName = z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.');
+const personName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name.')
+  .max(MAX_NAME_LENGTH, `Use at most ${MAX_NAME_LENGTH} characters.`)
+  .refine(isPrintable, UNPRINTABLE_PROBLEM);
 
 export const onboardingSchema = z.object({
   displayName: personName,
   developerName: personName,
   developerType: developerTypeSchema,
-  intent: z.enum(['publish', 'look']),
-  acceptTerms: z.literal(true, 'Accept the terms of this store to go on.'),
+  intent: intentSchema,
+  acceptTerms: z.literal(true, 'Accept this store’s terms to continue.'),
 });
 
-/** Fields that are not named stay as they are. */
+/** Fields that are left out stay unchanged. */
 export const profileSchema = z
   .object({
     displayName: personName,
     developerName: personName,
     developerType: developerTypeSchema,
     links: profileLinksSchema,
-    language: languageSchema.nullable(),
+    language: languageTagSchema.nullable(),
     timeZone: timeZoneSchema.nullable(),
   })
   .partial()
-  .refine((profile) => Object.keys(profile).length > 0, 'Name at least one field to change.');
+  .refine((profile) => Object.keys(profile).length > 0, 'Include at least one field to change.');
 
 export const userCalls = {
   'users.me': defineCall({
     access: 'signedIn',
+    reads: ['account'],
     input: z.object({}),
     output: z.object({ user: userSchema }),
     errors: [],
@@ -107,6 +123,7 @@ export const userCalls = {
   }),
   'users.updateProfile': defineCall({
     access: 'signedIn',
+    changes: ['account', 'users'],
     input: profileSchema,
     output: z.object({ user: userSchema }),
     errors: [],
@@ -118,7 +135,7 @@ export const userCalls = {
     output: z.object({ user: userSchema }),
     errors: [],
   }),
-  /** Asks to publish after onboarding; what happens is up to the store's setting `publishing`. */
+  /** Requests to publish after onboarding; the store's setting `publishing` decides what happens. */
   'users.askToPublish': defineCall({
     access: 'signedIn',
     input: z.object({}),
@@ -127,33 +144,35 @@ export const userCalls = {
   }),
   'users.list': defineCall({
     access: 'admin',
+    reads: ['users'],
     input: pageSchema.extend({
       query: z.string().trim().max(200).optional(),
-      /** Only people who wait for a decision about publishing; who waits longest comes first. */
+      /** Only users who wait for a publishing decision, oldest first. */
       publishing: z.literal('waiting').optional(),
       role: roleSchema.optional(),
-      standing: userStandingSchema.optional(),
+      status: userStatusSchema.optional(),
     }),
     output: z.object({
-      users: z.array(listedUserSchema),
-      nextCursor: z.string().nullable(),
+      users: pageOf(listedUserSchema),
+      nextCursor: cursorSchema.nullable(),
     }),
     errors: [],
   }),
   'users.setRole': defineCall({
     access: 'admin',
-    stepUp: true,
-    input: z.object({ uid: z.string(), role: roleSchema }),
+    reauthentication: true,
+    input: z.object({ uid: idSchema, role: roleSchema }),
     output: z.object({ user: userSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),
-  /** Decides about somebody who waits to publish, and notifies them. */
+  /** Decides a publishing request, and notifies the user. */
   'users.decidePublishing': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: z.discriminatedUnion('decision', [
-      z.object({ uid: z.string(), decision: z.literal('approve') }),
+      z.object({ uid: idSchema, decision: z.literal('approve') }),
       z.object({
-        uid: z.string(),
+        uid: idSchema,
         decision: z.literal('refuse'),
         reason: personReasonSchema,
       }),
@@ -161,17 +180,19 @@ export const userCalls = {
     output: z.object({ user: userSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),
-  /** Gives or takes the badge that says the store knows who this is. */
+  /** Sets or removes the verified badge. */
   'users.setVerified': defineCall({
     access: 'admin',
-    input: z.object({ uid: z.string(), verified: z.boolean() }),
+    reauthentication: true,
+    input: z.object({ uid: idSchema, verified: z.boolean() }),
     output: z.object({ user: userSchema }),
     errors: ['not-found'],
   }),
   'users.suspend': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: z.object({
-      uid: z.string(),
+      uid: idSchema,
       suspended: z.boolean().default(true),
       reason: personReasonSchema,
     }),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 
-/** An https address of a named host; one with a user name before the host would lead elsewhere than it seems to. */
+/** An https address of a named host; one with a user name would be misleading. */
 const linkSchema = z
   .string()
   .trim()
   .max(300, 'Use at most 300 characters.')
   .refine(
     (text) => addressSchema.safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
-    'Enter an address that starts with https://, such as https://example.org.',
+    'Enter a URL that starts with https://, such as https://example.org.',
   )
   .nullable()
   .optional();
@@ -18,11 +18,11 @@ const linkSchema = z
 export const profileLinksSchema = z
   .object({ website: linkSchema, sourceCode: linkSchema, support: linkSchema, social: linkSchema })
   .strict();
-/** The links that a person has; a kind that is missing has none. */
+/** A user's links; a missing kind has none. */
 export type ProfileLinks = { [Kind in keyof z.infer<typeof profileLinksSchema>]?: string };
 
 /** A language as a BCP 47 tag such as `en` or `pt-BR`, in its canonical form. */
-export const languageSchema = z
+export const languageTagSchema = z
   .string()
   .max(35)
   .transform((tag, context) => {
@@ -30,7 +30,7 @@ export const languageSchema = z
       const [canonical] = Intl.getCanonicalLocales(tag);
       if (canonical) return canonical;
     } catch {
-      // The answer below says what is wrong.
+      // The check below reports it.
     }
     context.addIssue({ code: 'custom', message: 'Enter a language tag, such as en or pt-BR.' });
     return z.NEVER;
@@ -40,9 +40,9 @@ export const languageSchema = z
 export const timeZoneSchema = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'Choose a time zone by its name, such as Europe/Berlin.');
+  .refine(isTimeZone, 'Choose a time zone name, such as Europe/Berlin.');
 
-/** An offset such as `+01:00` is no time zone: it knows no summer time. */
+/** An offset such as `+01:00` is not a time zone: it has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

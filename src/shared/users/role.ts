@@ -1,10 +1,13 @@
-/** The roles of specification section 1. No zod here: the browser's first screen needs this file, and not that library. */
+/**
+ * The roles of specification section 1. This file avoids zod, because the browser's first screen loads it
+ * without that library.
+ */
 export const ROLES = ['user', 'developer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Turns whatever is stored as a role into one of the three: trimmed and lower-cased,
- * `admin` and `developer` are kept and anything else is `user` (specification section 4, role normalisation).
+ * Normalises a stored role: trimmed and lower-cased, `admin` and `developer` are kept and anything else is
+ * `user` (specification section 4, role normalisation).
  */
 export function normaliseRole(stored: unknown): Role {
   if (typeof stored !== 'string') return 'user';

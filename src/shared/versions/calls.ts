@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
+import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
-import { changeSchema } from '../reviews/calls.ts';
+import { changesSchema } from '../reviews/calls.ts';
 import { historyEntrySchema } from './history.ts';
-import { versionSchema } from './version.ts';
+import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 
-const versionIdSchema = z.object({ versionId: z.string() });
+const versionIdSchema = z.object({ versionId: idSchema });
 const versionResult = z.object({ version: versionSchema });
-const reasonedSchema = z.object({ versionId: z.string(), reason: storeReasonSchema });
+const reasonedSchema = z.object({ versionId: idSchema, reason: storeReasonSchema });
 
-/** The largest package that a store takes, in bytes: 2 GiB. */
+/** Maximum package size in bytes: 2 GiB. */
 export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
 
 export const versionCalls = {
@@ -18,70 +20,83 @@ export const versionCalls = {
     access: 'developer',
     token: 'apps:write',
     input: z.object({
-      appId: z.string(),
-      fileName: z.string().trim().min(1, 'Name the file.').max(255, 'Use at most 255 characters.'),
+      appId: idSchema,
+      fileName: z.string().trim().min(1, 'Enter the file name.').max(255, 'Use at most 255 characters.'),
       size: z
         .number()
         .int()
         .min(1, 'The file is empty.')
-        .max(MAX_PACKAGE_BYTES, 'The file is larger than 2 GiB, the most that this store takes.'),
+        .max(MAX_PACKAGE_BYTES, 'The file is larger than 2 GiB, the maximum for this store.'),
       sha256: z
         .string()
-        .regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 as 64 lower-case hexadecimal digits.')
+        .max(64, 'Use 64 lowercase hexadecimal digits for the SHA-256.')
+        .regex(/^[0-9a-f]{64}$/, 'Use 64 lowercase hexadecimal digits for the SHA-256.')
         .optional(),
     }),
-    output: z.object({ version: versionSchema, upload: z.object({ url: z.string() }) }),
-    errors: ['not-found', 'failed-precondition'],
+    output: z.object({ version: versionSchema, upload: z.object({ url: addressSchema }) }),
+    errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
   }),
   'versions.get': defineCall({
     access: 'signedIn',
     token: 'apps:read',
+    reads: ['reviews', 'versions'],
     input: versionIdSchema,
     output: z.object({
       version: versionSchema,
-      /** How to go on with an upload that is not complete; null once it is. */
-      upload: z.object({ url: z.string(), offset: z.number() }).nullable(),
+      /** Address and position to continue an incomplete upload; null when complete. */
+      upload: z.object({ url: addressSchema, offset: z.number() }).nullable(),
     }),
     errors: ['not-found'],
   }),
-  /** What differs from the version that people have now. */
+  /** All versions of an app, newest first and without deleted ones. */
+  'versions.list': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    reads: ['versions'],
+    input: pageSchema.extend({ appId: idSchema }),
+    output: z.object({ versions: pageOf(versionSummarySchema), nextCursor: cursorSchema.nullable() }),
+    errors: ['not-found'],
+  }),
+  /** Returns the differences from the live version. */
   'versions.compare': defineCall({
     access: 'signedIn',
     token: 'apps:read',
+    reads: ['versions'],
     input: versionIdSchema,
     output: z.object({
-      /** The version that it is compared with; null while nothing else is published. */
-      published: versionSchema.nullable(),
-      /** Sensitive ones first; null without two versions that could be read. */
-      changes: z.array(changeSchema).nullable(),
+      /** The version compared with; null when no other is published. */
+      published: comparedVersionSchema.nullable(),
+      /** Sensitive ones first; null unless both versions were readable. */
+      changes: changesSchema.nullable(),
     }),
     errors: ['not-found'],
   }),
-  /** What happened to a version, as its publisher may know it. */
+  /** Returns a version's history as its publisher may see it. */
   'versions.history': defineCall({
     access: 'signedIn',
     token: 'apps:read',
-    input: versionIdSchema,
-    /** Newest first, at most a hundred. */
-    output: z.object({ entries: z.array(historyEntrySchema) }),
+    reads: ['reviews', 'versions'],
+    input: pageSchema.extend({ versionId: idSchema }),
+    /** Newest first. */
+    output: z.object({ entries: pageOf(historyEntrySchema), nextCursor: cursorSchema.nullable() }),
     errors: ['not-found'],
   }),
   'versions.getFileLink': defineCall({
     access: 'signedIn',
     input: versionIdSchema,
     /** A path below the base path that works for five minutes. */
-    output: z.object({ path: z.string() }),
+    output: z.object({ path: pathSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.submit': defineCall({
     access: 'developer',
     token: 'apps:write',
     input: z.object({
-      versionId: z.string(),
-      /** When it is published once it is approved. */
-      publication: publicationSchema.default({ kind: 'atOnce' }),
+      versionId: idSchema,
+      /** When it is published after approval. */
+      publication: publicationSchema.default({ kind: 'immediate' }),
       track: trackSchema.default('stable'),
-      /** What share of devices is offered it at first. */
+      /** Initial percentage of devices. */
       percentage: percentageSchema.default(100),
     }),
     output: z.object({ version: versionSchema }),
@@ -109,18 +124,23 @@ export const versionCalls = {
   'versions.delete': defineCall({
     access: 'developer',
     input: versionIdSchema,
-    /** The number that stays taken, because the version was handed in before; null when it is free again. */
-    output: z.object({ takenVersionCode: z.number().nullable() }),
+    /**
+     * The version code that stays reserved because the version was submitted; null when it is available
+     * again.
+     */
+    output: z.object({ reservedVersionCode: z.number().nullable() }),
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
   'versions.remove': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: reasonedSchema,
     output: versionResult,
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.restore': defineCall({
     access: 'admin',
+    reauthentication: true,
     input: reasonedSchema,
     output: versionResult,
     errors: ['not-found', 'failed-precondition'],

@@ -1,57 +1,77 @@
 import { z } from 'zod';
+import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
+import { LISTING_LIMITS } from '../listings/limits.ts';
+import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
-import { findingSchema } from '../packages/finding.ts';
+import { findingsSchema } from '../packages/finding.ts';
+import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
+import { versionStatusSchema } from './status.ts';
 
-/** Every status of a version (design, section 5). */
-export const versionStatusSchema = z.enum([
-  'uploading',
-  'analysing',
-  'invalid',
-  'draft',
-  'submitted',
-  'in_review',
-  'approved',
-  'published',
-  'rejected',
-  'withdrawn',
-  'unpublished',
-  'removed',
-]);
-export type VersionStatus = z.infer<typeof versionStatusSchema>;
+/** Longest note or reason of a decision about a version, in characters. */
+const MAX_NOTE_LENGTH = 4_000;
 
-/** A version as its publisher and reviewers see it. Times are ISO 8601, sizes bytes, hashes lower-case hex. */
-export const versionSchema = z.object({
-  id: z.string(),
-  appId: z.string(),
+/**
+ * A version in lists, without its package details. Times are ISO 8601, sizes bytes, hashes lower-case hex.
+ */
+export const versionSummarySchema = z.object({
+  id: idSchema,
+  appId: idSchema,
   status: versionStatusSchema,
-  fileName: z.string(),
+  fileName: z.string().max(255),
   size: z.number(),
-  sha256: z.string().nullable(),
-  package: packageFactsSchema.nullable(),
-  signature: signatureFactsSchema.nullable(),
-  findings: z.array(findingSchema),
-  iconPath: z.string().nullable(),
-  /** Where anybody can download the file; null while it is not published. */
-  downloadPath: z.string().nullable(),
+  /** Time when the store deleted the file; null while it exists. */
+  fileRemovedAt: z.iso.datetime().nullable(),
+  sha256: z.string().max(64).nullable(),
+  /** The displayed version, such as `1.4.0`; null until the package has been read. */
+  versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
+  /** The number that orders versions: version code (Android) or build version (iOS). */
+  versionNumber: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
+  /** Number of findings by severity. */
+  findingCounts: z.object({ errors: z.number(), warnings: z.number() }),
+  iconPath: pathSchema.nullable(),
+  /** Public download path; null unless published. */
+  downloadPath: pathSchema.nullable(),
   createdAt: z.iso.datetime(),
   submittedAt: z.iso.datetime().nullable(),
-  /** What its place in the queue counts from: before `submittedAt` where a resubmission kept it. */
+  /** Start of its queue position: before `submittedAt` when a resubmission kept it. */
   queuedAt: z.iso.datetime().nullable(),
   decidedAt: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   /** The reviewer's note on approval or the reason of a rejection. */
-  decisionNote: z.string().nullable(),
-  /** What a rejection was for, from the store's list. */
-  rejectionReasons: z.array(rejectionReasonSchema),
-  reviewerUid: z.string().nullable(),
+  decisionNote: z.string().max(MAX_NOTE_LENGTH).nullable(),
+  /** Chosen reasons of a rejection. */
+  rejectionReasons: z.array(rejectionReasonSchema).max(rejectionReasonSchema.options.length),
+  /** The reviewer who claimed or decided it; null for everyone except staff. */
+  reviewerUid: idSchema.nullable(),
   claimedAt: z.iso.datetime().nullable(),
-  /** What the store's policy for updates decided at submission, and why; null before it. */
+  /** Reason of the removal; null unless removed. */
+  removalReason: z.string().max(MAX_NOTE_LENGTH).nullable(),
+});
+export type VersionSummary = z.infer<typeof versionSummarySchema>;
+
+/** The version that another one is compared with. */
+export const comparedVersionSchema = versionSummarySchema.pick({
+  id: true,
+  versionName: true,
+  versionNumber: true,
+  fileName: true,
+  size: true,
+});
+export type ComparedVersion = z.infer<typeof comparedVersionSchema>;
+
+/** A complete version, as its publisher and reviewers see it. */
+export const versionSchema = versionSummarySchema.extend({
+  package: packageFactsSchema.nullable(),
+  signature: signatureFactsSchema.nullable(),
+  findings: findingsSchema,
+  /** The update policy's decision at submission with its reasons; null before. */
   policyDecision: policyDecisionSchema.nullable(),
-  /** What is new in it, by locale. */
-  releaseNotes: z.record(z.string(), z.string()),
-  /** Why the store removed it; null unless it did. */
-  removalReason: z.string().nullable(),
+  /** Release notes by locale. */
+  releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, z.string().max(TEXT_LIMITS.whatsNew)),
 });
 export type Version = z.infer<typeof versionSchema>;
+
+/** Number of newest versions in `apps.get` and `reviews.get`; `versions.list` returns the rest. */
+export const NEWEST_VERSIONS = 20;

@@ -1,64 +1,69 @@
 import { z } from 'zod';
+import { addressSchema, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { pageSchema } from '../page.ts';
+import { WEBHOOK_EVENTS } from '../events.ts';
+import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
-/** What a webhook can be told of. `version.findings` comes when the inspection of an upload has ended. */
-export const WEBHOOK_EVENTS = [
-  'version.findings',
-  'version.submitted',
-  'version.withdrawn',
-  'version.approved',
-  'version.rejected',
-  'version.published',
-  'version.unpublished',
-  'version.removed',
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** Limits on webhooks. */
+export const WEBHOOK_LIMITS = {
+  perApp: 10,
+  /** Redeliveries per hour, per webhook and per user. */
+  replaysPerHour: 30,
+  replaysPerPersonPerHour: 60,
+  /** Days of continuous failures after which a webhook is disabled. */
+  failingDays: 3,
+} as const;
+
+/** Longest body of a delivery, in characters. */
+const MAX_PAYLOAD_LENGTH = 100_000;
 
 const eventSchema = z.enum(WEBHOOK_EVENTS);
 
-/** Where an app's events are sent. Times are ISO 8601. */
+/** A receiver of an app's events. Times are ISO 8601. */
 export const webhookSchema = z.object({
-  id: z.string(),
-  appId: z.string(),
-  url: z.string(),
-  events: z.array(eventSchema),
+  id: idSchema,
+  appId: idSchema,
+  url: addressSchema,
+  events: z.array(eventSchema).max(WEBHOOK_EVENTS.length),
   createdAt: z.iso.datetime(),
+  /** Time since which every attempt has failed; null after a success. */
+  failingSince: z.iso.datetime().nullable(),
+  /** Time when it was disabled after `WEBHOOK_LIMITS.failingDays` of failures; null while enabled. */
+  disabledAt: z.iso.datetime().nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 
-/** One event on its way to one webhook, with its last attempt. */
+/** The delivery of one event to one webhook, with its last attempt. */
 export const webhookDeliverySchema = z.object({
-  id: z.string(),
-  webhookId: z.string(),
-  /** The same for every attempt and replay of one event: receivers recognise what they had already. */
-  eventId: z.string(),
+  id: idSchema,
+  webhookId: idSchema,
+  /** Same for all attempts and replays of an event, so that receivers can detect duplicates. */
+  eventId: idSchema,
   event: eventSchema,
-  /** The body that is sent. */
-  payload: z.string(),
+  /** The sent body. */
+  payload: z.string().max(MAX_PAYLOAD_LENGTH),
   status: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.number(),
-  /** The HTTP status of the last answer; null when none came. */
+  /** HTTP status of the last response; null without one. */
   responseStatus: z.number().nullable(),
-  /** The beginning of the last answer, or why none came. */
-  response: z.string().nullable(),
+  /** Start of the last response, or the reason why there was none. */
+  response: sentenceSchema.nullable(),
   durationMs: z.number().nullable(),
   createdAt: z.iso.datetime(),
-  /** When it was delivered or given up; null while it is pending. */
+  /** Time when it was delivered or given up; null while pending. */
   finishedAt: z.iso.datetime().nullable(),
-  /** When the next attempt comes; null when none does. */
+  /** Time of the next attempt; null without one. */
   nextAttemptAt: z.iso.datetime().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 export const newWebhookSchema = z.object({
-  appId: z.string(),
-  url: z
-    .url({ protocol: /^https?$/, error: 'Give an https address.' })
-    .max(2000, 'Use at most 2,000 characters.'),
+  appId: idSchema,
+  url: z.url({ protocol: /^https?$/, error: 'Use an https URL.' }).max(2000, 'Use at most 2,000 characters.'),
   events: z
     .array(eventSchema)
     .min(1, 'Choose at least one event.')
+    .max(WEBHOOK_EVENTS.length, 'Choose each event once.')
     .default([...WEBHOOK_EVENTS]),
 });
 
@@ -66,32 +71,43 @@ export const webhookCalls = {
   'webhooks.create': defineCall({
     access: 'developer',
     input: newWebhookSchema,
-    /** The secret that signs what is sent, in the form of the Standard Webhooks specification; never shown again. */
-    output: z.object({ webhook: webhookSchema, secret: z.string() }),
+    /** The signing secret in the Standard Webhooks format; shown only once. */
+    output: z.object({ webhook: webhookSchema, secret: z.string().max(200) }),
     errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
   }),
   'webhooks.list': defineCall({
     access: 'developer',
-    input: z.object({ appId: z.string() }),
-    output: z.object({ webhooks: z.array(webhookSchema) }),
+    reads: ['webhooks'],
+    input: z.object({ appId: idSchema }),
+    output: z.object({ webhooks: z.array(webhookSchema).max(WEBHOOK_LIMITS.perApp) }),
     errors: ['not-found'],
   }),
   'webhooks.delete': defineCall({
     access: 'developer',
-    input: z.object({ webhookId: z.string() }),
+    input: z.object({ webhookId: idSchema }),
     output: z.object({}),
     errors: ['not-found'],
   }),
   'webhooks.deliveries': defineCall({
     access: 'developer',
-    input: pageSchema.extend({ webhookId: z.string() }),
-    output: z.object({ deliveries: z.array(webhookDeliverySchema), nextCursor: z.string().nullable() }),
+    reads: ['webhooks'],
+    input: pageSchema.extend({ webhookId: idSchema }),
+    output: z.object({ deliveries: pageOf(webhookDeliverySchema), nextCursor: cursorSchema.nullable() }),
     errors: ['not-found'],
   }),
   'webhooks.replay': defineCall({
     access: 'developer',
-    input: z.object({ deliveryId: z.string() }),
+    changes: ['webhooks'],
+    input: z.object({ deliveryId: idSchema }),
     output: z.object({ delivery: webhookDeliverySchema }),
+    errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
+  }),
+  'webhooks.resume': defineCall({
+    access: 'developer',
+    /** Also where it is on already, because the caller's screen says otherwise. */
+    changes: ['webhooks'],
+    input: z.object({ webhookId: idSchema }),
+    output: z.object({ webhook: webhookSchema }),
     errors: ['not-found'],
   }),
 };

@@ -9,23 +9,27 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import type { Announcement } from '#shared/announcements/calls.ts';
 import { peopleText } from './audience.ts';
 
-/** How often the progress of one that is being sent is asked for. */
+/** Interval of refetching an announcement that is being sent, in milliseconds. */
 const POLL_MS = 1_000;
 
-const LOOKS = {
-  sending: { word: 'Sending', icon: SendIcon, tone: 'info' },
-  mailing: { word: 'Sending mails', icon: MailIcon, tone: 'info' },
-  sent: { word: 'Sent', icon: CheckCircleIcon, tone: 'success' },
-  stopped: { word: 'Stopped', icon: BlockIcon, tone: 'warning' },
+const STYLES = {
+  sending: { label: 'Sending', icon: SendIcon, tone: 'info' },
+  mailing: { label: 'Sending emails', icon: MailIcon, tone: 'info' },
+  sent: { label: 'Sent', icon: CheckCircleIcon, tone: 'success' },
+  stopped: { label: 'Stopped', icon: BlockIcon, tone: 'warning' },
 } as const satisfies Record<Announcement['status'], unknown>;
 
-const AUDIENCE_WORDS = { everyone: 'everyone', developers: 'developers', chosen: 'chosen people' } as const;
+const AUDIENCE_LABELS = {
+  everyone: 'everyone',
+  developers: 'developers',
+  chosen: 'selected people',
+} as const;
 
 function isUnderWay({ status }: Announcement): boolean {
   return status === 'sending' || status === 'mailing';
@@ -35,7 +39,7 @@ interface AnnouncementRowProps {
   readonly announcement: Announcement;
 }
 
-/** One announcement of the history: what it says, who got it, and how far it has come. */
+/** Shows one past announcement with its text, audience and progress. */
 export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) {
   const newest = useCallQuery(
     'announcements.get',
@@ -49,7 +53,7 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
   const announcement = (isUnderWay(listed) && newest.data?.announcement) || listed;
   const [isAsking, setAsking] = useState(false);
   const { title, message, status, audience, senderName, createdAt } = announcement;
-  const { word, icon: Icon, tone } = LOOKS[status];
+  const { label, icon: Icon, tone } = STYLES[status];
   return (
     <Box component="li" sx={{ px: 2, py: 2, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -58,7 +62,7 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
         </Typography>
         <Chip
           size="small"
-          label={word}
+          label={label}
           icon={<Icon aria-hidden fontSize="small" />}
           sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
         />
@@ -73,7 +77,7 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
       </Typography>
       {isUnderWay(announcement) && <Progress announcement={announcement} />}
       <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-        To {AUDIENCE_WORDS[audience]} · {senderName ?? 'a former admin'} · <Time iso={createdAt} />
+        To {AUDIENCE_LABELS[audience]} · {senderName ?? 'a former admin'} · <Time iso={createdAt} />
         <br />
         {outcomeText(announcement)}
       </Typography>
@@ -83,7 +87,7 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
 }
 
 function outcomeText({ status, recipients, reached, mailing }: Announcement): string {
-  const sent = `${count(mailing.emails, 'mail')} and ${count(mailing.pushes, 'push message')}`;
+  const sent = `${count(mailing.emails, 'email')} and ${count(mailing.pushes, 'push notification')}`;
   if (status === 'sent') return `${peopleText(recipients)}, ${sent}.`;
   if (status === 'stopped') return `${peopleText(reached)} of ${recipients.toLocaleString('en')}, ${sent}.`;
   return `Addressed to ${peopleText(recipients)}.`;
@@ -105,16 +109,16 @@ function Progress({ announcement: { title, status, recipients, reached, mailing 
         sx={{ height: 8, borderRadius: 4 }}
       />
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        {status === 'sending' ? `In the lists of ${text}` : `In all lists; mails and push messages: ${text}`}
+        {status === 'sending'
+          ? `Delivered to ${text}`
+          : `Delivered to everyone; emails and push notifications: ${text}`}
       </Typography>
     </Box>
   );
 }
 
 function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose: () => void }) {
-  const stop = useCallMutation('announcements.stop', {
-    invalidates: ['announcements.list', 'announcements.get'],
-  });
+  const stop = useCallMutation('announcements.stop');
   const { id, title, recipients, reached } = announcement;
   return (
     <ConfirmDialog
@@ -127,8 +131,8 @@ function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose:
       onClose={onClose}
     >
       <Typography>
-        {peopleText(reached)} of {recipients.toLocaleString('en')} have it in their lists and keep it. Nobody
-        else gets it, and mails and push messages that still wait are not sent.
+        {peopleText(reached)} of {recipients.toLocaleString('en')} have already received it and keep it. No
+        one else gets it, and unsent emails and push notifications are cancelled.
       </Typography>
     </ConfirmDialog>
   );

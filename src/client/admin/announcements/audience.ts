@@ -1,21 +1,21 @@
 import type { CallInput, CallResult } from '#shared/calls.ts';
 
-/** Somebody who can be chosen as a reader. */
+/** A user who can be selected as a recipient. */
 export type Person = Pick<CallResult<'users.list'>['users'][number], 'uid' | 'displayName' | 'email'>;
 
 export interface Audience {
   readonly kind: 'everyone' | 'developers' | 'chosen';
-  /** Kept while another kind is looked at, so that nobody has to be found twice. */
+  /** Kept while another audience is selected, so that nobody has to be found again. */
   readonly people: readonly Person[];
 }
 
-/** The audience as calls take it; null while nobody is chosen. */
+/** Returns the audience in the shape of the API; null while nobody is selected. */
 export function addressOf({ kind, people }: Audience): CallInput<'announcements.countAudience'> | null {
   if (kind !== 'chosen') return { audience: kind };
   return people.length === 0 ? null : { userIds: people.map(({ uid }) => uid) };
 }
 
-/** So many people, as words: `1 person`, `1,204 people`. */
+/** Returns a number of people as text: `1 person`, `1,204 people`. */
 export function peopleText(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
 }

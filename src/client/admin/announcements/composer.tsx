@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -17,15 +17,15 @@ import { Preview } from './preview.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
 const AUDIENCES = [
-  { value: 'everyone', label: 'Everyone', help: 'Everybody with an account.' },
-  { value: 'developers', label: 'Developers', help: 'Everybody who publishes apps.' },
-  { value: 'chosen', label: 'Chosen people', help: 'Only the people whom you choose.' },
+  { value: 'everyone', label: 'Everyone', help: 'Everyone with an account.' },
+  { value: 'developers', label: 'Developers', help: 'Everyone who publishes apps.' },
+  { value: 'chosen', label: 'Specific people', help: 'Only the people you select.' },
 ] as const;
 
 const NOBODY: Audience = { kind: 'everyone', people: [] };
 const EMPTY = { title: '', message: '' };
 
-/** Where an admin writes an announcement, sees it as its readers will, and sends it. */
+/** Lets an admin write an announcement, preview it and send it. */
 export function Composer() {
   const { register, control, handleSubmit, reset, formState } = useForm({
     resolver: zodResolver(announcementTextSchema),
@@ -79,12 +79,12 @@ export function Composer() {
             multiline
             minRows={4}
             maxRows={16}
-            help={`${(text.message ?? '').trim().length.toLocaleString('en')} of 4,000 characters. Plain text; line breaks stay.`}
+            help={`${(text.message ?? '').trim().length.toLocaleString('en')} of 4,000 characters. Plain text; line breaks are kept.`}
             error={errors.message?.message}
             {...register('message')}
           />
           <ChoiceField
-            label="Who gets it"
+            label="Audience"
             name="audience"
             choices={AUDIENCES}
             value={audience.kind}
@@ -93,7 +93,7 @@ export function Composer() {
           {audience.kind === 'chosen' && (
             <PeopleField
               people={audience.people}
-              error={needsPeople ? 'Choose at least one person.' : undefined}
+              error={needsPeople ? 'Select at least one person.' : undefined}
               onChange={(people) => setAudience({ ...audience, people })}
             />
           )}
@@ -104,9 +104,7 @@ export function Composer() {
             </Button>
           </Box>
           {sentTo !== undefined && (
-            <Alert severity="success">
-              On its way to {peopleText(sentTo)}. Below you see how far it has come.
-            </Alert>
+            <Alert severity="success">Sending to {peopleText(sentTo)}. Track its progress below.</Alert>
           )}
         </Box>
         <Preview title={text.title ?? ''} message={text.message ?? ''} />
@@ -123,7 +121,7 @@ export function Composer() {
   );
 }
 
-/** How many people an audience is. */
+/** Returns the size of an audience as text. */
 function AudienceCount({ address }: { address: NonNullable<ReturnType<typeof addressOf>> }) {
   const { data, error, refetch } = useCallQuery('announcements.countAudience', address, {
     keepPrevious: true,
@@ -132,7 +130,7 @@ function AudienceCount({ address }: { address: NonNullable<ReturnType<typeof add
   return (
     <Typography component="output" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
       {data !== undefined &&
-        `${peopleText(data.recipients)} now. Whoever has switched announcements off does not get it.`}
+        `${peopleText(data.recipients)} now. People who turned announcements off won’t get it.`}
     </Typography>
   );
 }

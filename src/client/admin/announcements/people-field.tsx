@@ -13,13 +13,13 @@ export interface PeopleFieldProps {
   readonly onChange: (people: readonly Person[]) => void;
 }
 
-/** Finds people by name, email or id, and keeps the chosen ones. */
+/** Finds users by name, email or id, and keeps the selected ones. */
 export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
   const [query, setQuery] = useState('');
   const found = useCallQuery('users.list', { limit: SHOWN, ...(query && { query }) });
   const options: Person[] = found.data?.users ?? [];
   return (
-    <FormField label="People" help="Search by name, email or id." error={error}>
+    <FormField label="People" help="Search by name, email or ID." error={error}>
       {({ id, 'aria-describedby': note }) => (
         <Autocomplete
           id={id}
@@ -27,7 +27,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
           size="small"
           options={options}
           value={[...people]}
-          // What was found is shown as it is: the server matches more than the name.
+          // Shows all results of the server, which matches more than the name.
           filterOptions={(all) => all}
           filterSelectedOptions
           getOptionLabel={nameOf}
@@ -35,7 +35,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
           isOptionEqualToValue={(one, other) => one.uid === other.uid}
           onInputChange={(_event, typed, why) => setQuery(why === 'input' ? typed.trim() : '')}
           onChange={(_event, chosen) => onChange(chosen)}
-          noOptionsText={found.isPending ? 'Searching…' : 'Nobody else matches.'}
+          noOptionsText={found.isPending ? 'Searching…' : 'No one else matches.'}
           renderInput={(params) => (
             <OutlinedInput
               ref={params.slotProps.input.ref}
@@ -44,7 +44,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
               className={params.slotProps.input.className}
               size="small"
               fullWidth
-              placeholder={people.length === 0 ? 'Nobody yet' : ''}
+              placeholder={people.length === 0 ? 'No one yet' : ''}
               slotProps={{ input: { ...params.slotProps.htmlInput, 'aria-describedby': note } }}
             />
           )}

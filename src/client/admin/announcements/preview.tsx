@@ -2,18 +2,18 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { NotificationBody } from '#client/ui/notification-body.tsx';
-import { NOTIFICATION_LOOKS } from '#client/ui/notification-table.ts';
+import { NotificationBody } from '#client/components/notification/notification-body.tsx';
+import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
 
-const LOOK = NOTIFICATION_LOOKS.system_message;
+const LOOK = notificationStyle('system_message');
 
 export interface PreviewProps {
   readonly title: string;
   readonly message: string;
 }
 
-/** An announcement as its readers get it. */
+/** Shows an announcement as its recipients will see it. */
 export function Preview({ title, message }: PreviewProps) {
   const [createdAt] = useState(() => new Date().toISOString());
   return (
@@ -38,7 +38,7 @@ export function Preview({ title, message }: PreviewProps) {
         </Box>
       </Paper>
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-        So it looks in the list of notifications. In mails the title is the subject.
+        This is how it looks in notifications. Emails use the title as the subject.
       </Typography>
     </Box>
   );

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { newId } from '#client/ui/new-id.ts';
 import type { CallInput } from '#shared/calls.ts';
 import { peopleText } from './audience.ts';
@@ -13,12 +13,12 @@ export interface SendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an announcement leaves: nobody can take it back from those who have it. */
+/** Asks for confirmation before an announcement is sent. */
 export function SendDialog({ text, address, onSent, onClose }: SendDialogProps) {
-  // Sending the same one again, where the answer was lost, is sending it once.
+  // If the response is lost, sending again with the same id sends it only once.
   const [announcementId] = useState(newId);
   const count = useCallQuery('announcements.countAudience', address).data?.recipients;
-  const send = useCallMutation('notifications.announce', { invalidates: ['announcements.list'] });
+  const send = useCallMutation('notifications.announce');
   return (
     <ConfirmDialog
       title={count === undefined ? 'Send this announcement?' : `Send to ${peopleText(count)}?`}
@@ -36,8 +36,7 @@ export function SendDialog({ text, address, onSent, onClose }: SendDialogProps) 
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{text.title}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text.message}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        It cannot be changed afterwards. While it is being sent you can stop it; whoever has it by then keeps
-        it.
+        You can’t edit it afterwards. You can stop it while it’s sending; people who already have it keep it.
       </Typography>
     </ConfirmDialog>
   );

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
@@ -17,7 +17,7 @@ interface AddLocaleDialogProps {
   readonly appId: string;
   /** Languages that the listing has. */
   readonly taken: readonly string[];
-  /** What the new language begins with. */
+  /** The content that the new language starts with. */
   readonly texts: ListingTexts;
   readonly onAdded: (locale: string) => void;
   readonly onClose: () => void;
@@ -28,7 +28,7 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
   const id = useId();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const add = useCallMutation('apps.updateListing', { invalidates: ['apps.getListing'] });
+  const add = useCallMutation('apps.updateListing');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +36,7 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
     const locale = typed.split('·').at(-1)?.trim() ?? '';
     const checked = localeSchema.safeParse(locale);
     const wrong = taken.includes(locale)
-      ? 'The listing has this language already.'
+      ? 'The listing already has this language.'
       : checked.error?.issues[0]?.message;
     setError(wrong);
     if (wrong !== undefined) return;
@@ -50,7 +50,7 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <FormField
             label="Language"
-            help="Choose one, or enter its tag, such as de or zh-Hant-TW."
+            help="Choose one, or enter a tag such as de or zh-Hant-TW."
             error={error}
           >
             {({ id: fieldId, ...described }) => (
@@ -80,7 +80,7 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained" loading={add.isPending}>
-            Add this language
+            Add language
           </Button>
         </DialogActions>
       </form>

@@ -61,7 +61,7 @@ function open(options: Partial<AutosaveOptions<Texts>> & { keeper?: ReturnType<t
   return { autosave, keeper, close };
 }
 
-test('saves once after a pause, and keeps nothing in the browser then', async () => {
+test('saves once after a pause, and then deletes the draft in the browser', async () => {
   const store = createStore();
   const { autosave, keeper } = open({ save: store.save });
   autosave.change({ summary: 'T' });
@@ -74,25 +74,25 @@ test('saves once after a pause, and keeps nothing in the browser then', async ()
   expect(keeper.count()).toBe(0);
 });
 
-test('what is typed while a save is under way is saved after it, on top of it', async () => {
+test('saves edits made during a save after it, based on its result', async () => {
   const store = createStore();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const { autosave } = open({
     save: async (edited) => {
-      await answer.promise;
+      await response.promise;
       return store.save(edited);
     },
   });
   autosave.change({ summary: 'Tides' });
   await vi.advanceTimersByTimeAsync(1000);
   autosave.change({ summary: 'Tides and winds' });
-  answer.resolve();
+  response.resolve();
   await vi.advanceTimersByTimeAsync(1000);
   expect(store.stored()).toEqual({ value: { name: 'Harbour', summary: 'Tides and winds' }, revision: 3 });
   expect(autosave.state().phase).toBe('saved');
 });
 
-test('what the store would refuse waits in the browser', async () => {
+test('keeps invalid edits in the browser', async () => {
   const store = createStore();
   const { autosave, keeper } = open({ save: store.save });
   autosave.change({ name: '' });
@@ -101,21 +101,21 @@ test('what the store would refuse waits in the browser', async () => {
   expect([store.saves.length, autosave.state().phase, keeper.count()]).toEqual([0, 'edited', 1]);
 });
 
-test('text of a crashed page comes back and is saved when its author wants it', async () => {
+test('restores text after a crash, and saves it when its author confirms', async () => {
   const store = createStore();
   const { keeper, autosave, close } = open({ save: store.save });
-  autosave.change({ summary: 'Not saved yet' });
+  autosave.change({ summary: 'Unsaved changes' });
   close();
   const next = open({ save: store.save, keeper });
-  expect(next.autosave.state()).toMatchObject({ isRestored: true, value: { summary: 'Not saved yet' } });
+  expect(next.autosave.state()).toMatchObject({ isRestored: true, value: { summary: 'Unsaved changes' } });
   await vi.advanceTimersByTimeAsync(1000);
   expect(store.saves).toEqual([]);
   expect(await next.autosave.flush()).toBe(true);
-  expect(store.stored().value.summary).toBe('Not saved yet');
+  expect(store.stored().value.summary).toBe('Unsaved changes');
   expect(keeper.count()).toBe(0);
 });
 
-test('text of a crashed page is compared where the store has changed since', async () => {
+test('shows a conflict when the store changed since the crash', async () => {
   const store = createStore();
   const { keeper, autosave, close } = open({ save: store.save });
   autosave.change({ summary: 'Mine' });
@@ -125,7 +125,7 @@ test('text of a crashed page is compared where the store has changed since', asy
   expect(next.state()).toMatchObject({ phase: 'conflict', theirs: stored, value: { summary: 'Mine' } });
 });
 
-test('an overtaken edit ends in a conflict, and what is chosen is saved on top of theirs', async () => {
+test('ends in a conflict after someone else’s save, and saves the selection on top of it', async () => {
   const store = createStore();
   const { autosave } = open({ save: store.save });
   autosave.change({ summary: 'Mine' });
@@ -137,7 +137,7 @@ test('an overtaken edit ends in a conflict, and what is chosen is saved on top o
   expect(store.stored()).toEqual({ value: { name: 'Haven', summary: 'Mine' }, revision: 3 });
 });
 
-test('giving up an overtaken edit shows theirs', async () => {
+test('shows the other side’s value when a conflicting edit is discarded', async () => {
   const store = createStore();
   const { autosave, keeper } = open({ save: store.save });
   autosave.change({ summary: 'Mine' });
@@ -148,7 +148,7 @@ test('giving up an overtaken edit shows theirs', async () => {
   expect(keeper.count()).toBe(0);
 });
 
-test('a failed save keeps the text and is tried again with the next change', async () => {
+test('keeps the text after a failed save, and retries with the next change', async () => {
   const store = createStore();
   let isDown = true;
   const { autosave, keeper } = open({
@@ -165,7 +165,7 @@ test('a failed save keeps the text and is tried again with the next change', asy
   expect(store.stored().value.summary).toBe('Tides');
 });
 
-test('news of the store are taken over, but never over an edit', () => {
+test('takes over new values of the store, but never over an edit', () => {
   const { autosave } = open();
   const news = { value: { name: 'Haven', summary: '' }, revision: 2 };
   autosave.adopt(news);
@@ -177,7 +177,7 @@ test('news of the store are taken over, but never over an edit', () => {
   expect(autosave.state().value).toEqual({ name: 'Haven', summary: 'Tides' });
 });
 
-test('one page does not forget what another keeps', () => {
+test('does not delete the drafts of another page', () => {
   const keeper = createKeeper();
   const [one, other] = [open({ keeper }).autosave, open({ keeper }).autosave];
   one.change({ summary: 'One' });
@@ -186,7 +186,7 @@ test('one page does not forget what another keeps', () => {
   expect(keeper.count()).toBe(1);
 });
 
-test('a storage that refuses everything, or holds something else, does not hinder editing', async () => {
+test('allows editing when the browser’s storage fails or has other data', async () => {
   const refuse = () => {
     throw new DOMException('Full.', 'QuotaExceededError');
   };

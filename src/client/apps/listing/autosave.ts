@@ -1,37 +1,37 @@
 import { CallError } from '#shared/errors.ts';
 import type { DraftStore } from './draft-store.ts';
 
-/** Something that is stored, and how often it has been changed there. */
+/** A stored value and its revision. */
 export interface Stored<Value> {
   readonly value: Value;
   readonly revision: number;
 }
 
 /**
- * - `saved`: the store has what is shown.
- * - `edited`: there is more than the store has; it is sent after a pause, or once it can be accepted.
- * - `conflict`: somebody else saved something meanwhile, which is in `theirs`.
+ * - `saved`: everything shown is stored.
+ * - `edited`: there are unsaved edits, which are sent after a pause, or once they are valid.
+ * - `conflict`: someone else saved in the meantime; their value is in `theirs`.
  */
 type Phase = 'saved' | 'edited' | 'saving' | 'failed' | 'conflict';
 
 export interface AutosaveState<Value> {
   readonly phase: Phase;
-  /** What is shown and edited. */
+  /** The value that is shown and edited. */
   readonly value: Value;
-  /** What the edit began from. */
+  /** The value on which the edit is based. */
   readonly base: Stored<Value>;
   readonly theirs: Stored<Value> | null;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   readonly error: unknown;
-  /** Text of an earlier visit, which was never saved, was taken up; it is saved when its author says so or types on. */
+  /** Unsaved text of an earlier visit was restored; it is saved when its author confirms or continues typing. */
   readonly isRestored: boolean;
 }
 
 export interface AutosaveOptions<Value> {
   readonly stored: Stored<Value>;
-  /** Sends a value that was edited on top of a revision; `aborted` says that there is another one by now. */
+  /** Sends a value edited on top of a revision; `aborted` means that there is a newer one. */
   readonly save: (edited: Stored<Value>) => Promise<Stored<Value>>;
-  /** Whether the store would accept it. What it would not waits, kept in the browser. */
+  /** Returns true when the store would accept the value. Invalid values stay in the browser. */
   readonly isAcceptable: (value: Value) => boolean;
   readonly drafts: DraftStore<Value>;
 }
@@ -40,22 +40,22 @@ export interface Autosave<Value> {
   readonly state: () => AutosaveState<Value>;
   readonly subscribe: (listener: () => void) => () => void;
   readonly change: (changed: Partial<Value>) => void;
-  /** Takes over what the store has now, unless something is edited here. */
+  /** Takes over the newly stored value, unless something is edited here. */
   readonly adopt: (stored: Stored<Value>) => void;
-  /** Sends at once what is not saved; gives whether all of it is. */
+  /** Saves unsaved edits immediately; returns true when everything is saved. */
   readonly flush: () => Promise<boolean>;
-  /** Goes on from what the store has now with what was chosen of both sides. */
+  /** Resolves a conflict: continues from the stored value with the chosen parts of both sides. */
   readonly merge: (chosen: Value) => Promise<boolean>;
-  /** Gives up what is not saved. */
+  /** Discards unsaved edits. */
   readonly discard: () => void;
 }
 
-/** How long after the last change it is sent. */
+/** The delay between the last change and saving it, in milliseconds. */
 const PAUSE_MS = 800;
 
 /**
- * Keeps edits of something that the store has: in the browser with every change, in the store after each pause.
- * Nothing is lost by a crash, and an edit that somebody else overtook ends in `conflict`, never over theirs.
+ * Saves edits of a stored value: in the browser with every change, and in the store after each pause. A crash loses
+ * nothing, and an edit that someone else preceded ends in `conflict` instead of overwriting theirs.
  */
 export function createAutosave<Value extends object>(options: AutosaveOptions<Value>): Autosave<Value> {
   const { save, isAcceptable, drafts } = options;
@@ -81,7 +81,7 @@ export function createAutosave<Value extends object>(options: AutosaveOptions<Va
       const stored = await save({ value: sent, revision: state.base.revision });
       if (isSame(state.value, sent)) {
         drafts.clear();
-        // What was typed stays as it is on the page: the store trims it, which must not move what is being typed.
+        // Typed text stays as it is on the page: the store trims it, which must not change it while typing.
         set({ phase: 'saved', base: stored, isRestored: false });
         return true;
       }
@@ -140,7 +140,7 @@ export function createAutosave<Value extends object>(options: AutosaveOptions<Va
   };
 }
 
-/** Where an edit begins: what the store has, or what an earlier visit left unsaved on top of it. */
+/** Returns the initial state: the stored value, or the unsaved edits of an earlier visit on top of it. */
 function begin<Value extends object>({ stored, drafts }: AutosaveOptions<Value>): AutosaveState<Value> {
   const fresh = { value: stored.value, base: stored, theirs: null, error: null };
   const draft = drafts.take();
@@ -154,7 +154,7 @@ function begin<Value extends object>({ stored, drafts }: AutosaveOptions<Value>)
     : { ...left, phase: 'conflict', base: draft.base, theirs: stored };
 }
 
-/** What the store has instead, from the refusal of a stale edit; null for any other error. */
+/** Returns the stored value from the error of a stale edit; null for any other error. */
 function readStale<Value>(error: unknown): Stored<Value> | null {
   if (!(error instanceof CallError) || error.code !== 'aborted') return null;
   const { current, revision } = error.details ?? {};
@@ -163,7 +163,7 @@ function readStale<Value>(error: unknown): Stored<Value> | null {
     : null;
 }
 
-/** Whether two values of a form say the same; their fields are texts or lists of texts. */
+/** Returns true when two form values are equal; their fields are texts or lists of texts. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

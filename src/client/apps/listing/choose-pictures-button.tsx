@@ -1,13 +1,13 @@
 import AddPhotoIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { useRef } from 'react';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { PICTURE_TYPES } from './check-picture.ts';
+import { PICTURE_TYPES } from '#shared/images/limits.ts';
 
 interface ChoosePicturesButtonProps {
-  /** A verb and what is chosen: "Add phone screenshots". */
+  /** The button's label, such as "Add phone screenshots". */
   readonly label: string;
   readonly multiple?: boolean;
-  /** Why no picture can be added; null when one can. */
+  /** The reason why no picture can be added; null when one can. */
   readonly reason: string | null;
   readonly onPictures: (pictures: File[]) => void;
 }
@@ -35,13 +35,13 @@ export function ChoosePicturesButton({
         ref={input}
         type="file"
         hidden
-        accept={PICTURE_TYPES}
+        accept={PICTURE_TYPES.join(',')}
         multiple={multiple}
         aria-label={label}
         onChange={(event) => {
           const pictures = [...(event.target.files ?? [])];
           if (pictures.length > 0) onPictures(pictures);
-          // The same picture may be chosen again after it was refused.
+          // Allows choosing the same file again after it was rejected.
           event.target.value = '';
         }}
       />

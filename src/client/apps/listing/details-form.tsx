@@ -1,26 +1,17 @@
 import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import type { ReactNode } from 'react';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
+import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { localeName } from './locales.ts';
+import { PublicationNote } from './publication-note.tsx';
+import type { PublicationState } from './publication-state.ts';
 import { TagsField } from './tags-field.tsx';
 import type { Editing } from './use-autosave.ts';
 
-/** What the details of an app are called. */
-export const DETAIL_LABELS: Readonly<Record<keyof AppDetails, string>> = {
-  category: 'Category',
-  tags: 'Tags',
-  contactEmail: 'Contact email',
-  website: 'Website',
-  privacyPolicy: 'Privacy policy',
-  sourceCode: 'Source code',
-  issueTracker: 'Issue tracker',
-  license: 'Licence',
-  defaultLocale: 'Default language',
-};
-
-/** What is wrong with each detail; those that are right are absent. */
+/** Returns the problems of the details, by field. */
 function detailErrors(details: AppDetails): Partial<Record<keyof AppDetails, string>> {
   const { error } = appDetailsSchema.safeParse(details);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]));
@@ -28,27 +19,29 @@ function detailErrors(details: AppDetails): Partial<Record<keyof AppDetails, str
 
 interface DetailsFormProps {
   readonly editing: Editing<AppDetails>;
-  /** The categories of the store. */
+  /** All categories of the store. */
   readonly categories: readonly { readonly id: string; readonly name: string }[];
-  /** The languages that the listing has. */
+  /** The languages of the listing. */
   readonly locales: readonly string[];
+  /** Returns the publication status of a detail. */
+  readonly stateOf: (field: keyof AppDetails) => PublicationState | null;
   readonly readOnly: boolean;
 }
 
 const LINK_HELP = {
-  website: 'The app’s own page.',
-  privacyPolicy: 'What the app does with people’s data.',
-  sourceCode: 'Where the source is, if it is open.',
+  website: 'The app’s website.',
+  privacyPolicy: 'How the app handles people’s data.',
+  sourceCode: 'Where the source code is, if it’s open source.',
   issueTracker: 'Where people report problems.',
 };
 
-/** What an app says of itself in every language alike. */
-export function DetailsForm({ editing, categories, locales, readOnly }: DetailsFormProps) {
+/** Edits the app details that all languages share. */
+export function DetailsForm({ editing, categories, locales, stateOf, readOnly }: DetailsFormProps) {
   const { value, change } = editing;
   const errors = detailErrors(value);
 
   const text = (name: 'contactEmail' | 'license' | keyof typeof LINK_HELP, help: string) => ({
-    label: DETAIL_LABELS[name],
+    label: LISTING_FIELD_LABELS[name],
     optional: true,
     value: value[name],
     help,
@@ -67,57 +60,83 @@ export function DetailsForm({ editing, categories, locales, readOnly }: DetailsF
         gap: 3,
       }}
     >
-      <FormField label={DETAIL_LABELS.category} help="Where people find it." error={errors.category}>
-        {({ id, ...described }) => (
-          <NativeSelect
-            value={value.category}
-            disabled={readOnly}
-            onChange={(event) => change({ category: event.target.value })}
-            input={<OutlinedInput size="small" />}
-            inputProps={{ id, ...described }}
-          >
-            <option value="">None</option>
-            {categories.map((category) => (
-              <option key={category.id} value={category.id}>
-                {category.name}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
-      <TagsField
-        label={DETAIL_LABELS.tags}
-        tags={value.tags}
-        error={errors.tags}
-        readOnly={readOnly}
-        onChange={(tags) => change({ tags })}
-      />
-      <TextFormField {...text('contactEmail', 'People write here; it is public.')} type="email" />
+      <Noted state={stateOf('category')}>
+        <FormField
+          label={LISTING_FIELD_LABELS.category}
+          help="Where people find it in the store."
+          error={errors.category}
+        >
+          {({ id, ...described }) => (
+            <NativeSelect
+              value={value.category}
+              disabled={readOnly}
+              onChange={(event) => change({ category: event.target.value })}
+              input={<OutlinedInput size="small" />}
+              inputProps={{ id, ...described }}
+            >
+              <option value="">None</option>
+              {categories.map((category) => (
+                <option key={category.id} value={category.id}>
+                  {category.name}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </FormField>
+      </Noted>
+      <Noted state={stateOf('tags')}>
+        <TagsField
+          label={LISTING_FIELD_LABELS.tags}
+          tags={value.tags}
+          error={errors.tags}
+          readOnly={readOnly}
+          onChange={(tags) => change({ tags })}
+        />
+      </Noted>
+      <Noted state={stateOf('contactEmail')}>
+        <TextFormField {...text('contactEmail', 'Shown publicly so people can contact you.')} type="email" />
+      </Noted>
       {(Object.keys(LINK_HELP) as (keyof typeof LINK_HELP)[]).map((name) => (
-        <TextFormField key={name} {...text(name, LINK_HELP[name])} type="url" />
+        <Noted key={name} state={stateOf(name)}>
+          <TextFormField {...text(name, LINK_HELP[name])} type="url" />
+        </Noted>
       ))}
-      <TextFormField {...text('license', 'An SPDX identifier, such as Apache-2.0.')} />
-      <FormField
-        label={DETAIL_LABELS.defaultLocale}
-        help="What people get when there is no text in theirs."
-        error={errors.defaultLocale}
-      >
-        {({ id, ...described }) => (
-          <NativeSelect
-            value={value.defaultLocale}
-            disabled={readOnly}
-            onChange={(event) => change({ defaultLocale: event.target.value })}
-            input={<OutlinedInput size="small" />}
-            inputProps={{ id, ...described }}
-          >
-            {locales.map((locale) => (
-              <option key={locale} value={locale}>
-                {localeName(locale)} ({locale})
-              </option>
-            ))}
-          </NativeSelect>
-        )}
-      </FormField>
+      <Noted state={stateOf('license')}>
+        <TextFormField {...text('license', 'An SPDX identifier, such as Apache-2.0.')} />
+      </Noted>
+      <Noted state={stateOf('defaultLocale')}>
+        <FormField
+          label={LISTING_FIELD_LABELS.defaultLocale}
+          help="Shown to people whose language isn’t available."
+          error={errors.defaultLocale}
+        >
+          {({ id, ...described }) => (
+            <NativeSelect
+              value={value.defaultLocale}
+              disabled={readOnly}
+              onChange={(event) => change({ defaultLocale: event.target.value })}
+              input={<OutlinedInput size="small" />}
+              inputProps={{ id, ...described }}
+            >
+              {locales.map((locale) => (
+                <option key={locale} value={locale}>
+                  {localeName(locale)} ({locale})
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </FormField>
+      </Noted>
     </Box>
+  );
+}
+
+/** Shows a field with its status below. Live fields show none, because the form has many. */
+function Noted({ state, children }: { state: PublicationState | null; children: ReactNode }) {
+  return (
+    <div>
+      {children}
+      {state !== null && state.status !== 'live' && <PublicationNote state={state} />}
+    </div>
   );
 }

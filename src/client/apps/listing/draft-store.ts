@@ -1,32 +1,32 @@
 import type { Stored } from './autosave.ts';
 
-/** What was edited and not saved yet, and what it began from. */
+/** Unsaved edits, and the values on which they are based. */
 interface Draft<Value> {
   readonly value: Value;
   readonly base: Stored<Value>;
 }
 
-/** Keeps one unsaved edit where a crash of the page leaves it. */
+/** Stores one unsaved edit, so that it survives a crash of the page. */
 export interface DraftStore<Value> {
-  /** What an earlier visit left, from now on in this page's keeping. */
+  /** Returns the unsaved edit of an earlier visit, which this page owns from now on. */
   readonly take: () => Draft<Value> | null;
   readonly keep: (draft: Draft<Value>) => void;
-  /** Forgets what this page kept; what another tab keeps stays. */
+  /** Deletes this page's edit; those of other tabs stay. */
   readonly clear: () => void;
 }
 
 const PREFIX = 'quayside-draft';
 
 export interface DraftStoreOptions {
-  /** Whose draft of what, such as a person, an app and a language. */
+  /** The parts of a draft's key, such as a user, an app and a language. */
   readonly scope: readonly string[];
-  /** Refuses what is no such value (any more). */
+  /** Rejects values that are no longer valid. */
   readonly isValue: (value: unknown) => boolean;
-  /** The browser's storage. One that is full or forbidden keeps nothing, and editing goes on. */
+  /** The browser's storage. Without it, or when it is full, drafts aren't stored and editing continues. */
   readonly keeper: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
-/** Keeps the drafts of one scope in the browser's storage. */
+/** Creates a store for the drafts of one scope in the browser's storage. */
 export function createDraftStore<Value>({ scope, isValue, keeper }: DraftStoreOptions): DraftStore<Value> {
   const key = [PREFIX, ...scope].join(':');
   const page = Math.random().toString(36).slice(2);
@@ -44,7 +44,7 @@ export function createDraftStore<Value>({ scope, isValue, keeper }: DraftStoreOp
     try {
       keeper.setItem(key, JSON.stringify({ value, base, page }));
     } catch {
-      // The edit is still on the page, and on its way to the store.
+      // The edit is still on the page and on its way to the server.
     }
   }
 

@@ -1,15 +1,15 @@
-/** A file of a chosen folder, with its path from that folder on. */
+/** A file of a chosen folder, with its path within that folder. */
 export interface FolderFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** The files of a folder that was chosen by an input with `webkitdirectory`. */
+/** Returns the files of a folder chosen by an input with `webkitdirectory`. */
 export function chosenFiles(files: FileList): FolderFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** The files of what was dropped, all folders in it included. Call it before anything is awaited: the drop then ends. */
+/** Returns the dropped files, including those in folders. Call it before any await, after which the drop ends. */
 export async function droppedFiles(transfer: DataTransfer): Promise<FolderFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map(readEntry))).flat();
@@ -22,13 +22,13 @@ async function readEntry(entry: FileSystemEntry): Promise<FolderFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const files: FolderFile[] = [];
-  // A reader gives a folder in lots; an empty lot is the end.
+  // Folders are read in batches; an empty batch is the end.
   for (;;) {
-    const lot = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (lot.length === 0) return files;
-    files.push(...(await Promise.all(lot.map(readEntry))).flat());
+    if (batch.length === 0) return files;
+    files.push(...(await Promise.all(batch.map(readEntry))).flat());
   }
 }
 

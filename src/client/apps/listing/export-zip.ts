@@ -3,17 +3,17 @@ import type { Backend } from '#client/backend/backend.ts';
 import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
 
-/** Downloads an app's listing as a zip in the fastlane layout, pictures included; throws a CallError. */
+/** Downloads an app's listing with pictures as a zip in the fastlane layout. Throws a CallError. */
 export async function exportZip({ functions, storage }: Backend, app: App): Promise<void> {
   const { files, images } = await functions.call('apps.exportListing', { appId: app.id });
   const entries: Record<string, Uint8Array> = {};
   for (const [path, text] of Object.entries(files)) entries[inZip(path)] = new TextEncoder().encode(text);
   for (const { path, from } of images) {
-    const answer = await fetch(storage.urlOf(from));
-    if (!answer.ok) throw new CallError('unavailable', `The picture ${path} could not be read.`);
-    entries[inZip(path)] = new Uint8Array(await answer.arrayBuffer());
+    const response = await fetch(storage.urlOf(from));
+    if (!response.ok) throw new CallError('unavailable', `Couldn’t read the image ${path}.`);
+    entries[inZip(path)] = new Uint8Array(await response.arrayBuffer());
   }
-  // Pictures are compressed already; the library's own threads would need a policy that lets pages make scripts.
+  // Pictures are already compressed, and the library's threads would need a policy that lets pages create scripts.
   const bytes = zipSync(entries, { level: 0 });
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }));
   const link = document.createElement('a');

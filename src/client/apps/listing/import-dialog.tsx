@@ -8,12 +8,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { localeName } from './locales.ts';
-import { TEXT_LABELS } from './text-fields.ts';
 import { useImport } from './use-import.ts';
 
 interface ImportDialogProps {
@@ -22,7 +22,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a folder would change, before anything is changed; then how far it is, and what was not taken. */
+/** Shows an import's changes for confirmation, then its progress and the rejected files. */
 export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
   const id = useId();
   const { state, apply } = useImport(appId, plan);
@@ -40,14 +40,14 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         {state.phase === 'done' ? (
           <Alert severity={state.refused.length > 0 ? 'warning' : 'success'}>
-            {changes.length} texts and {images.length - state.refused.length} of {images.length} pictures were
-            taken over.
+            {changes.length} texts and {images.length - state.refused.length} of {images.length} images were
+            imported.
           </Alert>
         ) : (
           <>
             {isEmpty && (
               <Alert severity="info">
-                Nothing would change. The folder should hold metadata/android with a folder for each language.
+                Nothing to import. The folder should contain metadata/android with a folder for each language.
               </Alert>
             )}
             {changes.length > 0 && <TextChanges changes={changes} />}
@@ -55,9 +55,9 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
           </>
         )}
         {state.phase === 'done' && state.refused.length > 0 && (
-          <FileList title="Pictures that were not taken" files={state.refused} />
+          <FileList title="Images that couldn’t be imported" files={state.refused} />
         )}
-        {skipped.length > 0 && <FileList title={`${skipped.length} files are not used`} files={skipped} />}
+        {skipped.length > 0 && <FileList title={`${skipped.length} ignored files`} files={skipped} />}
         {state.phase === 'running' && (
           <Box aria-live="polite">
             <Typography variant="body2">{state.doing}</Typography>
@@ -78,11 +78,11 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
             </Button>
             <ReasonedButton
               variant="contained"
-              reason={isEmpty ? 'Nothing would change.' : null}
+              reason={isEmpty ? 'Nothing to import.' : null}
               loading={state.phase === 'running'}
               onClick={() => void apply()}
             >
-              Import the folder
+              Import folder
             </ReasonedButton>
           </>
         )}
@@ -93,7 +93,7 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
 
 function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
   return (
-    <Box component="section" aria-label="Texts that change">
+    <Box component="section" aria-label="Text changes">
       {[...Map.groupBy(changes, ({ locale }) => locale)].map(([locale, ofLocale]) => (
         <Box key={locale} sx={{ mb: 2 }}>
           <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
@@ -102,10 +102,10 @@ function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
           {ofLocale.map(({ field, before, after }) => (
             <Box key={field} sx={{ my: 1 }}>
               <Typography variant="body2" sx={{ fontWeight: 500 }}>
-                {TEXT_LABELS[field]}
+                {LISTING_FIELD_LABELS[field]}
               </Typography>
-              {before !== '' && <Side words="Now" text={before} />}
-              <Side words="Then" text={after} />
+              {before !== '' && <Side words="Current" text={before} />}
+              <Side words="New" text={after} />
             </Box>
           ))}
         </Box>
@@ -114,7 +114,7 @@ function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
   );
 }
 
-/** As much of a text as it takes to recognise it. */
+/** Maximum characters shown of a text. */
 const SHOWN = 160;
 
 function Side({ words, text }: { words: string; text: string }) {
@@ -132,16 +132,16 @@ function Pictures({ images }: Pick<ImportPlan, 'images'>) {
     ({ locale, kind }) => `${localeName(locale)}: ${GRAPHIC_RULES[kind].words}`,
   );
   return (
-    <Box component="section" aria-label="Pictures that are added">
+    <Box component="section" aria-label="Added images">
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        Pictures
+        Images
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Icons and feature graphics are replaced, screenshots added; those that are there already stay once.
+        Icons and feature graphics are replaced. Screenshots are added, skipping duplicates.
       </Typography>
       <Box component="ul" sx={{ my: 1, pl: 3, typography: 'body2' }}>
         {[...counts].map(([words, all]) => (
-          <li key={words}>{all.length === 1 ? words : `${words}s, ${all.length} of them`}</li>
+          <li key={words}>{all.length === 1 ? words : `${words}s (${all.length})`}</li>
         ))}
       </Box>
     </Box>
@@ -155,9 +155,9 @@ function FileList({ title, files }: { title: string; files: ImportPlan['skipped'
         {title}
       </Typography>
       <Box component="ul" sx={{ my: 1, pl: 3, typography: 'body2', overflowWrap: 'anywhere' }}>
-        {files.map(({ path, why }) => (
+        {files.map(({ path, reason }) => (
           <li key={path}>
-            <code>{path}</code>: {why}
+            <code>{path}</code>: {reason}
           </li>
         ))}
       </Box>

@@ -17,21 +17,21 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** What a folder in the fastlane layout would change of a listing. */
+/** The changes that a folder in the fastlane layout makes to a listing. */
 export interface ImportPlan {
-  /** Texts by path, as `apps.importListing` takes them. */
+  /** Texts by path, the input of `apps.importListing`. */
   readonly files: Readonly<Record<string, string>>;
   readonly changes: readonly TextChange[];
   readonly images: readonly (FastlaneImage & { readonly file: File })[];
   readonly skipped: readonly SkippedFile[];
 }
 
-/** A text file that is longer cannot be one of a listing. */
+/** Longer text files can't belong to a listing. */
 const MAX_TEXT_BYTES = 20_000;
-/** What `apps.importListing` takes of a path. */
+/** Returns the key of `apps.importListing` for a path. */
 const MAX_PATH = 300;
 
-/** Compares a folder with the listing; nothing is changed. */
+/** Compares a folder with the listing, without changing anything. */
 export async function planImport(
   folder: readonly FolderFile[],
   listings: readonly Listing[],
@@ -42,9 +42,9 @@ export async function planImport(
   for (const { path, file } of folder.toSorted((a, b) => a.path.localeCompare(b.path, 'en'))) {
     const isText = path.endsWith('.txt');
     if (!isText && /\.(png|jpe?g|webp|gif)$/i.test(path)) pictures.set(path, file);
-    else if (!isText) unread.push({ path, why: 'Only texts (.txt) and pictures are read.' });
+    else if (!isText) unread.push({ path, reason: 'Only text files (.txt) and images are imported.' });
     else if (file.size > MAX_TEXT_BYTES || path.length > MAX_PATH)
-      unread.push({ path, why: 'It is too long for a text of a listing.' });
+      unread.push({ path, reason: 'The text is too long for a listing.' });
     else files[path] = await file.text();
   }
   const { texts, skipped } = readFastlane(files);
@@ -56,7 +56,7 @@ export async function planImport(
     if (!file) continue;
     const errors = (await checkPicture(image.kind, file)).filter(({ severity }) => severity === 'error');
     if (errors.length === 0) images.push({ ...image, file });
-    else unusable.push({ path: image.path, why: errors.map(inWords).join(' ') });
+    else unusable.push({ path: image.path, reason: errors.map(findingText).join(' ') });
   }
   const refused = new Set(skipped.map(({ path }) => path));
   return {
@@ -67,7 +67,7 @@ export async function planImport(
   };
 }
 
-function inWords({ title, evidence, fix }: Finding): string {
+function findingText({ title, evidence, fix }: Finding): string {
   return `${title}. ${evidence} ${fix}`;
 }
 

@@ -5,34 +5,39 @@ import Chip from '@mui/material/Chip';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { withFilter } from '#client/paths.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
+import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';
 import { AddLocaleDialog } from './add-locale-dialog.tsx';
 import { LocaleEditor } from './locale-editor.tsx';
 import { localeName } from './locales.ts';
+import { isLive, LIVE_IMMEDIATELY, publicationState } from './publication-state.ts';
+import { PublicationSummary } from './publication-summary.tsx';
 
-const IS_DEFAULT =
-  'This is the default language of the app. Choose another one under “In every language” first.';
+const IS_DEFAULT = 'This is the app’s default language. Choose another one under “App details” first.';
+
+const DELETED = 'You already deleted this language. The deletion is waiting for approval.';
 
 export interface ListingEditorProps {
   readonly about: CallResult<'apps.get'>;
-  readonly listings: readonly Listing[];
-  readonly graphics: readonly Graphic[];
+  readonly listing: CallResult<'apps.getListing'>;
   readonly settings: CallResult<'settings.get'>['settings'];
 }
 
-/** A listing with all of its languages, one of which is edited. */
-export function ListingEditor({ about, listings, graphics, settings }: ListingEditorProps) {
+/** Shows a listing in all its languages and edits one of them. */
+export function ListingEditor({ about, listing, settings }: ListingEditorProps) {
   const { app, role, details } = about;
+  const { listings, graphics } = listing;
+  const publication = { app, setting: settings.listingChanges, listing };
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<'add' | 'delete' | null>(null);
-  const remove = useCallMutation('apps.deleteLocale', { invalidates: ['apps.getListing'] });
+  const remove = useCallMutation('apps.deleteLocale');
   const locales = localesOf({ listings, graphics, defaultLocale: details.defaultLocale });
   const wanted = params.get('locale');
   const locale = wanted !== null && locales.includes(wanted) ? wanted : details.defaultLocale;
@@ -40,7 +45,11 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
     role !== 'admin' && includesRole(role, 'maintainer')
       ? null
       : 'Only owners and maintainers of this app can change its listing.';
-  const choose = (chosen: string) => setParams(withFilter(params, 'locale', chosen));
+  const isDeleted = listings.some((one) => one.locale === locale && one.isDeleted);
+  const deletion = isLive(publication, locale)
+    ? publicationState(publication, { locale, field: 'language' })
+    : null;
+  const choose = (chosen: string) => setParams(withFilter('locale', chosen));
   const begin: ListingTexts = {
     name: app.name.slice(0, 50),
     summary: app.summary ?? '',
@@ -56,10 +65,11 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
           {reason}
         </Alert>
       )}
+      <PublicationSummary {...publication} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 3 }}>
         <Box
           component="nav"
-          aria-label="Languages of the listing"
+          aria-label="Listing languages"
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
         >
           {locales.map((one) => (
@@ -74,13 +84,18 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
             />
           ))}
         </Box>
-        <ReasonedButton size="small" startIcon={<AddIcon />} reason={reason} onClick={() => setDialog('add')}>
+        <ReasonedButton
+          size="small"
+          startIcon={<AddIcon />}
+          reason={reason ?? listingDenialReason({ ...EMPTY_LISTING, locales: locales.length + 1 })}
+          onClick={() => setDialog('add')}
+        >
           Add a language
         </ReasonedButton>
         <ReasonedButton
           size="small"
           color="error"
-          reason={reason ?? (locale === details.defaultLocale ? IS_DEFAULT : null)}
+          reason={reason ?? (locale === details.defaultLocale ? IS_DEFAULT : isDeleted ? DELETED : null)}
           onClick={() => setDialog('delete')}
         >
           Delete {localeName(locale)}
@@ -91,10 +106,9 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
         about={about}
         locale={locale}
         locales={locales}
-        listing={listings.find((one) => one.locale === locale) ?? null}
         begin={begin}
-        graphics={graphics}
-        listings={listings}
+        listing={listing}
+        publication={publication}
         settings={settings}
         reason={reason}
       />
@@ -113,7 +127,7 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
       {dialog === 'delete' && (
         <ConfirmDialog
           title={`Delete the listing in ${localeName(locale)}?`}
-          confirmLabel="Delete this language"
+          confirmLabel="Delete language"
           danger
           pending={remove.isPending}
           error={remove.error}
@@ -121,8 +135,11 @@ export function ListingEditor({ about, listings, graphics, settings }: ListingEd
           onClose={() => setDialog(null)}
         >
           <span>
-            Its texts and {graphics.filter((one) => one.locale === locale).length} pictures are deleted.
-            People who read it get {localeName(details.defaultLocale)} instead.
+            This deletes its texts and {graphics.filter((one) => one.locale === locale).length} images. People
+            who use it will see {localeName(details.defaultLocale)} instead
+            {deletion?.sentence === undefined || deletion.sentence === LIVE_IMMEDIATELY
+              ? '.'
+              : `. ${deletion.sentence}`}
           </span>
         </ConfirmDialog>
       )}
@@ -136,7 +153,7 @@ interface Known {
   readonly defaultLocale: string;
 }
 
-/** The languages of a listing, the default one first. */
+/** Returns the languages of a listing, the default one first. */
 function localesOf({ listings, graphics, defaultLocale }: Known): string[] {
   const others = [...listings, ...graphics].map(({ locale }) => locale).sort();
   return [...new Set([defaultLocale, ...others])];

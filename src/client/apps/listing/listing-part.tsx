@@ -1,9 +1,9 @@
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { ListingEditor } from './listing-editor.tsx';
 
-/** The part of an app's page in which its listing is written; `?locale=` chooses the language. */
+/** Shows the listing of an app for editing; `?locale=` selects the language. */
 export function ListingPart({ appId }: { readonly appId: string }) {
   const app = useCallQuery('apps.get', { appId });
   const listing = useCallQuery('apps.getListing', { appId });
@@ -11,5 +11,5 @@ export function ListingPart({ appId }: { readonly appId: string }) {
   const failed = [app, listing, store].find(({ error, data }) => error !== null && data === undefined);
   if (failed) return <CallErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!app.data || !listing.data || !store.data) return <FormSkeleton fields={5} />;
-  return <ListingEditor about={app.data} {...listing.data} settings={store.data.settings} />;
+  return <ListingEditor about={app.data} listing={listing.data} settings={store.data.settings} />;
 }

@@ -3,55 +3,59 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { useSessionUser } from '#client/store/store.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
-import type { Listing } from '#shared/listings/calls.ts';
+import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import { type ListingTexts, listingTextsSchema } from '#shared/listings/listing.ts';
-import { DETAIL_LABELS, DetailsForm } from './details-form.tsx';
+import { DeletedLanguage } from './deleted-language.tsx';
+import { DetailsForm } from './details-form.tsx';
 import { createDraftStore } from './draft-store.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import type { ListingEditorProps } from './listing-editor.tsx';
 import { localeName } from './locales.ts';
 import { MergeView } from './merge-view.tsx';
+import { type PublicationContext, publicationState } from './publication-state.ts';
+import { SaveGuard } from './save-guard.tsx';
 import { SaveState } from './save-state.tsx';
 import { Screenshots } from './screenshots.tsx';
 import { SingleGraphic } from './single-graphic.tsx';
-import { TEXT_LABELS } from './text-fields.ts';
 import { TextsForm } from './texts-form.tsx';
 import { TransferSection } from './transfer-section.tsx';
 import { type Editing, useAutosave } from './use-autosave.ts';
 
-interface LocaleEditorProps extends ListingEditorProps {
+export interface LocaleEditorProps extends ListingEditorProps {
   readonly locale: string;
   readonly locales: readonly string[];
-  /** Null while there is none in this language. */
-  readonly listing: Listing | null;
-  /** What a new language begins with. */
+  readonly publication: PublicationContext;
+  /** The initial content of a new language. */
   readonly begin: ListingTexts;
-  /** Why nothing can be changed; null when it can. */
+  /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
 }
 
-/** A listing in one language, with what is the same in all of them. */
+/** Shows a listing in one language, with the details that all languages share. */
 export function LocaleEditor(props: LocaleEditorProps) {
-  const { about, locale, locales, listing, listings, graphics, settings, reason } = props;
+  const { about, locale, locales, listing, publication, settings, reason } = props;
+  const { listings, graphics } = listing;
   const appId = about.app.id;
   const texts = useTexts(props);
   const details = useDetails(props);
   const editings = [texts, details];
   const isReadOnly = reason !== null;
   const place = { appId, locale };
+  const stateOf = (field: ListingField) => publicationState(publication, { locale, field });
+  const stateOfAll = (field: ListingField) => publicationState(publication, { locale: '', field });
   const ofKind = (kind: string) => graphics.filter((one) => one.locale === locale && one.kind === kind);
 
   return (
     <>
-      <LeaveGuard editings={editings} />
+      <SaveGuard editings={editings} />
+      <DeletedLanguage {...props} />
       <Section title={`Texts in ${localeName(locale)}`}>
-        <Edited editing={texts} labels={TEXT_LABELS}>
-          <TextsForm editing={texts} publicTexts={listing?.publicTexts ?? null} readOnly={isReadOnly} />
+        <Edited editing={texts} labels={LISTING_FIELD_LABELS}>
+          <TextsForm editing={texts} stateOf={stateOf} readOnly={isReadOnly} />
         </Edited>
       </Section>
       <Section title="Icon and feature graphic">
@@ -59,15 +63,17 @@ export function LocaleEditor(props: LocaleEditorProps) {
           <SingleGraphic
             place={{ ...place, kind: 'icon' }}
             title="Icon"
-            help="Square, at best 512 × 512 pixels."
+            help="Square, ideally 512 × 512 pixels."
             graphics={ofKind('icon')}
+            state={stateOf('icon')}
             reason={reason}
           />
           <SingleGraphic
             place={{ ...place, kind: 'featureGraphic' }}
             title="Feature graphic"
-            help="Shown above the listing, at best 1024 × 500 pixels."
+            help="Shown above the listing, ideally 1024 × 500 pixels."
             graphics={ofKind('featureGraphic')}
+            state={stateOf('featureGraphic')}
             reason={reason}
           />
         </Box>
@@ -79,17 +85,19 @@ export function LocaleEditor(props: LocaleEditorProps) {
             {...place}
             kind={kind}
             graphics={ofKind(kind)}
-            most={settings.limits.screenshots}
+            state={stateOf(kind)}
+            max={settings.limits.screenshots}
             reason={reason}
           />
         ))}
       </Section>
-      <Section title="In every language">
-        <Edited editing={details} labels={DETAIL_LABELS}>
+      <Section title="App details">
+        <Edited editing={details} labels={LISTING_FIELD_LABELS}>
           <DetailsForm
             editing={details}
             categories={settings.categories}
             locales={locales}
+            stateOf={stateOfAll}
             readOnly={isReadOnly}
           />
         </Edited>
@@ -106,7 +114,7 @@ interface EditedProps<Value> {
   readonly children: React.ReactNode;
 }
 
-/** A form, or while somebody else's edit stands against it, both sides to choose from. */
+/** Shows a form, or both sides of a conflict with someone else's edit. */
 function Edited<Value extends object>({ editing, labels, children }: EditedProps<Value>) {
   if (editing.phase === 'conflict') return <MergeView labels={labels} editing={editing} />;
   return (
@@ -118,15 +126,15 @@ function Edited<Value extends object>({ editing, labels, children }: EditedProps
           action={
             <>
               <Button color="inherit" size="small" onClick={() => void editing.flush()}>
-                Save it
+                Save
               </Button>
               <Button color="inherit" size="small" onClick={() => editing.discard()}>
-                Discard it
+                Discard
               </Button>
             </>
           }
         >
-          What you wrote at your last visit and was not saved is back.
+          We restored unsaved changes from your last visit.
         </Alert>
       )}
       {editing.phase === 'failed' && (
@@ -139,8 +147,9 @@ function Edited<Value extends object>({ editing, labels, children }: EditedProps
   );
 }
 
-function useTexts({ about, locale, listing, begin }: LocaleEditorProps): Editing<ListingTexts> {
-  const { functions, documents } = useBackend();
+function useTexts({ about, locale, listing: { listings }, begin }: LocaleEditorProps): Editing<ListingTexts> {
+  const listing = listings.find((one) => one.locale === locale);
+  const { functions } = useBackend();
   const uid = useSessionUser().uid;
   const appId = about.app.id;
   const stored = useMemo(
@@ -161,14 +170,13 @@ function useTexts({ about, locale, listing, begin }: LocaleEditorProps): Editing
         listing: value,
         revision,
       });
-      void documents.invalidate(['apps.getListing', 'apps.get']);
       return { value: saved.texts, revision: saved.revision };
     },
   }));
 }
 
 function useDetails({ about }: LocaleEditorProps): Editing<AppDetails> {
-  const { functions, documents } = useBackend();
+  const { functions } = useBackend();
   const uid = useSessionUser().uid;
   const appId = about.app.id;
   const stored = useMemo(
@@ -180,18 +188,19 @@ function useDetails({ about }: LocaleEditorProps): Editing<AppDetails> {
     drafts: createDraftStore({ scope: [uid, appId, 'details'], isValue: isDetails, keeper: localStorage }),
     async save({ value, revision }) {
       const saved = await functions.call('apps.updateDetails', { appId, details: value, revision });
-      void documents.invalidate(['apps.get']);
       return { value: saved.details, revision: saved.revision };
     },
   }));
 }
 
-/** Whether every field is there as text; what is too long is still worth keeping. */
+/** Returns true when every field is present as text. Texts that are too long are still worth restoring. */
 function isTexts(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.keys(TEXT_LABELS).every((field) => typeof (value as Record<string, unknown>)[field] === 'string')
+    listingTextsSchema
+      .keyof()
+      .options.every((field) => typeof (value as Record<string, unknown>)[field] === 'string')
   );
 }
 

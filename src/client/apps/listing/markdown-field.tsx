@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
 
-const MarkdownPreview = lazy(async () => ({
-  default: (await import('./markdown-preview.tsx')).MarkdownPreview,
-}));
+const MarkdownPreview = lazyChunk(
+  'markdown-preview',
+  async () => (await import('./markdown-preview.tsx')).MarkdownPreview,
+);
 
 interface MarkdownFieldProps {
   readonly label: string;
@@ -17,7 +19,7 @@ interface MarkdownFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A text in Markdown, written or looked at as people will see it. */
+/** Edits a text in Markdown, with a preview. */
 export function MarkdownField({ label, value, help, error, readOnly, onChange }: MarkdownFieldProps) {
   const [isPreview, setPreview] = useState(false);
   return (

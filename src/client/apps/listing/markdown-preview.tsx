@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Markdown from 'react-markdown';
-import { DESCRIPTION_ELEMENTS } from '#shared/listings/markdown.ts';
+import { DESCRIPTION_ELEMENTS, isShownPlain, keepShallow } from '#shared/listings/markdown.ts';
 
-/** One level below the section that the preview is in. */
+/** Headings in the preview start one level below the section's. */
 const COMPONENTS = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' } as const;
 
-/** A description as people see it: the elements that store clients show, and nothing that runs or loads. */
+/** Shows a description as store clients do, with only the elements that they support. */
 export function MarkdownPreview({ text }: { text: string }) {
   return (
     <Box
@@ -18,18 +18,34 @@ export function MarkdownPreview({ text }: { text: string }) {
         '& pre': { overflowX: 'auto' },
       }}
     >
-      {text.trim() === '' ? (
-        <p>Nothing is written yet.</p>
-      ) : (
-        <Markdown
-          allowedElements={[...DESCRIPTION_ELEMENTS]}
-          components={COMPONENTS}
-          unwrapDisallowed
-          skipHtml
-        >
-          {text}
-        </Markdown>
-      )}
+      <Description text={text} />
     </Box>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  if (text.trim() === '') return <p>Nothing to preview.</p>;
+  if (isShownPlain(text)) {
+    return (
+      <>
+        <p>
+          This description is shown without formatting because a line has too many nested quotes or lists.
+        </p>
+        <Box component="p" sx={{ whiteSpace: 'pre-wrap' }}>
+          {text}
+        </Box>
+      </>
+    );
+  }
+  return (
+    <Markdown
+      allowedElements={[...DESCRIPTION_ELEMENTS]}
+      components={COMPONENTS}
+      remarkPlugins={[keepShallow]}
+      unwrapDisallowed
+      skipHtml
+    >
+      {text}
+    </Markdown>
   );
 }

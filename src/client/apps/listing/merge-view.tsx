@@ -18,7 +18,7 @@ interface MergeViewProps<Value> {
   readonly editing: Editing<Value>;
 }
 
-/** Both sides of an edit that somebody else overtook, field by field, to choose from. */
+/** Shows both sides of a conflict, field by field, to choose from. */
 export function MergeView<Value extends object>({ labels, editing }: MergeViewProps<Value>) {
   const { value: mine, base } = editing;
   const theirs = editing.theirs ?? base;
@@ -26,7 +26,7 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
     (field) => !isSame(mine[field], theirs.value[field]),
   );
   const [chosen, setChosen] = useState<Partial<Record<keyof Value, Side>>>({});
-  // Where one side alone changed a field, that change is kept.
+  // Changes of only one side are kept.
   const sideOf = (field: keyof Value): Side =>
     chosen[field] ?? (isSame(mine[field], base.value[field]) ? 'theirs' : 'mine');
 
@@ -38,8 +38,8 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Alert severity="warning">
-        This was changed meanwhile, in another tab or by somebody else. Nothing is lost: choose what to keep
-        of each field, then save.
+        This changed in another tab, or someone else changed it. Choose what to keep for each field, then
+        save.
       </Alert>
       {fields.map((field) => (
         <SideChoice
@@ -53,7 +53,7 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <Button variant="contained" onClick={merge}>
-          Save this choice
+          Save selection
         </Button>
         <Button onClick={() => editing.discard()}>Keep all of theirs</Button>
       </Box>
@@ -72,8 +72,8 @@ interface SideChoiceProps {
 function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
   const id = useId();
   const sides = [
-    { value: 'mine', words: 'Mine', content: mine },
-    { value: 'theirs', words: 'Saved meanwhile', content: theirs },
+    { value: 'mine', words: 'Yours', content: mine },
+    { value: 'theirs', words: 'Saved by others', content: theirs },
   ] as const;
   return (
     <FormControl>

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { FindingCards } from '#client/ui/findings.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { FindingCards } from '#client/components/package/findings.tsx';
 import type { PendingPicture } from './use-picture-uploads.ts';
 
 interface PendingPicturesProps {
@@ -11,7 +11,7 @@ interface PendingPicturesProps {
   readonly onDismiss: (id: string) => void;
 }
 
-/** Pictures on their way to the store, and those that it does not take, with what to do about it. */
+/** Shows pictures being uploaded, and rejected ones with what to do about them. */
 export function PendingPictures({ pending, onDismiss }: PendingPicturesProps) {
   return (
     <Box aria-live="polite" sx={{ display: 'grid', gap: 1.5, mt: pending.length > 0 ? 2 : 0 }}>
@@ -30,7 +30,7 @@ export function PendingPictures({ pending, onDismiss }: PendingPicturesProps) {
             </Box>
           ) : (
             <LinearProgress
-              aria-label={`Sending ${name}`}
+              aria-label={`Uploading ${name}`}
               {...(progress < 1
                 ? { variant: 'determinate' as const, value: progress * 100 }
                 : { variant: 'indeterminate' as const })}

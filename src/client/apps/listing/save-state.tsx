@@ -6,15 +6,15 @@ type Standing = Pick<Editing<object>, 'phase'>;
 
 const WORDS: Readonly<Record<Standing['phase'], string>> = {
   saved: 'Saved',
-  edited: 'Not saved yet',
+  edited: 'Unsaved changes',
   saving: 'Saving…',
-  failed: 'Not saved',
-  conflict: 'Waits for your choice',
+  failed: 'Couldn’t save',
+  conflict: 'Needs your choice',
 };
 
 const WEIGHT = ['saved', 'saving', 'edited', 'failed', 'conflict'] as const;
 
-/** Says quietly, at the page's lower edge, how its edits stand: as the one that is furthest from being saved. */
+/** Shows the save status at the bottom of the page: that of the form with the most left to save. */
 export function SaveState({ editings }: { editings: readonly Standing[] }) {
   const phase = editings
     .map((editing) => editing.phase)
@@ -22,7 +22,7 @@ export function SaveState({ editings }: { editings: readonly Standing[] }) {
   return (
     <Box
       component="output"
-      aria-label="State of your changes"
+      aria-label="Save status"
       sx={{
         position: 'sticky',
         bottom: 16,

@@ -26,11 +26,11 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 
 interface ScreenshotListProps {
-  /** What one is called, such as "phone screenshot". */
+  /** The singular name, such as "phone screenshot". */
   readonly words: string;
   /** In their order. */
   readonly graphics: readonly Graphic[];
-  /** Why they cannot be changed; null when they can. */
+  /** The reason why they cannot be changed; null when they can. */
   readonly reason: string | null;
   /** Called with all ids in their new order. */
   readonly onOrder: (ids: readonly string[]) => void;
@@ -38,9 +38,9 @@ interface ScreenshotListProps {
 }
 
 const INSTRUCTIONS =
-  'Press Space to pick the screenshot up, the arrow keys to move it, Space again to put it down, Escape to leave it where it was.';
+  'Press Space to pick up the screenshot, the arrow keys to move it, Space again to drop it, or Escape to cancel.';
 
-/** Screenshots in their order, which is changed by dragging, by the keyboard or by buttons. */
+/** Shows screenshots in order, reordered by dragging, by keyboard or by buttons. */
 export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: ScreenshotListProps) {
   const ids = graphics.map(({ id }) => id);
   const sensors = useSensors(
@@ -70,7 +70,7 @@ export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: S
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <Box
           component="ol"
-          aria-label={`${words}s in their order`}
+          aria-label={`${words}s, in order`}
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1.5 }}
         >
           {graphics.map((graphic, index) => (
@@ -91,31 +91,30 @@ export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: S
   );
 }
 
-/** What screen readers hear while a screenshot is moved. */
+/** Announcements for screen readers while a screenshot is moved. */
 function announce(ids: readonly string[]): Announcements {
   const place = (id: UniqueIdentifier) => ids.indexOf(String(id)) + 1;
-  // The first thing that a picked up screenshot is over is its own place.
-  const atHome = (id: UniqueIdentifier) =>
-    `Screenshot ${place(id)} of ${ids.length} is picked up and at its own place.`;
+  // A picked up screenshot is over its own position first.
+  const atHome = (id: UniqueIdentifier) => `Picked up screenshot ${place(id)} of ${ids.length}.`;
   return {
     onDragStart: ({ active }) => atHome(active.id),
     onDragOver({ active, over }) {
       if (over?.id === active.id) return atHome(active.id);
       return over
-        ? `Screenshot ${place(active.id)} is over place ${place(over.id)} of ${ids.length}.`
+        ? `Screenshot ${place(active.id)} is over position ${place(over.id)} of ${ids.length}.`
         : undefined;
     },
     onDragEnd: ({ active, over }) =>
       over
-        ? `Screenshot ${place(active.id)} was put down at place ${place(over.id)} of ${ids.length}.`
+        ? `Screenshot ${place(active.id)} was dropped at position ${place(over.id)} of ${ids.length}.`
         : `Screenshot ${place(active.id)} was put back.`,
-    onDragCancel: ({ active }) => `Screenshot ${place(active.id)} stays where it was.`,
+    onDragCancel: ({ active }) => `Move cancelled. Screenshot ${place(active.id)} was put back.`,
   };
 }
 
 interface ScreenshotProps {
   readonly graphic: Graphic;
-  /** From 1. */
+  /** The position, starting at 1. */
   readonly place: number;
   readonly count: number;
   readonly words: string;

@@ -2,15 +2,17 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { GRAPHIC_RULES, type Graphic, type ScreenshotKind } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
+import { PublicationNote } from './publication-note.tsx';
+import { deletionText, type PublicationState } from './publication-state.ts';
 import { ScreenshotList } from './screenshot-list.tsx';
 import { usePictureUploads } from './use-picture-uploads.ts';
 
-/** What the device classes are called. */
+/** The labels of the device classes. */
 const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
   phoneScreenshots: 'Phone',
   sevenInchScreenshots: '7-inch tablet',
@@ -23,29 +25,28 @@ interface ScreenshotsProps {
   readonly appId: string;
   readonly locale: string;
   readonly kind: ScreenshotKind;
-  /** Those of this device class and language, in their order. */
+  /** The screenshots of this device class and language, in order, including deleted ones that are still live. */
   readonly graphics: readonly Graphic[];
-  /** How many the store takes. */
-  readonly most: number;
-  /** Why nothing can be changed; null when it can. */
+  readonly state: PublicationState | null;
+  /** The maximum that the store accepts. */
+  readonly max: number;
+  /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
 }
 
-/** The screenshots of one device class: adding, ordering, deleting. */
-export function Screenshots({ appId, locale, kind, graphics, most, reason }: ScreenshotsProps) {
+/** Shows the screenshots of one device class: adding, ordering, deleting. */
+export function Screenshots({ appId, locale, kind, graphics: all, state, max, reason }: ScreenshotsProps) {
+  const graphics = all.filter(({ isDraft }) => isDraft);
   const { words } = GRAPHIC_RULES[kind];
   const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind });
   const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
-  // The new order shows at once; where it cannot be kept, the store's own shows again.
+  // Shows the new order immediately. If saving it fails, the stored order returns.
   const [ids, setIds] = useState<readonly string[] | null>(null);
-  const order = useCallMutation('apps.orderScreenshots', { invalidates: ['apps.getListing'] });
-  const remove = useCallMutation('apps.deleteGraphic', { invalidates: ['apps.getListing'] });
+  const order = useCallMutation('apps.orderScreenshots');
+  const remove = useCallMutation('apps.deleteGraphic');
   const ordered = ids === null ? graphics : ids.flatMap((id) => graphics.find((one) => one.id === id) ?? []);
   const shown = ordered.length === graphics.length ? ordered : graphics;
-  const full =
-    graphics.length >= most
-      ? `There are ${most} already, the most that this store takes. Delete one first.`
-      : null;
+  const full = graphics.length >= max ? `This store allows up to ${max}. Delete one first.` : null;
 
   function move(next: readonly string[]) {
     setIds(next);
@@ -58,7 +59,7 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
           {DEVICES[kind]}{' '}
           <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-            {graphics.length} of {most}
+            {graphics.length} of {max}
           </Typography>
         </Typography>
         <ChoosePicturesButton
@@ -77,12 +78,13 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
           onDelete={(graphic, place) => setDeleted({ graphic, place })}
         />
       )}
+      {(shown.length > 0 || state?.before) && <PublicationNote state={state} pictures />}
       {order.error !== null && <CallErrorAlert error={order.error} />}
       <PendingPictures pending={pending} onDismiss={dismiss} />
       {deleted && (
         <ConfirmDialog
           title={`Delete ${words} ${deleted.place}?`}
-          confirmLabel="Delete the screenshot"
+          confirmLabel="Delete screenshot"
           danger
           pending={remove.isPending}
           error={remove.error}
@@ -91,9 +93,7 @@ export function Screenshots({ appId, locale, kind, graphics, most, reason }: Scr
           }
           onClose={() => setDeleted(null)}
         >
-          <span>
-            {deleted.graphic.isPublic ? 'People no longer see it at once.' : 'Nobody has seen it yet.'}
-          </span>
+          <span>{deletionText(deleted.graphic, state)}</span>
         </ConfirmDialog>
       )}
     </Box>

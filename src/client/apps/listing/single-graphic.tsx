@@ -1,34 +1,36 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
+import { PublicationNote } from './publication-note.tsx';
+import { deletionText, type PublicationState } from './publication-state.ts';
 import { type PicturePlace, usePictureUploads } from './use-picture-uploads.ts';
 
 interface SingleGraphicProps {
   readonly place: PicturePlace;
   readonly title: string;
-  /** What it should be. */
+  /** The requirements, as a sentence. */
   readonly help: string;
-  /** Those of this kind: the public one, one that waits, or both. */
+  /** The graphics of this kind: the draft, the live one, or both. */
   readonly graphics: readonly Graphic[];
-  /** Why nothing can be changed; null when it can. */
+  readonly state: PublicationState | null;
+  /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
 }
 
-/** The one picture of a kind: the icon or the feature graphic. */
-export function SingleGraphic({ place, title, help, graphics, reason }: SingleGraphicProps) {
+/** Shows the icon or the feature graphic. */
+export function SingleGraphic({ place, title, help, graphics, state, reason }: SingleGraphicProps) {
   const { storage } = useBackend();
   const { pending, send, dismiss } = usePictureUploads(place);
   const [isDeleting, setDeleting] = useState(false);
-  const remove = useCallMutation('apps.deleteGraphic', { invalidates: ['apps.getListing'] });
-  const shown = graphics.find(({ isPublic }) => !isPublic) ?? graphics[0];
+  const remove = useCallMutation('apps.deleteGraphic');
+  const shown = graphics.find(({ isDraft }) => isDraft);
   const name = title.toLowerCase();
   const isIcon = place.kind === 'icon';
 
@@ -66,13 +68,6 @@ export function SingleGraphic({ place, title, help, graphics, reason }: SingleGr
           `No ${name}`
         )}
       </Box>
-      {isIcon && shown && !shown.isPublic && (
-        <Alert severity="info" sx={{ mb: 1.5 }}>
-          {graphics.some(({ isPublic }) => isPublic)
-            ? 'People see the icon before it until your next version is approved.'
-            : 'People see it once a version is approved.'}
-        </Alert>
-      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ChoosePicturesButton
           label={shown ? `Replace the ${name}` : `Add the ${name}`}
@@ -85,6 +80,7 @@ export function SingleGraphic({ place, title, help, graphics, reason }: SingleGr
           </ReasonedButton>
         )}
       </Box>
+      {(shown || state?.before) && <PublicationNote state={state} pictures />}
       <PendingPictures pending={pending} onDismiss={dismiss} />
       {isDeleting && shown && (
         <ConfirmDialog
@@ -96,7 +92,7 @@ export function SingleGraphic({ place, title, help, graphics, reason }: SingleGr
           onConfirm={() => remove.mutate({ graphicId: shown.id }, { onSuccess: () => setDeleting(false) })}
           onClose={() => setDeleting(false)}
         >
-          <span>{shown.isPublic ? 'People no longer see it at once.' : 'Nobody has seen it yet.'}</span>
+          <span>{deletionText(shown, state)}</span>
         </ConfirmDialog>
       )}
     </Box>

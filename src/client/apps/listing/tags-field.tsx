@@ -11,7 +11,7 @@ interface TagsFieldProps {
   readonly onChange: (tags: string[]) => void;
 }
 
-/** Words that people search for, each entered with Enter or a comma. */
+/** Edits search terms, each added with Enter or a comma. */
 export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
 
@@ -25,7 +25,7 @@ export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldP
     <FormField
       label={label}
       optional
-      help="Up to 10 words that people search for. Enter or a comma adds one."
+      help="Up to 10 search terms. Press Enter or comma to add one."
       error={error}
     >
       {({ id, ...described }) => (

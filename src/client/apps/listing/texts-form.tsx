@@ -1,24 +1,31 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { TextFormField } from '#client/ui/form-field.tsx';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { LISTING_FIELD_LABELS, type TextField } from '#shared/listings/fields.ts';
+import { type ListingTexts, listingTextsSchema, TEXT_LIMITS } from '#shared/listings/listing.ts';
 import { MarkdownField } from './markdown-field.tsx';
-import { countText, TEXT_LABELS, textErrors } from './text-fields.ts';
+import { PublicationNote } from './publication-note.tsx';
+import type { PublicationState } from './publication-state.ts';
 import type { Editing } from './use-autosave.ts';
 
 interface TextsFormProps {
   readonly editing: Editing<ListingTexts>;
-  /** What people see now; null while nothing is public. */
-  readonly publicTexts: ListingTexts | null;
+  /** Returns the publication status of a text. */
+  readonly stateOf: (field: TextField) => PublicationState | null;
   readonly readOnly: boolean;
 }
 
-/** The texts of a listing in one language. */
-export function TextsForm({ editing: { value, change }, publicTexts, readOnly }: TextsFormProps) {
+/** Shows the texts of a listing in one language. */
+export function TextsForm({ editing: { value, change }, stateOf, readOnly }: TextsFormProps) {
   const errors = textErrors(value);
+  // A field that is empty in both has no status to show.
+  const note = (name: TextField) => {
+    const state = stateOf(name);
+    return state?.status === 'live' && value[name] === '' ? null : <PublicationNote state={state} />;
+  };
 
   const field = (name: Exclude<keyof ListingTexts, 'description'>, help: ReactNode) => ({
-    label: TEXT_LABELS[name],
+    label: LISTING_FIELD_LABELS[name],
     value: value[name],
     help,
     error: errors[name],
@@ -29,38 +36,52 @@ export function TextsForm({ editing: { value, change }, publicTexts, readOnly }:
 
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 720 }}>
+      <div>
+        <TextFormField {...field('name', `The app’s name in the store. ${countText('name', value.name)}.`)} />
+        {note('name')}
+      </div>
+      <div>
+        <TextFormField
+          {...field('summary', `What the app does, in one line. ${countText('summary', value.summary)}.`)}
+        />
+        {note('summary')}
+      </div>
+      <div>
+        <MarkdownField
+          label={LISTING_FIELD_LABELS.description}
+          value={value.description}
+          help={`Markdown: **bold**, lists, links. ${countText('description', value.description)}.`}
+          error={errors.description}
+          readOnly={readOnly}
+          onChange={(description) => change({ description })}
+        />
+        {note('description')}
+      </div>
       <TextFormField
-        {...field('name', `${nameHelp(value, publicTexts)} ${countText('name', value.name)}.`)}
-      />
-      <TextFormField
-        {...field('summary', `One line that says what the app does. ${countText('summary', value.summary)}.`)}
-      />
-      <MarkdownField
-        label={TEXT_LABELS.description}
-        value={value.description}
-        help={`Markdown: **bold**, lists, links. ${countText('description', value.description)}.`}
-        error={errors.description}
-        readOnly={readOnly}
-        onChange={(description) => change({ description })}
-      />
-      <TextFormField
-        {...field(
-          'whatsNew',
-          `Goes with the version that you submit next. ${countText('whatsNew', value.whatsNew)}.`,
-        )}
+        {...field('whatsNew', `Submitted with your next version. ${countText('whatsNew', value.whatsNew)}.`)}
         multiline
         minRows={3}
         maxRows={10}
       />
-      <TextFormField
-        {...field('video', 'Where a video of the app is, such as https://example.org/video.')}
-        type="url"
-      />
+      <div>
+        <TextFormField
+          {...field('video', 'Link to a video of the app, such as https://example.org/video.')}
+          type="url"
+        />
+        {note('video')}
+      </div>
     </Box>
   );
 }
 
-function nameHelp({ name }: ListingTexts, publicTexts: ListingTexts | null): string {
-  if (publicTexts === null || publicTexts.name === name.trim()) return 'What people see in the store.';
-  return `People see “${publicTexts.name}” until your next version is approved.`;
+/** Returns the problems of the texts, by field. */
+function textErrors(texts: ListingTexts): Partial<Record<keyof ListingTexts, string>> {
+  const { error } = listingTextsSchema.safeParse(texts);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]));
+}
+
+/** Returns the length of a text, such as "12 of 80 characters". */
+function countText(field: keyof typeof TEXT_LIMITS, text: string): string {
+  const limit = TEXT_LIMITS[field];
+  return `${text.trim().length.toLocaleString('en')} of ${limit.toLocaleString('en')} characters`;
 }

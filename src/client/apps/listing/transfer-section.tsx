@@ -4,31 +4,37 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type DragEvent, Suspense, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { loadChunk } from '#client/backend/load-chunk.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import { chosenFiles, droppedFiles, type FolderFile } from './dropped-files.ts';
-import { type ImportPlan, planImport } from './import-plan.ts';
+import type { ImportPlan } from './import-plan.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyChunk(
+  'import-dialog',
+  async () => (await import('./import-dialog.tsx')).ImportDialog,
+  'window',
+);
 
-/** Lets a file input choose a folder; React's types do not know it. */
+/** Lets a file input choose a folder; React's types lack this attribute. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
 
 interface TransferSectionProps {
   readonly app: App;
   readonly listings: readonly Listing[];
-  /** Why nothing can be changed; null when it can. */
+  /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
-  /** Saves what is being edited; gives whether all of it is. */
+  /** Saves unsaved edits; returns true when everything is saved. */
   readonly flush: () => Promise<boolean>;
 }
 
-/** Takes a listing over from a folder in the fastlane layout, and gives it out as one. */
+/** Imports a listing from a folder in the fastlane layout, and exports it as one. */
 export function TransferSection({ app, listings, reason, flush }: TransferSectionProps) {
   const backend = useBackend();
   const input = useRef<HTMLInputElement>(null);
@@ -44,10 +50,12 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
     setProblem(null);
     try {
       const [isSaved, files] = await Promise.all([flush(), reading]);
-      if (isSaved) setPlan(await planImport(files, listings));
-      else setProblem('Some of your changes above are not saved. Finish them first, then import the folder.');
+      if (isSaved) {
+        const { planImport } = await loadChunk('import-plan', () => import('./import-plan.ts'));
+        setPlan(await planImport(files, listings));
+      } else setProblem('Some of your changes above aren’t saved. Save them first, then import the folder.');
     } catch {
-      setProblem('The folder could not be read. Choose it again.');
+      setProblem('Couldn’t read the folder. Choose it again.');
     }
   }
 
@@ -60,7 +68,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
   async function download() {
     setExporting({ isRunning: true, error: null });
     try {
-      const { exportZip } = await import('./export-zip.ts');
+      const { exportZip } = await loadChunk('export-zip', () => import('./export-zip.ts'));
       await exportZip(backend, app);
       setExporting({ isRunning: false, error: null });
     } catch (error) {
@@ -88,8 +96,8 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
         }}
       >
         <Typography variant="body2" sx={{ maxWidth: 640 }}>
-          Drop a folder in the fastlane layout here (metadata/android with a folder for each language), or
-          choose it. You see what would change before anything does.
+          Drop or choose a folder in fastlane layout (metadata/android with a folder for each language). You
+          can review the changes before importing.
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <ReasonedButton
@@ -98,10 +106,10 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
             reason={reason}
             onClick={() => input.current?.click()}
           >
-            Choose a folder
+            Choose folder
           </ReasonedButton>
           <Button startIcon={<DownloadIcon />} loading={exporting.isRunning} onClick={() => void download()}>
-            Export as a zip
+            Export as ZIP
           </Button>
         </Box>
         <input

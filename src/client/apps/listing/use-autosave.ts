@@ -7,11 +7,11 @@ import {
   type Stored,
 } from './autosave.ts';
 
-/** An autosave and where it stands. */
+/** An autosave and its status. */
 export type Editing<Value> = AutosaveState<Value> & Omit<Autosave<Value>, 'state' | 'subscribe' | 'adopt'>;
 
 /**
- * Keeps edits as `createAutosave` does, for as long as the component lives; `make` is asked once. What the store has is
+ * Saves edits with `createAutosave` while the component is mounted; `make` is called once. Newly stored values are
  * taken over while nothing is edited.
  */
 export function useAutosave<Value extends object>(

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { uploadGraphic } from '#client/backend/graphic-upload.ts';
 import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
-import { type Finding, findingSchema } from '#shared/packages/finding.ts';
+import { type Finding, findingsSchema } from '#shared/packages/finding.ts';
 import { checkPicture } from './check-picture.ts';
+import { uploadGraphic } from './graphic-upload.ts';
 
-/** A chosen picture that the store does not have yet, or refuses. */
+/** A chosen picture that isn't uploaded yet, or was rejected. */
 export interface PendingPicture {
   readonly id: string;
   readonly name: string;
   /** From 0 to 1. */
   readonly progress: number;
-  /** Why it is not taken. */
+  /** The reason why it was rejected. */
   readonly findings: readonly Finding[];
-  /** What went wrong on the way; null for findings. */
+  /** The error of the upload; null for findings. */
   readonly error: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface PicturePlace {
   readonly kind: GraphicKind;
 }
 
-/** Checks and sends pictures for one place of a listing, one after the other; what is refused stays in `pending`. */
+/** Checks and uploads pictures for one place in a listing, one after another; rejected ones stay in `pending`. */
 export function usePictureUploads(place: PicturePlace) {
   const backend = useBackend();
   const [pending, setPending] = useState<readonly PendingPicture[]>([]);
@@ -43,11 +43,11 @@ export function usePictureUploads(place: PicturePlace) {
         picture,
         onProgress: (progress) => change(id, { progress }),
       });
-      await backend.documents.invalidate(['apps.getListing']);
+      await backend.documents.whenRefreshed();
       dismiss(id);
     } catch (error) {
-      const refusals = readFindings(error);
-      change(id, refusals.length > 0 ? { findings: refusals } : { error });
+      const rejections = readFindings(error);
+      change(id, rejections.length > 0 ? { findings: rejections } : { error });
     }
   }
 
@@ -65,6 +65,6 @@ export function usePictureUploads(place: PicturePlace) {
 
 function readFindings(error: unknown): Finding[] {
   const findings = error instanceof CallError ? error.details?.['findings'] : undefined;
-  const read = findingSchema.array().safeParse(findings);
+  const read = findingsSchema.safeParse(findings);
   return read.success ? read.data : [];
 }

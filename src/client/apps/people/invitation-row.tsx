@@ -4,16 +4,16 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { Invitation } from '#shared/members/calls.ts';
-import { ROLE_WORDS } from './role-words.ts';
+import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 
-/** One invitation that nobody has accepted yet. */
+/** Shows one pending invitation. */
 export function InvitationRow({ invitation, appId }: { invitation: Invitation; appId: string }) {
   const [asking, setAsking] = useState(false);
-  const revoke = useCallMutation('members.revokeInvitation', { invalidates: ['members.list'] });
-  const again = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const revoke = useCallMutation('members.revokeInvitation');
+  const again = useCallMutation('members.invite');
   const { id, email, role, createdAt, expiresAt } = invitation;
   return (
     <Box
@@ -24,7 +24,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{email}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Invited <Time iso={createdAt} />; the link ends <Time iso={expiresAt} />
+          Invited <Time iso={createdAt} />; link expires <Time iso={expiresAt} />
         </Typography>
         {again.error !== null && (
           <Typography variant="body2" color="error" role="alert">
@@ -32,26 +32,26 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
           </Typography>
         )}
       </Box>
-      <Chip size="small" label={role === 'publisher' ? 'Takes the app over' : ROLE_WORDS[role]} />
+      <Chip size="small" label={role === 'publisher' ? 'New publisher' : MEMBER_ROLE_LABELS[role]} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button size="small" loading={again.isPending} onClick={() => again.mutate({ appId, email, role })}>
           Send again
         </Button>
         <Button size="small" color="error" onClick={() => setAsking(true)}>
-          Take back
+          Revoke
         </Button>
       </Box>
       {asking && (
         <ConfirmDialog
-          title={`Take back the invitation of ${email}?`}
-          confirmLabel="Take back"
+          title={`Revoke the invitation for ${email}?`}
+          confirmLabel="Revoke"
           danger
           pending={revoke.isPending}
           error={revoke.error}
           onConfirm={() => revoke.mutate({ invitationId: id }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <span>The link in their mail stops working at once. You can invite them again.</span>
+          <span>The link in their email stops working immediately. You can invite them again.</span>
         </ConfirmDialog>
       )}
     </Box>

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
 import { type MemberRole, memberRoleSchema } from '#shared/members/member.ts';
-import { ROLE_CHOICES } from './role-words.ts';
+import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
 
 interface InviteDialogProps {
   readonly app: App;
   readonly onClose: () => void;
 }
 
-/** Invites somebody by mail to work on an app. */
+/** Invites someone by email to work on an app. */
 export function InviteDialog({ app, onClose }: InviteDialogProps) {
-  const invite = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const invite = useCallMutation('members.invite');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<MemberRole>('maintainer');
   const [problem, setProblem] = useState<string>();
@@ -28,8 +28,8 @@ export function InviteDialog({ app, onClose }: InviteDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Invite somebody to ${app.name}`}
-      confirmLabel="Send the invitation"
+      title={`Invite someone to ${app.name}`}
+      confirmLabel="Send invitation"
       pending={invite.isPending}
       error={invite.error}
       onConfirm={confirm}
@@ -37,7 +37,7 @@ export function InviteDialog({ app, onClose }: InviteDialogProps) {
     >
       <TextFormField
         label="Email"
-        help="They get a mail with a link that works for 14 days, and sign in with this address."
+        help="We’ll email them a link that works for 14 days. They sign in with this email."
         error={problem}
         type="email"
         name="email"
@@ -48,7 +48,7 @@ export function InviteDialog({ app, onClose }: InviteDialogProps) {
       <ChoiceField
         label="Role"
         name="role"
-        choices={ROLE_CHOICES}
+        choices={MEMBER_ROLE_CHOICES}
         value={role}
         onChange={(value) => setRole(memberRoleSchema.parse(value))}
       />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { Member } from '#shared/members/calls.ts';
 import { memberRoleSchema } from '#shared/members/member.ts';
-import { ROLE_CHOICES } from './role-words.ts';
+import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
 
 interface MemberRoleDialogProps {
   readonly member: Member;
@@ -12,13 +12,13 @@ interface MemberRoleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives a person of an app another role. */
+/** Changes a member's role. */
 export function MemberRoleDialog({ member, appId, onClose }: MemberRoleDialogProps) {
-  const change = useCallMutation('members.setRole', { invalidates: ['members.list', 'apps.get'] });
+  const change = useCallMutation('members.setRole');
   const [role, setRole] = useState(member.role);
   return (
     <ConfirmDialog
-      title={`Change the role of ${member.name ?? member.email}`}
+      title={`Change role of ${member.name ?? member.email}`}
       confirmLabel="Change role"
       pending={change.isPending}
       error={change.error}
@@ -28,7 +28,7 @@ export function MemberRoleDialog({ member, appId, onClose }: MemberRoleDialogPro
       <ChoiceField
         label="Role"
         name="role"
-        choices={ROLE_CHOICES}
+        choices={MEMBER_ROLE_CHOICES}
         value={role}
         onChange={(value) => setRole(memberRoleSchema.parse(value))}
       />

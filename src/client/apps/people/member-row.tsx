@@ -3,30 +3,30 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { Member } from '#shared/members/calls.ts';
-import { whyNotRole } from '#shared/members/member.ts';
-import type { LoadedApp } from '../loaded-app.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
 import { MemberRoleDialog } from './member-role-dialog.tsx';
+import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { ROLE_WORDS } from './role-words.ts';
 
 interface MemberRowProps {
   readonly member: Member;
   readonly loaded: LoadedApp;
-  /** Who reads the page. */
-  readonly readerUid: string;
+  /** The uid of the signed-in user. */
+  readonly ownUid: string;
 }
 
-const STAYS = 'The publisher is an owner always. Hand the app over first.';
+const STAYS = 'Transfer the app before changing this role.';
 
-/** One person of an app, with their role; owners change it, everybody but the publisher may leave. */
-export function MemberRow({ member, loaded: { app, role }, readerUid }: MemberRowProps) {
+/** Shows one member with their role. Owners can change it, and everyone but the publisher can leave. */
+export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowProps) {
   const [asking, setAsking] = useState<'role' | 'remove' | null>(null);
-  const isReader = member.uid === readerUid;
+  const isSelf = member.uid === ownUid;
   const name = member.name ?? member.email;
-  const whyNotOwner = whyNotRole(role, 'owner');
+  const ownerDenialReason = roleDenialReason(role, 'owner');
   const whyFixed = member.isPublisher ? STAYS : null;
   const close = () => setAsking(null);
   return (
@@ -41,29 +41,32 @@ export function MemberRow({ member, loaded: { app, role }, readerUid }: MemberRo
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           {name}
-          {isReader && ' (you)'}
+          {isSelf && ' (you)'}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {member.email} · since <Time iso={member.since} />
         </Typography>
       </Box>
-      <Chip size="small" label={member.isPublisher ? 'Publisher and owner' : ROLE_WORDS[member.role]} />
+      <Chip
+        size="small"
+        label={member.isPublisher ? 'Publisher and owner' : MEMBER_ROLE_LABELS[member.role]}
+      />
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <ReasonedButton size="small" reason={whyNotOwner ?? whyFixed} onClick={() => setAsking('role')}>
+        <ReasonedButton size="small" reason={ownerDenialReason ?? whyFixed} onClick={() => setAsking('role')}>
           Change role
         </ReasonedButton>
         <ReasonedButton
           size="small"
           color="error"
-          reason={whyFixed ?? (isReader ? null : whyNotOwner)}
+          reason={whyFixed ?? (isSelf ? null : ownerDenialReason)}
           onClick={() => setAsking('remove')}
         >
-          {isReader ? 'Leave' : 'Remove'}
+          {isSelf ? 'Leave' : 'Remove'}
         </ReasonedButton>
       </Box>
       {asking === 'role' && <MemberRoleDialog member={member} appId={app.id} onClose={close} />}
       {asking === 'remove' && (
-        <RemoveMemberDialog member={member} app={app} isReader={isReader} onClose={close} />
+        <RemoveMemberDialog member={member} app={app} isSelf={isSelf} onClose={close} />
       )}
     </Box>
   );

@@ -4,25 +4,26 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { useSessionUser } from '#client/store/store.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { whyNotRole } from '#shared/members/member.ts';
-import type { AppPartProps, LoadedApp } from '../loaded-app.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-/** Who works on the app, who is invited to, and how it is handed over. */
+/** Lists the members and invitations of an app, and transfers it. */
 export function PeoplePart({ loaded }: AppPartProps) {
   const input = { appId: loaded.app.id };
-  const { data, error, refetch } = useCallQuery('members.list', input);
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton rows={3} />;
+  const call = useCallQuery('members.list', input);
+  const { data, error } = call;
+  if (data === undefined || error !== null)
+    return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
   return <People loaded={loaded} {...data} />;
 }
 
@@ -32,22 +33,22 @@ function People({ loaded, members, invitations }: PeopleProps) {
   const { app, role } = loaded;
   const { uid } = useSessionUser();
   const [asking, setAsking] = useState<'invite' | 'transfer' | null>(null);
-  const whyNotOwner = whyNotRole(role, 'owner');
+  const ownerDenialReason = roleDenialReason(role, 'owner');
   const isPublisher = members.some((member) => member.isPublisher && member.uid === uid);
   const close = () => setAsking(null);
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 2 }}>
         <Typography variant="h2" sx={{ flex: 1 }}>
-          People of this app
+          People
         </Typography>
         <ReasonedButton
           variant="outlined"
           startIcon={<PersonAddIcon />}
-          reason={whyNotOwner}
+          reason={ownerDenialReason}
           onClick={() => setAsking('invite')}
         >
-          Invite somebody
+          Invite someone
         </ReasonedButton>
       </Box>
       <Paper
@@ -62,13 +63,13 @@ function People({ loaded, members, invitations }: PeopleProps) {
         }}
       >
         {members.map((member) => (
-          <MemberRow key={member.uid} member={member} loaded={loaded} readerUid={uid} />
+          <MemberRow key={member.uid} member={member} loaded={loaded} ownUid={uid} />
         ))}
       </Paper>
       {invitations.length > 0 && (
         <Box component="section" aria-label="Invitations" sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 2 }}>
-            Invitations not accepted yet
+            Pending invitations
           </Typography>
           <Paper
             component="ul"
@@ -86,20 +87,18 @@ function People({ loaded, members, invitations }: PeopleProps) {
           </Paper>
         </Box>
       )}
-      <Section title="Hand the app over">
+      <Section title="Transfer the app">
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-          Somebody else becomes the publisher of this app, with their name on it. Nothing changes before they
-          accept; you stay an owner then, until they say otherwise.
+          Make someone else the publisher of this app. Nothing changes until they accept; you stay an owner
+          until they change that.
         </Typography>
         <ReasonedButton
           variant="outlined"
           color="error"
-          reason={
-            whyNotOwner ?? (isPublisher ? null : 'Only the present publisher of this app may hand it over.')
-          }
+          reason={ownerDenialReason ?? (isPublisher ? null : 'Only the publisher can transfer this app.')}
           onClick={() => setAsking('transfer')}
         >
-          Hand the app over
+          Transfer app
         </ReasonedButton>
       </Section>
       {asking === 'invite' && <InviteDialog app={app} onClose={close} />}

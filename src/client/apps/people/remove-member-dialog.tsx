@@ -1,43 +1,41 @@
 import { useNavigate } from 'react-router';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { LEAVE, useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { paths } from '#client/paths.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { Member } from '#shared/members/calls.ts';
 
 interface RemoveMemberDialogProps {
   readonly member: Member;
   readonly app: App;
-  /** Whether it is the reader who leaves. */
-  readonly isReader: boolean;
+  /** True when a member removes themselves. */
+  readonly isSelf: boolean;
   readonly onClose: () => void;
 }
 
-/** Takes somebody off an app; who leaves by themselves sees their other apps then. */
-export function RemoveMemberDialog({ member, app, isReader, onClose }: RemoveMemberDialogProps) {
+/** Removes a member from an app. Members who leave are taken to their other apps. */
+export function RemoveMemberDialog({ member, app, isSelf, onClose }: RemoveMemberDialogProps) {
   const navigate = useNavigate();
-  // The page of an app that was left cannot be read any more.
-  const remove = useCallMutation('members.remove', { invalidates: isReader ? [] : ['members.list'] });
+  const remove = useCallMutation(
+    'members.remove',
+    isSelf ? { leave: async () => navigate(paths.apps, LEAVE) } : {},
+  );
   const name = member.name ?? member.email;
   return (
     <ConfirmDialog
-      title={isReader ? `Leave ${app.name}?` : `Remove ${name} from ${app.name}?`}
-      confirmLabel={isReader ? 'Leave this app' : 'Remove'}
+      title={isSelf ? `Leave ${app.name}?` : `Remove ${name} from ${app.name}?`}
+      confirmLabel={isSelf ? 'Leave app' : 'Remove'}
       danger
       pending={remove.isPending}
       error={remove.error}
       onConfirm={() =>
-        remove.mutate(
-          { appId: app.id, uid: member.uid },
-          { onSuccess: () => (isReader ? void navigate(paths.apps) : onClose()) },
-        )
+        remove.mutate({ appId: app.id, uid: member.uid }, { ...(!isSelf && { onSuccess: onClose }) })
       }
       onClose={onClose}
     >
       <span>
-        {isReader ? 'You do' : `${name} does`} not see this app any more from now on. What{' '}
-        {isReader ? 'you' : 'they'} uploaded and wrote stays. An owner can invite {isReader ? 'you' : 'them'}{' '}
-        again.
+        {isSelf ? 'You lose' : `${name} loses`} access to this app immediately. What {isSelf ? 'you' : 'they'}{' '}
+        uploaded and wrote stays. An owner can invite {isSelf ? 'you' : 'them'} again.
       </span>
     </ConfirmDialog>
   );

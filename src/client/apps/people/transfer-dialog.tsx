@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
@@ -10,9 +10,9 @@ interface TransferDialogProps {
   readonly onClose: () => void;
 }
 
-/** Offers an app to somebody, who becomes its publisher by accepting. */
+/** Invites someone to become the publisher of an app. */
 export function TransferDialog({ app, onClose }: TransferDialogProps) {
-  const invite = useCallMutation('members.invite', { invalidates: ['members.list'] });
+  const invite = useCallMutation('members.invite');
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
 
@@ -24,8 +24,8 @@ export function TransferDialog({ app, onClose }: TransferDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Hand ${app.name} over?`}
-      confirmLabel="Offer the app"
+      title={`Transfer ${app.name}?`}
+      confirmLabel="Send transfer request"
       danger
       typeToConfirm={app.name}
       pending={invite.isPending}
@@ -34,8 +34,8 @@ export function TransferDialog({ app, onClose }: TransferDialogProps) {
       onClose={onClose}
     >
       <span>
-        Once they accept, they are the publisher: the app carries their name, and they decide who works on it,
-        you included. Until then you can take the offer back.
+        Once they accept, they become the publisher: the app carries their name, and they decide who works on
+        it, including you. You can revoke the request until then.
       </span>
       <TextFormField
         label="Email of the new publisher"

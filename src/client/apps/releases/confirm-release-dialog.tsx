@@ -1,8 +1,7 @@
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
-import type { ReleaseAction } from '#shared/releases/rules.ts';
-import { CHANGED_CALLS } from '../changed-calls.ts';
 import { releaseTitle } from './release-title.ts';
 
 export interface ReleaseDialogProps {
@@ -12,37 +11,32 @@ export interface ReleaseDialogProps {
 
 type SimpleAction = Exclude<ReleaseAction, 'schedule' | 'setRollout' | 'rollBackTo'>;
 
-interface Words {
+interface Question {
   readonly title: (name: string) => string;
-  readonly label: string;
   readonly consequence: (release: Release) => string;
 }
 
-const WORDS: Record<SimpleAction, Words> = {
+const QUESTIONS: Record<SimpleAction, Question> = {
   publish: {
     title: (name) => `Publish ${name} now?`,
-    label: 'Publish now',
     consequence: ({ percentage }) =>
       percentage === 100
-        ? 'Every device is offered it within minutes.'
-        : `${percentage}% of devices are offered it within minutes. You raise the share later.`,
+        ? 'All devices get it within minutes.'
+        : `${percentage}% of devices get it within minutes. You can increase the rollout later.`,
   },
   halt: {
     title: (name) => `Halt the rollout of ${name}?`,
-    label: 'Halt the rollout',
     consequence: ({ percentage }) =>
-      `Nobody else is offered it. It has reached ${percentage}% of devices: who has it keeps it, and new installs get the version before. You can resume it at ${percentage}%.`,
+      `No more devices get it. It has reached ${percentage}% of devices: those that have it keep it, and new installs get the previous version. You can resume at ${percentage}%.`,
   },
   resume: {
     title: (name) => `Resume ${name}?`,
-    label: 'Resume',
-    consequence: ({ percentage }) => `${percentage}% of devices are offered it again.`,
+    consequence: ({ percentage }) => `${percentage}% of devices can get it again.`,
   },
   complete: {
-    title: (name) => `Offer ${name} to every device?`,
-    label: 'Offer to every device',
+    title: (name) => `Release ${name} to all devices?`,
     consequence: ({ percentage }) =>
-      `Its share rises from ${percentage}% to 100%. A share never falls, so this cannot be taken back; you can still go back to an earlier version for new installs.`,
+      `The rollout goes from ${percentage}% to 100%. It can’t be decreased, but you can still roll back to an earlier version for new installs.`,
   },
 };
 
@@ -52,13 +46,14 @@ export function ConfirmReleaseDialog({
   release,
   onClose,
 }: ReleaseDialogProps & { readonly action: SimpleAction }) {
-  const change = useCallMutation(`releases.${action}`, { invalidates: CHANGED_CALLS });
-  const { title, label, consequence } = WORDS[action];
+  const change = useCallMutation(`releases.${action}`);
+  const { title, consequence } = QUESTIONS[action];
+  const { label, tone } = RELEASE_ACTIONS[action].button;
   return (
     <ConfirmDialog
       title={title(releaseTitle(release))}
       confirmLabel={label}
-      danger={action === 'halt'}
+      danger={tone === 'error'}
       pending={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ versionId: release.versionId }, { onSuccess: onClose })}

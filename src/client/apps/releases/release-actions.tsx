@@ -1,40 +1,30 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { whyNotPublishing } from '#shared/apps/rules.ts';
-import { whyNotRole } from '#shared/members/member.ts';
-import { type ReleaseAction, whyNotRelease } from '#shared/releases/rules.ts';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { publishingDenialReason } from '#shared/apps/status.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
+import { RELEASE_ACTIONS, type ReleaseAction, releaseDenialReason } from '#shared/releases/actions.ts';
+import { RELEASE_STATUSES, ROLLED_BACK_FROM } from '#shared/releases/status.ts';
 import { ConfirmReleaseDialog } from './confirm-release-dialog.tsx';
 import type { ReleaseCardProps } from './release-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
+import { RolloutDialog } from './rollout-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 
-const LABELS: Record<ReleaseAction, string> = {
-  publish: 'Publish now',
-  schedule: 'Change the date',
-  setRollout: 'Change the share',
-  halt: 'Halt the rollout',
-  resume: 'Resume',
-  complete: 'Offer to every device',
-  rollBackTo: 'Go back to this version',
-};
-const DANGER: ReadonlySet<ReleaseAction> = new Set(['halt', 'rollBackTo']);
-
-/** What can be done with a release; what cannot says why, by the rule that the server applies. */
+/** Shows buttons for the actions on a release; a disabled one gives its reason, by the rule that the server applies. */
 export function ReleaseActions({ release, releases, loaded: { app, role } }: ReleaseCardProps) {
   const [asking, setAsking] = useState<ReleaseAction | null>(null);
-  const { state } = release;
-  const isStopped = state === 'halted' || state === 'rolledBack';
+  const { status } = release;
+  const { isStopped } = RELEASE_STATUSES[status];
   const newer = releases
     .slice(0, releases.indexOf(release))
-    .filter((other) => other.track === release.track && IS_OFFERED.has(other.state));
+    .filter((other) => other.track === release.track && ROLLED_BACK_FROM.includes(other.status));
 
-  function whyNot(action: ReleaseAction): string | null {
-    const refusal = whyNotRole(role, 'maintainer') ?? whyNotRelease(action, state);
-    if (refusal !== null) return refusal;
-    if (action === 'publish') return whyNotPublishing(app.status);
-    if (action === 'rollBackTo' && newer.length === 0) return 'New installs get this version already.';
+  function denialReasonFor(action: ReleaseAction): string | null {
+    const denialReason = roleDenialReason(role, 'maintainer') ?? releaseDenialReason(action, status);
+    if (denialReason !== null) return denialReason;
+    if (action === 'publish') return publishingDenialReason(app.status);
+    if (action === 'rollBackTo' && newer.length === 0) return 'New installs already get this version.';
     return null;
   }
 
@@ -50,18 +40,16 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
       {shown.map((action) => (
-        <ReasonedButton
+        <ActionButton
           key={action}
+          action={RELEASE_ACTIONS[action]}
           size="small"
-          variant={whyNot(action) === null ? 'outlined' : 'text'}
-          color={DANGER.has(action) ? 'error' : 'primary'}
-          reason={whyNot(action)}
+          variant={denialReasonFor(action) === null ? 'outlined' : 'text'}
+          reason={denialReasonFor(action)}
           onClick={() => setAsking(action)}
-        >
-          {LABELS[action]}
-        </ReasonedButton>
+        />
       ))}
-      {asking === 'setRollout' && <ShareDialog release={release} onClose={close} />}
+      {asking === 'setRollout' && <RolloutDialog release={release} onClose={close} />}
       {asking === 'schedule' && <ScheduleDialog release={release} onClose={close} />}
       {asking === 'rollBackTo' && (
         <RollBackDialog appId={app.id} release={release} newer={newer} onClose={close} />
@@ -72,5 +60,3 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
     </Box>
   );
 }
-
-const IS_OFFERED: ReadonlySet<string> = new Set(['rollingOut', 'halted', 'complete']);

@@ -3,28 +3,29 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
-import { Stands } from '#client/ui/stands.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { releaseSentence } from '#shared/releases/sentence.ts';
-import type { LoadedApp } from '../loaded-app.ts';
+import { RELEASE_STATUSES, releaseSentence } from '#shared/releases/status.ts';
 import { ReleaseActions } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 
 export interface ReleaseCardProps {
   readonly release: Release;
-  /** All of the app, newest first. */
+  /** All releases of the app, newest first. */
   readonly releases: readonly Release[];
   readonly loaded: LoadedApp;
 }
 
-/** One release: where it stands, how far it is, and what can be done with it. */
+/** Shows one release with its status, progress and actions. */
 export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
   const now = useMinute();
-  const { state, publishAt, percentage, track } = release;
+  const { status, publishAt, percentage, track } = release;
   const title = releaseTitle(release);
+  const { isPartial } = RELEASE_STATUSES[status];
   return (
     <Paper component="li" aria-label={title} sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 0.5 }}>
@@ -38,26 +39,24 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
         </Typography>
       </Box>
       <Box aria-live="polite">
-        <Stands status={state} sentence={releaseSentence(release, now)} />
+        <StatusLine status={RELEASE_STATUSES[status]} sentence={releaseSentence(release, now)} />
       </Box>
-      {state === 'scheduled' && publishAt !== null && (
+      {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          Its date: <Time iso={publishAt} />
+          Date: <Time iso={publishAt} />
         </Typography>
       )}
-      {state !== 'complete' && percentage < 100 && (
+      {status !== 'complete' && percentage < 100 && (
         <Typography variant="body2" sx={{ mt: 1.5, mb: 0.5 }}>
-          {state === 'rollingOut' || state === 'halted'
-            ? `Reached ${percentage}% of devices`
-            : `Begins with ${percentage}% of devices`}
+          {isPartial ? `Reached ${percentage}% of devices` : `Starts with ${percentage}% of devices`}
         </Typography>
       )}
-      {(state === 'rollingOut' || state === 'halted') && (
+      {isPartial && (
         <LinearProgress
           variant="determinate"
           value={percentage}
-          color={state === 'halted' ? 'warning' : 'primary'}
-          aria-label={`Share of devices of ${title}`}
+          color={status === 'halted' ? 'warning' : 'primary'}
+          aria-label={`Rollout of ${title}`}
           sx={{ height: 8, borderRadius: 4, maxWidth: 560 }}
         />
       )}

@@ -1,6 +1,6 @@
 import type { Release } from '#shared/releases/release.ts';
 
-/** What the version of a release is called: its name and number. */
+/** Returns the title of a release's version: its name and number. */
 export function releaseTitle({
   versionName,
   versionCode,

@@ -1,37 +1,32 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { StatusChip } from '#client/ui/status.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { LiveNow } from '../live-now.tsx';
-import type { AppPartProps, LoadedApp } from '../loaded-app.ts';
-import { OfferSection } from './offer-section.tsx';
+import type { StatusRecord } from '#shared/lifecycle.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { DeviceCheck } from './device-check.tsx';
+import { LiveNow } from './live-now.tsx';
 import { ReleaseCard } from './release-card.tsx';
 import { releaseTitle } from './release-title.ts';
 
-const CHANGES_LATER_MS = 15_000;
-
-/** How often to look again: releases with a date publish themselves. */
-function pollInterval(result: CallResult<'releases.list'> | undefined): number | false {
-  const isMoving = result?.releases.some(({ state }) => state === 'scheduled' || state === 'inReview');
-  return isMoving ? CHANGES_LATER_MS : false;
-}
-
-/** How the versions of an app are given out: what is public, rollouts, dates, and the way back. */
+/** Shows the releases of an app: what is live, rollouts, schedules, and rolling back. */
 export function ReleasesPart({ loaded }: AppPartProps) {
   const { app } = loaded;
-  const input = { appId: app.id };
-  const { data, error, refetch } = useCallQuery('releases.list', input, { refetchInterval: pollInterval });
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <ListSkeleton rows={3} />;
+  const call = useCallQuery('releases.list', { appId: app.id });
+  const { data, error } = call;
+  if (data === undefined || error !== null)
+    return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
   if (data.releases.length === 0) {
-    return <Empty title="Nothing to give out yet. A version appears here once it is submitted for review." />;
+    return <Empty title="Nothing to release yet. Versions appear here once you submit them for review." />;
   }
   return <LoadedReleases loaded={loaded} {...data} />;
 }
@@ -40,11 +35,11 @@ type LoadedReleasesProps = CallResult<'releases.list'> & { readonly loaded: Load
 
 function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
   const { app } = loaded;
-  const ended = releases.filter(({ state }) => state === 'ended');
-  const current = releases.filter(({ state }) => state !== 'ended');
+  const ended = releases.filter(({ status }) => status === 'ended');
+  const current = releases.filter(({ status }) => status !== 'ended');
   return (
     <>
-      <Section title="Public now">
+      <Section title="Live now">
         <LiveNow appId={app.id} live={live} />
       </Section>
       {current.length > 0 && (
@@ -59,11 +54,11 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
         </Box>
       )}
       {ended.length > 0 && (
-        <Box component="section" aria-label="Not public" sx={{ mb: 3 }}>
+        <Box component="section" aria-label="Not live" sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 1.5 }}>
-            Not public
+            Not live
           </Typography>
-          <Rows label="Not public">
+          <Rows label="Not live">
             {ended.map((release) => (
               <LinkRow
                 key={release.versionId}
@@ -75,12 +70,15 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
           </Rows>
         </Box>
       )}
-      <OfferSection app={app} />
+      <DeviceCheck app={app} />
     </>
   );
 }
 
-/** Why a release is over: its version's own status says more than that it is. */
-function statusOf({ versions }: LoadedApp, versionId: string) {
-  return versions.find(({ id }) => id === versionId)?.status ?? 'ended';
+/**
+ * Returns the status of an ended release's version, which tells why it ended; for older versions that of the release.
+ */
+function statusOf({ versions }: LoadedApp, versionId: string): StatusRecord {
+  const version = versions.find(({ id }) => id === versionId);
+  return version === undefined ? RELEASE_STATUSES.ended : VERSION_STATUSES[version.status];
 }

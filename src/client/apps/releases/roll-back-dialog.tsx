@@ -1,28 +1,27 @@
 import Box from '@mui/material/Box';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import type { Release } from '#shared/releases/release.ts';
-import { CHANGED_CALLS } from '../changed-calls.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
 import { releaseTitle } from './release-title.ts';
 
 interface RollBackDialogProps extends ReleaseDialogProps {
   readonly appId: string;
-  /** The releases that nobody is offered any more then. */
+  /** The releases that stop rolling out. */
   readonly newer: readonly Release[];
 }
 
-/** Goes back to an earlier version for new installs; says what that means for who has a newer one. */
+/** Rolls new installs back to an earlier version, and explains what happens to devices with a newer one. */
 export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialogProps) {
-  const rollBack = useCallMutation('releases.rollBack', { invalidates: CHANGED_CALLS });
+  const rollBack = useCallMutation('releases.rollBack');
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   const title = releaseTitle(release);
   const downloadsOf = ({ versionId }: Release) =>
     data?.versions.find((version) => version.versionId === versionId)?.allTime ?? 0;
   return (
     <ConfirmDialog
-      title={`Go back to ${title}?`}
-      confirmLabel="Go back to this version"
+      title={`Roll back to ${title}?`}
+      confirmLabel="Roll back to this version"
       danger
       pending={rollBack.isPending}
       error={rollBack.error}
@@ -30,12 +29,12 @@ export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialo
       onClose={onClose}
     >
       <div>
-        New installs get {title} from now on. Devices that have a newer version keep it: no device installs a
-        lower number over a higher one. Nobody new is offered:
+        New installs will get {title}. Devices with a newer version keep it, because devices don’t install a
+        lower version code over a higher one. These versions stop rolling out:
         <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
           {newer.map((other) => (
             <li key={other.versionId}>
-              {releaseTitle(other)}, downloaded {downloadsOf(other).toLocaleString('en')} times so far
+              {releaseTitle(other)}, downloaded {downloadsOf(other).toLocaleString('en')} times
             </li>
           ))}
         </Box>

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 
-/** How often the list is read while something is under way, and while nothing is, in milliseconds. */
+/** Interval of refetching while a delivery is pending, and while none is, in milliseconds. */
 const POLL_MS = 2_000;
 const QUIET_POLL_MS = 10_000;
 
-/** What was sent to a webhook and how that went, the newest first. */
+/** Lists the deliveries of a webhook and their results, newest first. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const list = useCallPages(
     'webhooks.deliveries',
@@ -25,11 +25,10 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries);
   return (
     <Box sx={{ mt: 1.5 }}>
-      {list.error !== null && <CallErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {deliveries === undefined && list.error === null && <ListSkeleton rows={2} />}
+      <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
       {deliveries?.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Nothing has been sent yet. The next event of a version appears here.
+          No deliveries yet. They appear here after the next version event.
         </Typography>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
@@ -39,11 +38,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           ))}
         </Box>
       )}
-      <LoadMore
-        hasMore={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <LoadMore pages={list} />
     </Box>
   );
 }

@@ -7,43 +7,43 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/ui/call-error.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
+import { webhookLabel } from '#shared/events.ts';
 import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
-import { EVENT_WORDS } from './event-words.ts';
 
-const LOOKS = {
-  pending: { word: 'On its way', icon: HourglassEmptyIcon, tone: 'warning' },
-  delivered: { word: 'Delivered', icon: CheckCircleIcon, tone: 'success' },
-  failed: { word: 'Failed', icon: ErrorIcon, tone: 'error' },
+const STYLES = {
+  pending: { label: 'Pending', icon: HourglassEmptyIcon, tone: 'warning' },
+  delivered: { label: 'Delivered', icon: CheckCircleIcon, tone: 'success' },
+  failed: { label: 'Failed', icon: ErrorIcon, tone: 'error' },
 } as const satisfies Record<WebhookDelivery['status'], unknown>;
 
 interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
 }
 
-/** One delivery: the event, how often it was tried, what was answered, and the way to send it again. */
+/** Shows one delivery: its event, attempts and response, with a button to resend it. */
 export function DeliveryRow({ delivery }: DeliveryRowProps) {
   const { event, status, createdAt, nextAttemptAt } = delivery;
-  const { word, icon: Icon, tone } = LOOKS[status];
+  const { label, icon: Icon, tone } = STYLES[status];
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const replay = useCallMutation('webhooks.replay', { invalidates: ['webhooks.deliveries'] });
+  const replay = useCallMutation('webhooks.replay');
   return (
     <Box component="li" sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         <Chip
           size="small"
-          label={word}
+          label={label}
           icon={<Icon aria-hidden fontSize="small" />}
           sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
         />
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {EVENT_WORDS[event]}
+            {webhookLabel(event)}
           </Typography>
           <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
             <Time iso={createdAt} /> · {outcomeText(delivery)}
@@ -76,23 +76,23 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
 function outcomeText({ attempts, responseStatus, durationMs }: WebhookDelivery): string {
   if (attempts === 0) return 'not tried yet';
   const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-  const answer = responseStatus === null ? 'no answer' : `answered ${responseStatus}`;
-  return durationMs === null ? `${tried}, ${answer}` : `${tried}, ${answer} in ${durationMs} ms`;
+  const response = responseStatus === null ? 'no response' : `status ${responseStatus}`;
+  return durationMs === null ? `${tried}, ${response}` : `${tried}, ${response} in ${durationMs} ms`;
 }
 
 function Details({ delivery: { eventId, payload, response } }: DeliveryRowProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mt: 1, minWidth: 0 }}>
       <Typography variant="body2" component="div">
-        Event <CopyId value={eventId} label="event id" />
+        Event <CopyId value={eventId} label="event ID" />
       </Typography>
-      <CodeBlock code={indented(payload)} label="What was sent" />
-      {response !== null && response !== '' && <CodeBlock code={response} label="The last answer" />}
+      <CodeBlock code={indented(payload)} label="Request body" />
+      {response !== null && response !== '' && <CodeBlock code={response} label="Last response" />}
     </Box>
   );
 }
 
-/** JSON as people read it. */
+/** Returns indented JSON. */
 function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }

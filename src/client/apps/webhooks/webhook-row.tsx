@@ -1,17 +1,19 @@
 import ExpandLessIcon from '@mui/icons-material/ExpandLess';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { useCallMutation } from '#client/backend/use-call.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
-import type { Webhook } from '#shared/webhooks/calls.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent, webhookLabel } from '#shared/events.ts';
+import { WEBHOOK_LIMITS, type Webhook } from '#shared/webhooks/calls.ts';
 import { Deliveries } from './deliveries.tsx';
-import { eventsText } from './event-words.ts';
 
-/** One webhook: its address and events, its deliveries on request, and the way to delete it. */
+/** Shows one webhook with its address, events and deliveries, and a button to delete it. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { url, events, createdAt } = webhook;
   const id = useId();
@@ -25,7 +27,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             {url}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            For {eventsText(events)} · added <Time iso={createdAt} />
+            {eventsText(events)} · added <Time iso={createdAt} />
           </Typography>
         </Box>
         <Button
@@ -47,14 +49,58 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           Delete
         </Button>
       </Box>
+      <Failing webhook={webhook} />
       <Box id={id}>{isOpen && <Deliveries webhookId={webhook.id} />}</Box>
       {isAsking && <DeleteDialog webhook={webhook} onClose={() => setAsking(false)} />}
     </Box>
   );
 }
 
-function DeleteDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useCallMutation('webhooks.delete', { invalidates: ['webhooks.list'] });
+/** Shows that a webhook fails or was turned off, with a button to turn it on; nothing while it works. */
+function Failing({ webhook: { id, url, failingSince, disabledAt } }: { webhook: Webhook }) {
+  const resume = useCallMutation('webhooks.resume');
+  if (disabledAt === null && failingSince === null) return null;
+  if (disabledAt === null) {
+    return (
+      <Alert severity="warning" sx={{ mt: 1.5 }}>
+        Every attempt has failed since <Time iso={failingSince ?? ''} />. See its deliveries for the cause.
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <Alert
+        severity="error"
+        sx={{ mt: 1.5 }}
+        action={
+          <Button
+            size="small"
+            color="inherit"
+            aria-label={`Turn on the webhook to ${url}`}
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ webhookId: id })}
+          >
+            Turn on
+          </Button>
+        }
+      >
+        Turned off <Time iso={disabledAt} /> because every attempt failed for {WEBHOOK_LIMITS.failingDays}{' '}
+        days. Fix the receiver, then turn it on.
+      </Alert>
+      {resume.error !== null && <CallErrorAlert error={resume.error} />}
+    </>
+  );
+}
+
+function DeleteDialog({ webhook: { id, appId, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { refetch: refetchWebhooks } = useCallQuery('webhooks.list', { appId });
+  const remove = useCallMutation('webhooks.delete', {
+    // The row and its deliveries disappear, because they can't be read any more.
+    leave: async () => {
+      await refetchWebhooks();
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
       title="Delete this webhook?"
@@ -62,13 +108,19 @@ function DeleteDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
       danger
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ webhookId: id }, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ webhookId: id })}
       onClose={onClose}
     >
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        Nothing more is sent to {url}, also nothing that waits for another attempt. Its deliveries and its
-        secret are gone.
+        No more events are sent to {url}, including pending retries. Its deliveries and secret are deleted.
       </Typography>
     </ConfirmDialog>
   );
+}
+
+/** Returns the events of a webhook on one line. */
+function eventsText(events: readonly WebhookEvent[]): string {
+  if (events.length === WEBHOOK_EVENTS.length) return 'All events';
+  const chosen = WEBHOOK_EVENTS.filter((event) => events.includes(event)).map(webhookLabel);
+  return [chosen[0], ...chosen.slice(1).map((label) => label.toLowerCase())].join(', ');
 }

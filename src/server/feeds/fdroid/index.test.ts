@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
-import { buildEntry, buildIndex, type PublishedApp, type PublishedVersion } from './index.ts';
+import {
+  buildEntry,
+  type PublishedApp,
+  type PublishedVersion,
+  type Repository,
+  renderApp,
+  renderFrame,
+} from './index.ts';
 
 const repository = { name: 'Harbour', address: 'https://hub.example.org/fdroid/repo', timestamp: 5000 };
 
@@ -26,6 +33,7 @@ const facts: AndroidFacts = {
 };
 
 const version: PublishedVersion = {
+  versionId: 'version-1',
   sha256: 'aa'.repeat(32),
   size: 900,
   publishedAt: new Date(2000),
@@ -35,6 +43,7 @@ const version: PublishedVersion = {
 };
 
 const app: PublishedApp = {
+  appId: 'app-1',
   applicationId: 'org.example.tides',
   name: 'Tide Tables',
   summary: null,
@@ -42,18 +51,23 @@ const app: PublishedApp = {
   versions: [version],
 };
 
+function buildIndex(about: Repository, apps: readonly PublishedApp[]) {
+  const { start, end } = renderFrame(about, { categories: new Set(), hasBeta: false });
+  return JSON.parse(`${start}${apps.map(renderApp).join(',')}${end}`);
+}
+
 const manifestOf = (changed: Partial<AndroidFacts>, signers = version.signers) => {
   const versions = [{ ...version, signers, package: { ...facts, ...changed } }];
   const { packages } = buildIndex(repository, [{ ...app, versions }]);
   return packages['org.example.tides']?.versions[version.sha256]?.manifest;
 };
 
-test('a store without apps is a repository without packages', () => {
+test('renders a store without apps as a repository without packages', () => {
   expect(buildIndex(repository, [])).toEqual({
     repo: {
       name: { 'en-US': 'Harbour' },
       description: {
-        'en-US': 'The Android apps of Harbour. Each version is inspected before it is published.',
+        'en-US': 'Android apps from Harbour. Every version is inspected before it’s published.',
       },
       address: 'https://hub.example.org/fdroid/repo',
       timestamp: 5000,
@@ -62,7 +76,7 @@ test('a store without apps is a repository without packages', () => {
   });
 });
 
-test('an app says only what is known of it', () => {
+test('omits unknown fields of an app', () => {
   expect(buildIndex(repository, [app]).packages).toEqual({
     'org.example.tides': {
       metadata: { added: 2000, lastUpdated: 2000, name: { 'en-US': 'Tide Tables' } },
@@ -82,7 +96,7 @@ test('an app says only what is known of it', () => {
   });
 });
 
-test('an app was added with its first publication and updated with its last, and shows its newest icon', () => {
+test('dates an app by its first and last publication, and uses its newest icon', () => {
   const newest = {
     ...version,
     sha256: 'bb'.repeat(32),
@@ -116,7 +130,7 @@ test('an app was added with its first publication and updated with its last, and
   ]);
 });
 
-test('a manifest tells a client on which devices the version runs', () => {
+test('lists the supported devices in the manifest', () => {
   const manifest = manifestOf({
     maxSdk: 36,
     permissions: [
@@ -141,16 +155,16 @@ test('a manifest tells a client on which devices the version runs', () => {
   expect(manifest?.features).toHaveLength(1);
 });
 
-test('several signers are said to be several', () => {
+test('marks multiple signers', () => {
   const signers = ['01'.repeat(32), '02'.repeat(32)];
   expect(manifestOf({}, signers)?.signer).toEqual({ sha256: signers, hasMultipleSigners: true });
 });
 
-test('the entry names the index', () => {
+test('references the index in the entry', () => {
   expect(buildEntry(5000, { sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 })).toEqual({
     timestamp: 5000,
     version: 20002,
-    index: { name: '/index-v2.json', sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 },
+    index: { name: `/index-v2.${'ab'.repeat(32)}.json`, sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 },
     diffs: {},
   });
 });

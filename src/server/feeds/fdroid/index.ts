@@ -1,110 +1,135 @@
-import type { AndroidFacts } from '#shared/packages/facts.ts';
-import { publicFileName } from '../../versions/queries.ts';
+import { publicFileName } from '../../catalog/versions/queries.ts';
 import { describeListing, type PublicListing } from './listing.ts';
-import { DEFAULT_LOCALE, iconPath } from './names.ts';
+import { DEFAULT_LOCALE, iconPath, indexName } from './names.ts';
+import type { StoredVersion } from './stored.ts';
 
 /**
- * The index format's version that installed fdroidserver tools know; newer ones read it too.
- * Source: fdroidserver, `METADATA_VERSION` and `ENTRY` handling in index.py.
+ * Index format version supported by installed fdroidserver tools; newer tools read it too. Source:
+ * fdroidserver, `METADATA_VERSION` and `ENTRY` handling in index.py.
  */
 const FORMAT_VERSION = 20002;
 
-/** What the feed says of the store itself. Times are milliseconds since 1970. */
+/** The feed's description of the store. Times are milliseconds since 1970. */
 export interface Repository {
   readonly name: string;
   readonly address: string;
   readonly timestamp: number;
-  /** What apps are sorted by; only those that an app has are listed. */
+  /** Categories that at least one app uses. */
   readonly categories?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A published Android app with at least one published version, the newest first. */
 export interface PublishedApp {
+  readonly appId: string;
   readonly applicationId: string;
   readonly name: string;
   readonly summary: string | null;
   readonly authorName: string | null;
-  /** Absent while its publisher has written none. */
-  readonly listing?: PublicListing;
+  /** Absent until the publisher writes one. */
+  readonly listing?: PublicListing | undefined;
   readonly versions: readonly PublishedVersion[];
 }
 
 export interface PublishedVersion {
+  readonly versionId: string;
   readonly sha256: string;
   readonly size: number;
   readonly publishedAt: Date;
-  readonly package: AndroidFacts;
+  readonly package: StoredVersion['package'];
   /** SHA-256 of each signer's certificate, lower-case hex. */
   readonly signers: readonly string[];
-  /** Offered to those alone who ask for unfinished versions. */
+  /** True for versions that only beta testers get. */
   readonly isBeta?: boolean;
-  /** The share of places that is offered it; absent for all. */
+  /** Percentage of buckets that get the version; absent for all. */
   readonly percentage?: number;
-  /** What is new, by locale. */
+  /** Release notes by locale. */
   readonly releaseNotes?: Readonly<Record<string, string>>;
   readonly icon: { readonly sha256: string; readonly extension: string } | null;
 }
 
-/** A file as the feed announces it. */
+/** The size and hash of a file as listed in the feed. */
 export interface FileFacts {
   readonly sha256: string;
   readonly size: number;
 }
 
-/**
- * The content of `index-v2.json`: every published app with every published version.
- * @see f-droid.org "All our APIs", and fdroidclient `org.fdroid.index.v2.IndexV2` for which fields must be there
- */
-export function buildIndex(repository: Repository, apps: readonly PublishedApp[]) {
-  const { name, address, timestamp } = repository;
-  return {
-    repo: {
-      name: localised(name),
-      description: localised(
-        `The Android apps of ${name}. Each version is inspected before it is published.`,
-      ),
-      address,
-      timestamp,
-      ...describeCategories(repository, apps),
-      ...(hasBeta(apps) && { releaseChannels: BETA_CHANNEL }),
-    },
-    packages: Object.fromEntries(apps.map((app) => [app.applicationId, describeApp(app)])),
-  };
+/** The shared data of an index's apps. */
+export interface AppsSummary {
+  /** The categories that any of the apps uses. */
+  readonly categories: ReadonlySet<string>;
+  readonly hasBeta: boolean;
 }
 
-/** The channel that clients know by this id (fdroidclient, `RELEASE_CHANNEL_BETA`). */
+/**
+ * Returns the text around the package entries of an index, which are separated by commas.
+ * @see f-droid.org "All our APIs", and fdroidclient `org.fdroid.index.v2.IndexV2` for the required fields
+ */
+export function renderFrame(repository: Repository, apps: AppsSummary): { start: string; end: string } {
+  return { start: `{"repo":${renderRepository(repository, apps)},"packages":{`, end: '}}' };
+}
+
+/** Returns the repository section of an index. */
+export function renderRepository(repository: Repository, apps: AppsSummary): string {
+  const { name, address, timestamp, categories = [] } = repository;
+  const listed = categories.filter(({ id }) => apps.categories.has(id));
+  return JSON.stringify({
+    name: localised(name),
+    description: localised(`Android apps from ${name}. Every version is inspected before it’s published.`),
+    address,
+    timestamp,
+    ...(listed.length > 0 && {
+      categories: Object.fromEntries(
+        listed.map((category) => [category.id, { name: localised(category.name) }]),
+      ),
+    }),
+    ...(apps.hasBeta && { releaseChannels: BETA_CHANNEL }),
+  });
+}
+
+/** Returns the package entry of an app. */
+export function renderApp(app: PublishedApp): string {
+  return `${JSON.stringify(app.applicationId)}:${JSON.stringify(describeApp(app))}`;
+}
+
+/** Returns true when an app has a beta version. */
+export function hasBeta({ versions }: PublishedApp): boolean {
+  return versions.some(({ isBeta }) => isBeta);
+}
+
+/** Removes an app's category when the store no longer has it, because clients look up its name. */
+export function withKnownCategory(
+  app: PublishedApp,
+  { categories = [] }: Pick<Repository, 'categories'>,
+): PublishedApp {
+  const { listing } = app;
+  const category = listing?.details.category ?? '';
+  if (!listing || category === '' || categories.some(({ id }) => id === category)) return app;
+  return { ...app, listing: { ...listing, details: { ...listing.details, category: '' } } };
+}
+
+/** The beta channel, by the id that clients know (fdroidclient, `RELEASE_CHANNEL_BETA`). */
 const BETA_CHANNEL = {
   Beta: {
     name: localised('Beta'),
-    description: localised('Versions that are tried out before everybody gets them.'),
+    description: localised('Early versions for testing, before everyone gets them.'),
   },
 };
 
-function hasBeta(apps: readonly PublishedApp[]): boolean {
-  return apps.some(({ versions }) => versions.some(({ isBeta }) => isBeta));
-}
-
-function describeCategories({ categories = [] }: Repository, apps: readonly PublishedApp[]) {
-  const used = new Set(apps.map(({ listing }) => listing?.details.category));
-  const listed = categories.filter(({ id }) => used.has(id));
-  if (listed.length === 0) return {};
-  return { categories: Object.fromEntries(listed.map(({ id, name }) => [id, { name: localised(name) }])) };
-}
-
-/** The content of `entry.json`, which names the current index and whose signature covers it through its hash. */
-export function buildEntry(
-  timestamp: number,
-  index: FileFacts & { readonly numPackages: number; readonly name?: string },
-) {
-  const { sha256, size, numPackages, name = '/index-v2.json' } = index;
+/**
+ * Returns the content of `entry.json`, which names the current index. Its signature covers the index through
+ * the hash.
+ */
+export function buildEntry(timestamp: number, index: FileFacts & { readonly numPackages: number }) {
+  const { sha256, size, numPackages } = index;
   return {
     timestamp,
     version: FORMAT_VERSION,
-    index: { name, sha256, size, numPackages },
+    index: { name: `/${indexName(sha256)}`, sha256, size, numPackages },
     diffs: {},
   };
 }
 
+/** Returns an app's entry in the index. */
 function describeApp(app: PublishedApp) {
   const published = app.versions.map(({ publishedAt }) => publishedAt.getTime());
   const icon = app.versions[0]?.icon;
@@ -141,8 +166,11 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
   };
 }
 
-/** What a client decides by: whether the device can run the version, and whether it updates what is installed. */
-function describeManifest(facts: AndroidFacts, signers: readonly string[]) {
+/**
+ * Returns the manifest by which a client decides if the device can run the version and if it updates the
+ * installed one.
+ */
+function describeManifest(facts: StoredVersion['package'], signers: readonly string[]) {
   const required = facts.features.filter((feature) => feature.required);
   return {
     versionName: facts.versionName,

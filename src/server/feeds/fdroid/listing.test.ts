@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPublished, type Published } from '#test/published.ts';
-import { type Person, startTestServer, type TestServer } from '#test/server.ts';
-import { readFixture, uploadVersion } from '#test/upload.ts';
+import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { rebuildFdroidFeed } from './rebuild.ts';
 
 let server: TestServer;
 let admin: Person;
-let published: Published;
+let published: OwnApp;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.admin();
-  published = await createPublished(server);
+  published = await createPublishedApp(server, { name: 'Harbour' });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The index that a client at an address is led to by its entry, checked against the entry's hash. */
+/** Fetches the index that a client at this address is directed to, and checks it against the entry's hash. */
 async function fetchIndex(address = '192.0.2.1') {
   const headers = { 'X-Forwarded-For': address };
   const entry = await (await server.nobody.fetch('fdroid/repo/entry.json', { headers })).json();
@@ -26,20 +26,25 @@ async function fetchIndex(address = '192.0.2.1') {
   return JSON.parse(bytes.toString());
 }
 
+/** Rebuilds the feed, after the server's own rebuild if one is running. */
+async function rebuild() {
+  await expect.poll(() => rebuildFdroidFeed(server.context)).not.toBe('busy');
+}
+
 const submitNext = async (how: object) => {
-  const { owner, appId } = published;
-  const { id: versionId } = await uploadVersion(owner, appId, await readFixture('next.apk'));
+  const { owner, upload } = published;
+  const { id: versionId } = await upload('next');
   await owner.call('versions.submit', { versionId, ...how });
   await admin.call('reviews.approve', { versionId });
-  await rebuildFdroidFeed(server.context);
+  await rebuild();
   return versionId;
 };
 const codesIn = (index: { packages: Record<string, { versions: object }> }) =>
-  Object.values(index.packages['org.example.harbour']?.versions ?? {}).map(
+  Object.values(index.packages[published.applicationId]?.versions ?? {}).map(
     (version: { manifest: { versionCode: number } }) => version.manifest.versionCode,
   );
 
-test('a listing is in the feed by language, with pictures that can be fetched', async () => {
+test('lists texts by language, with images that can be fetched', async () => {
   const { owner, appId } = published;
   const description = 'Zeigt **Gezeiten**.\n\n[Mehr](javascript:alert(1)) ![](https://spy.example/x.png)';
   const listing = { name: 'Hafen', summary: 'Zeigt die Gezeiten', whatsNew: 'Neu', description };
@@ -53,12 +58,12 @@ test('a listing is in the feed by language, with pictures that can be fetched', 
     .png()
     .toBuffer();
   await owner.fetch(`graphics/${appId}/de/phoneScreenshots`, { method: 'POST', body: new Uint8Array(shot) });
-  await rebuildFdroidFeed(server.context);
-  expect((await fetchIndex()).packages['org.example.harbour'].metadata.summary).toBeUndefined();
+  await rebuild();
+  expect((await fetchIndex()).packages[published.applicationId].metadata.summary).toBeUndefined();
 
   const versionId = await submitNext({ percentage: 50 });
   const index = await fetchIndex();
-  const { metadata } = index.packages['org.example.harbour'];
+  const { metadata } = index.packages[published.applicationId];
   expect(metadata).toMatchObject({
     name: { de: 'Hafen' },
     summary: { de: 'Zeigt die Gezeiten' },
@@ -80,21 +85,21 @@ test('a listing is in the feed by language, with pictures that can be fetched', 
   expect(offered.every((codes) => codes.includes(1))).toBe(true);
 
   await owner.call('releases.halt', { versionId });
-  await rebuildFdroidFeed(server.context);
+  await rebuild();
   const halted = await Promise.all(
     addresses.slice(0, 8).map(async (address) => codesIn(await fetchIndex(address))),
   );
   expect(halted.every((codes) => !codes.includes(2))).toBe(true);
   await owner.call('releases.resume', { versionId });
   await owner.call('releases.complete', { versionId });
-  await rebuildFdroidFeed(server.context);
+  await rebuild();
   expect(codesIn(await fetchIndex())).toContain(2);
 });
 
-test('pictures of nobody’s listing are not there', async () => {
+test('responds with 404 for images of no listing', async () => {
   const hash = 'A'.repeat(43);
   for (const path of [`de/phoneScreenshots/${hash}.webp`, `de/featureGraphic_${hash}.webp`, 'de/x/y.webp']) {
-    expect((await server.nobody.fetch(`fdroid/repo/org.example.harbour/${path}`)).status).toBe(404);
+    expect((await server.nobody.fetch(`fdroid/repo/${published.applicationId}/${path}`)).status).toBe(404);
   }
   expect((await server.nobody.fetch('fdroid/repo/from-7/index-v2.json')).status).toBe(404);
 });

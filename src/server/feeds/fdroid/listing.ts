@@ -1,15 +1,19 @@
 import type { AppDetails } from '#shared/apps/details.ts';
 import type { GraphicKind, ScreenshotKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
-import { renderMarkdown } from '../../listings/render-markdown.ts';
 
-/** What people see of an app's listing. */
+/** The visible listing of an app. */
 export interface PublicListing {
   readonly details: AppDetails;
   /** By locale. */
-  readonly texts: Readonly<Record<string, ListingTexts>>;
+  readonly texts: Readonly<Record<string, PublicTexts>>;
   /** By locale, kind and position. */
   readonly graphics: readonly PublicGraphic[];
+}
+
+export interface PublicTexts extends ListingTexts {
+  /** The description as store clients display it. */
+  readonly descriptionHtml: string;
 }
 
 export interface PublicGraphic {
@@ -22,7 +26,10 @@ export interface PublicGraphic {
   readonly size: number;
 }
 
-/** The device classes of the index, by the folders of the fastlane layout (fdroidclient, `ScreenshotsV2`). */
+/**
+ * Device classes in the index, named after the folders of the fastlane layout (fdroidclient,
+ * `ScreenshotsV2`).
+ */
 const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
   phoneScreenshots: 'phone',
   sevenInchScreenshots: 'sevenInch',
@@ -31,7 +38,10 @@ const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
   wearScreenshots: 'wear',
 };
 
-/** Where a graphic lies below the repository's address, as fdroidserver names them: by its hash in base64url. */
+/**
+ * Returns the path of a graphic below the repository's address, named by its hash in base64url as in
+ * fdroidserver.
+ */
 export function graphicPath(
   applicationId: string,
   { locale, kind, sha256, extension }: PublicGraphic,
@@ -41,7 +51,7 @@ export function graphicPath(
   return `${applicationId}/${locale}/${name}.${extension}`;
 }
 
-/** The graphic that a path of `graphicPath` names: its app, and its content's hash; null for any other path. */
+/** Parses a path made by `graphicPath`; returns null for any other path. */
 export function readGraphicPath(
   path: string,
 ): { applicationId: string; sha256: string; extension: string } | null {
@@ -52,14 +62,14 @@ export function readGraphicPath(
 }
 
 /**
- * An app's metadata as its listing gives it; what is empty is left out.
+ * Returns an app's metadata from its listing, without empty fields.
  * @see fdroidclient `org.fdroid.index.v2.MetadataV2`
  */
 export function describeListing(applicationId: string, { details, texts, graphics }: PublicListing) {
-  const localised = (field: keyof ListingTexts, render = (text: string) => text) =>
+  const localised = (field: keyof PublicTexts) =>
     orNothing(
       Object.entries(texts)
-        .map(([locale, text]) => [locale, render(text[field])])
+        .map(([locale, text]) => [locale, text[field]])
         .filter(([, text]) => text !== ''),
     );
   const single = (kind: GraphicKind) =>
@@ -71,8 +81,8 @@ export function describeListing(applicationId: string, { details, texts, graphic
   return withoutEmpty({
     name: localised('name'),
     summary: localised('summary'),
-    // Clients show descriptions as HTML (fdroidclient, `Html.fromHtml`).
-    description: localised('description', renderMarkdown),
+    // Clients display descriptions as HTML (fdroidclient, `Html.fromHtml`).
+    description: localised('descriptionHtml'),
     video: localised('video'),
     icon: single('icon'),
     featureGraphic: single('featureGraphic'),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { publicFileName } from '../../versions/queries.ts';
+import { publicFileName } from '../../catalog/versions/queries.ts';
 import { iconPath, readIconPath, readPackageName } from './names.ts';
 
 const sha256 = 'ff'.repeat(16) + '3e'.repeat(16);
 
-test('an icon is found by the path that is announced', () => {
+test('finds an icon by its announced path', () => {
   const icon = { applicationId: 'org.example.tide_1', sha256, extension: 'webp' };
   const path = iconPath(icon);
   expect(path).toBe(`org.example.tide_1/en-US/icon_${Buffer.from(sha256, 'hex').toString('base64url')}.webp`);

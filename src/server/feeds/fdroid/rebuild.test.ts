@@ -1,11 +1,16 @@
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTestStore, publishDirectly, type TestStore } from '#test/store.ts';
-import { apps, versions } from '../../db/tables.ts';
-import { writeSettings } from '../../settings/queries.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { Services } from '#server/platform/services.ts';
+import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
+import type { Context } from '../../platform/context.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { feedFiles, feeds, pastFeeds } from '../../platform/db/tables/feeds.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { removeUnused } from '../../platform/files/remove.ts';
+import { writeSettings } from '../../platform/settings.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { checkFeed } from './jobs.ts';
 import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
 
 let store: TestStore;
@@ -29,8 +34,8 @@ async function publish(versionCode: number): Promise<number> {
   return timestampNow();
 }
 
-describe('what is listed', () => {
-  test('a published version of a published app, under the name of the store and its public address', async () => {
+describe('listed apps', () => {
+  test('include a published version of a published app, under the store’s name and public address', async () => {
     await store.db.transaction((tx) => writeSettings(tx, { storeName: 'Harbour' }));
     const { sha256 } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 7 });
     await rebuildFdroidFeed(store);
@@ -75,7 +80,7 @@ describe('what is listed', () => {
     expect((await readIndex()).packages).toEqual({});
   });
 
-  test('no app for iOS', async () => {
+  test('exclude iOS apps', async () => {
     const { appId } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
     await store.db.update(apps).set({ platform: 'ios' }).where(eq(apps.id, appId));
     await rebuildFdroidFeed(store);
@@ -84,28 +89,29 @@ describe('what is listed', () => {
 });
 
 describe('the timestamp', () => {
-  test('is the time of the generation, the same in entry and index', async () => {
-    store.now = new Date('2026-05-01T00:00:00Z');
-    expect(await publish(1)).toBe(store.now.getTime());
-    expect((await readJson('entry.json')).timestamp).toBe(store.now.getTime());
-    expect((await readIndex()).repo.timestamp).toBe(store.now.getTime());
-  });
-
-  test('grows even when the clock stands still or goes back', async () => {
-    store.now = new Date('2026-05-01T00:00:00Z');
-    const first = await publish(1);
-    expect(await publish(2)).toBe(first + 1);
+  test("is the database's time, the same in entry and index", async () => {
     store.now = new Date('2020-01-01T00:00:00Z');
-    expect(await publish(3)).toBe(first + 2);
+    const timestamp = await publish(1);
+    expect(Math.abs(timestamp - Date.now())).toBeLessThan(600_000);
+    expect((await readJson('entry.json')).timestamp).toBe(timestamp);
+    expect((await readIndex()).repo.timestamp).toBe(timestamp);
   });
 
-  test('stays when there is nothing new to say', async () => {
+  test('increases even when the clock was ahead before', async () => {
+    await publish(1);
+    const ahead = Date.now() + 3_600_000;
+    await store.db.update(feeds).set({ timestamp: ahead });
+    expect(await publish(2)).toBe(ahead + 1);
+    expect(await publish(3)).toBe(ahead + 2);
+  });
+
+  test('stays the same without changes', async () => {
     const first = await publish(1);
     await rebuildFdroidFeed(store);
     expect(await timestampNow()).toBe(first);
   });
 
-  test('grows when only the address changed', async () => {
+  test('increases when only the address changed', async () => {
     const first = await publish(1);
     const config = { ...store.config, publicUrl: 'https://new.example.org/quayside/' };
     await rebuildFdroidFeed({ ...store, config });
@@ -114,50 +120,54 @@ describe('the timestamp', () => {
   });
 });
 
-test('the first request makes the first generation, once for all who ask at the same time', async () => {
-  let time = Date.parse('2026-05-01T00:00:00Z');
-  const ticking = { ...store, clock: () => new Date(time++) };
-  const generations = await Promise.all(Array.from({ length: 5 }, () => currentGeneration(ticking)));
+test('concurrent first requests create one generation', async () => {
+  const generations = await Promise.all(Array.from({ length: 5 }, () => currentGeneration(store)));
   expect(new Set(generations.map(({ timestamp }) => timestamp)).size).toBe(1);
   expect(await Array.fromAsync(store.storage.list('feeds/fdroid/'))).toHaveLength(3);
 });
 
-test('a slow rebuild never replaces what a later one shows: the later one waits', async () => {
-  const slowIsWriting = Promise.withResolvers<void>();
+test('a rebuild never waits for another on any server, nor holds a pool connection', async () => {
+  const isWriting = Promise.withResolvers<void>();
   const mayFinish = Promise.withResolvers<void>();
   const slowStorage: Storage = {
     ...store.storage,
     async put(key, content) {
-      slowIsWriting.resolve();
+      isWriting.resolve();
       await mayFinish.promise;
       return store.storage.put(key, content);
     },
   };
   await publishDirectly(store, { applicationId: 'org.example.first', versionCode: 1 });
   const slow = rebuildFdroidFeed({ ...store, storage: slowStorage });
-  await slowIsWriting.promise;
+  await isWriting.promise;
 
+  expect(store.pool.totalCount - store.pool.idleCount).toBeLessThanOrEqual(1);
   await publishDirectly(store, { applicationId: 'org.example.second', versionCode: 1 });
-  const later = rebuildFdroidFeed(store);
-  const first = await Promise.race([later.then(() => 'later'), setTimeout(500, 'nobody')]);
+  await using elsewhere = new Services();
+  expect(await rebuildFdroidFeed(store)).toBe('busy');
+  expect(await rebuildFdroidFeed({ ...store, services: elsewhere })).toBe('busy');
   mayFinish.resolve();
-  await Promise.all([slow, later]);
-  expect(first).toBe('nobody');
+  expect(await slow).toBe('made');
+  expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.first']);
+  expect(await rebuildFdroidFeed({ ...store, services: elsewhere })).toBe('made');
   expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.first', 'org.example.second']);
 });
 
-test('after each of many rebuilds at the same time, what was published before it is there', async () => {
-  const publishAndRebuild = async (versionCode: number) => {
-    const applicationId = `org.example.app${versionCode}`;
-    await publishDirectly(store, { applicationId, versionCode });
-    await rebuildFdroidFeed(store);
-    expect(Object.keys((await readIndex()).packages)).toContain(applicationId);
+test('a cancelled rebuild unlocks the feed', async () => {
+  const stopping = new AbortController();
+  const hanging = {
+    ...store.storage,
+    put: () => {
+      stopping.abort(new Error('the server stops'));
+      return new Promise<never>(() => {});
+    },
   };
-  await Promise.all(Array.from({ length: 10 }, (_, index) => publishAndRebuild(index + 1)));
-  expect(Object.keys((await readIndex()).packages)).toHaveLength(10);
+  const given = rebuildFdroidFeed({ ...store, storage: hanging }, { signal: stopping.signal });
+  await expect(given).rejects.toThrow('the server stops');
+  await expect.poll(() => rebuildFdroidFeed(store)).toBe('made');
 });
 
-test('a rebuild that breaks off leaves the earlier generation, and the next one succeeds', async () => {
+test('a failed rebuild keeps the earlier generation, and the next one succeeds', async () => {
   await rebuildFdroidFeed(store);
   const before = await timestampNow();
   await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
@@ -169,13 +179,102 @@ test('a rebuild that breaks off leaves the earlier generation, and the next one 
   expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.tides']);
 });
 
-test('the files of the last three generations stay, older ones go', async () => {
-  const timestamps: number[] = [];
-  for (let versionCode = 1; versionCode <= 5; versionCode++) {
-    timestamps.push(await publish(versionCode));
-  }
-  const kept = new Set<number>();
-  for await (const key of store.storage.list('feeds/fdroid/'))
-    kept.add(Number.parseInt(key.split('/')[2] ?? '', 10));
-  expect([...kept]).toEqual(timestamps.slice(2));
+describe('replaced generations', () => {
+  const keys = () => Array.fromAsync(store.storage.list('feeds/fdroid/'));
+
+  test('are served for an hour', async () => {
+    const first = await publish(1);
+    await publish(2);
+    expect(await keys()).toHaveLength(6);
+    await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '59 minutes'` });
+    await publish(3);
+    expect(await keys()).toHaveLength(9);
+    await store.db
+      .update(pastFeeds)
+      .set({ replacedAt: sql`now() - interval '61 minutes'` })
+      .where(eq(pastFeeds.timestamp, first));
+    await rebuildFdroidFeed(store);
+    expect(await keys()).toHaveLength(6);
+  });
+
+  test('of a large feed expire earlier when they need much space, but not immediately', async () => {
+    await publish(1);
+    await publish(2);
+    await store.db
+      .update(pastFeeds)
+      .set({ bytes: 4 * 1024 ** 3, replacedAt: sql`now() - interval '9 minutes'` });
+    await rebuildFdroidFeed(store);
+    expect(await keys()).toHaveLength(6);
+    await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '11 minutes'` });
+    await rebuildFdroidFeed(store);
+    expect(await keys()).toHaveLength(3);
+  });
+
+  test('are deleted with packages that no other generation references', async () => {
+    const { versionId } = await publishDirectly(store, {
+      applicationId: 'org.example.tides',
+      versionCode: 1,
+    });
+    await rebuildFdroidFeed(store);
+    await store.db
+      .update(versions)
+      .set({ status: 'unpublished', deletedAt: new Date(), fileRemovedAt: new Date() });
+    await rebuildFdroidFeed(store);
+    expect(await removeUnused(store, [`packages/${versionId}`], null)).toEqual([]);
+    await store.db.update(feedFiles).set({ expiresAt: sql`now() - interval '1 second'` });
+    await rebuildFdroidFeed(store);
+    const { rows } = await store.db.execute(
+      sql`SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE task_identifier = 'remove-files'`,
+    );
+    expect(rows).toEqual([{ jobs: 1 }]);
+    expect(await removeUnused(store, [`packages/${versionId}`], null)).toEqual([`packages/${versionId}`]);
+  });
+});
+
+describe('the check at start', () => {
+  const check = (context: Context = store) => checkFeed(context, new AbortController().signal);
+
+  test('creates only the first generation while no file is damaged', async () => {
+    await check();
+    const first = await timestampNow();
+    await check();
+    expect(await timestampNow()).toBe(first);
+  });
+
+  test('recreates lost, truncated and modified files', async () => {
+    await publish(1);
+    for (const damage of [
+      (key: string) => store.storage.delete(key),
+      (key: string) => store.storage.put(key, Buffer.from('cut')),
+      async (key: string) => {
+        const opened = await store.storage.open(key);
+        const bytes = Buffer.from(await text((opened as NonNullable<typeof opened>).stream));
+        bytes[bytes.length - 1] = 0;
+        await store.storage.put(key, bytes);
+      },
+    ]) {
+      const before = await currentGeneration(store);
+      await damage(before.files['index-v2.json']?.key ?? '');
+      await check();
+      expect(await timestampNow()).toBeGreaterThan(before.timestamp);
+      expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.tides']);
+    }
+  });
+
+  test('rebuilds after a change of the public address', async () => {
+    await publish(1);
+    await check({ ...store, config: { ...store.config, publicUrl: 'https://new.example.org/' } });
+    expect((await readIndex()).repo.address).toBe('https://new.example.org/fdroid/repo');
+  });
+
+  test('deletes old remains of an interrupted rebuild', async () => {
+    await publish(1);
+    await store.storage.put('feeds/fdroid/left', Buffer.from('x'));
+    await check();
+    expect(await store.storage.stat('feeds/fdroid/left')).not.toBeNull();
+    store.now = new Date(Date.now() + 2 * 3_600_000);
+    await check();
+    expect(await store.storage.stat('feeds/fdroid/left')).toBeNull();
+    expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.tides']);
+  });
 });

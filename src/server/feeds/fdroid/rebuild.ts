@@ -1,115 +1,130 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../context.ts';
-import type { Db, Tx } from '../../db/open.ts';
-import { readSettings } from '../../settings/queries.ts';
+import { CallError } from '#shared/errors.ts';
+import { type Context, useJobs, watchedDisks } from '../../platform/context.ts';
+import { connectionOf } from '../../platform/db/pools.ts';
+import type { StoredFile } from '../../platform/db/tables/feeds.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import { signJar } from '../signing/jar.ts';
-import { readSigningKey, type SigningKey } from '../signing/key.ts';
-import { repositoryAddress } from './address.ts';
-import { buildEntry, buildIndex, type FileFacts, type PublishedApp } from './index.ts';
-import { type Generation, lockFeed, readGeneration, readPublishedApps, switchGeneration } from './queries.ts';
-import { appsFor, groupFile, groupsOf } from './rollout.ts';
+import { fingerprint, readSigningKey, type SigningKey } from '../signing/key.ts';
+import type { AssembledGroup } from './assemble.ts';
+import { removeExpired } from './clean-up.ts';
+import { feedFileKey, type Generation, readGeneration } from './generations.ts';
+import { recordProblems } from './problems.ts';
+import { type FeedRenderer, feedRenderer } from './renderer.ts';
+import type { GroupFiles, RebuildOrder, RebuildOutcome } from './renderer-messages.ts';
+import { groupFile } from './rollout.ts';
 
-const STORAGE_PREFIX = 'feeds/fdroid/';
-/** Requests that began with an earlier generation can finish with it. */
-const GENERATIONS_KEPT = 3;
-
-/**
- * Brings the F-Droid feed up to what is published now. Rebuilds on any number of servers take turns and each reads what
- * is published after its turn has come, so a later generation never shows an older state; one that would say the same
- * as the current generation is not made. It may be interrupted anywhere and run again.
- */
-export async function rebuildFdroidFeed(context: Context): Promise<void> {
-  const key = await readSigningKey(context);
-  await context.db.transaction(async (tx) => {
-    await lockFeed(tx);
-    await makeGeneration(context, tx, key);
-  });
-  await removeOldGenerations(context);
+export interface RebuildOptions {
+  /** Creates a generation even without changes. */
+  readonly isForced?: boolean;
+  /** Renders only apps recorded as changed; reuses the stored texts of the others. */
+  readonly onlyChanges?: boolean;
+  /** Cancels the rebuild. */
+  readonly signal?: AbortSignal;
 }
 
-/** The generation to serve; makes the first one when there is none yet. */
+/**
+ * Updates the F-Droid feed to the published data; creates no generation when nothing changed. One rebuild at
+ * a time runs across all servers, and none waits: the result is `busy` while another runs. Safe to interrupt
+ * and rerun.
+ */
+export async function rebuildFdroidFeed(
+  context: Context,
+  { isForced = false, onlyChanges = false, signal = new AbortController().signal }: RebuildOptions = {},
+): Promise<RebuildOutcome['result']> {
+  const key = await readSigningKey(context);
+  const current = await readGeneration(context.db);
+  const isDamaged = current !== null && !(await areFilesThere(context, Object.values(current.files)));
+  const order: RebuildOrder = {
+    connection: connectionOf(context.pool),
+    storage: storageOf(context),
+    address: `${context.config.publicUrl}fdroid/repo`,
+    signer: fingerprint(key),
+    isForced: isForced || isDamaged,
+    isWhole: isDamaged || !onlyChanges,
+  };
+  const store = (group: AssembledGroup) => storeEntries(context, key, group);
+  const { result, problems, lacksHtml } = await context.services
+    .get(feedRenderer)
+    .rebuild(order, { store, signal });
+  if (result === 'busy') return result;
+  // The feed is up to date now, so nothing that follows may fail the rebuild.
+  await Promise.all([
+    attempt(context, 'problems of the feed were not recorded', () => recordProblems(context, problems)),
+    attempt(context, 'descriptions were not queued to be rendered', async () => {
+      if (lacksHtml) await enqueue(context.db, 'render-listings', {});
+    }),
+    attempt(context, 'old generations of the feed were not removed', () => removeExpired(context)),
+  ]);
+  return result;
+}
+
+/** The first generation while it is being created, for requests that arrive earlier. */
+const firstGenerations = new WeakMap<FeedRenderer, Promise<unknown>>();
+
+/**
+ * Returns the generation to serve, and creates the first one when there is none. Throws `unavailable` while
+ * another server creates it.
+ */
 export async function currentGeneration(context: Context): Promise<Generation> {
   const current = await readGeneration(context.db);
   if (current) return current;
-  const key = await readSigningKey(context);
-  return context.db.transaction(async (tx) => {
-    await lockFeed(tx);
-    return (await readGeneration(tx)) ?? makeGeneration(context, tx, key);
+  const renderer = context.services.get(feedRenderer);
+  const making = firstGenerations.get(renderer) ?? rebuildFdroidFeed(useJobs(context));
+  firstGenerations.set(renderer, making);
+  try {
+    await making;
+  } finally {
+    firstGenerations.delete(renderer);
+  }
+  // The start-up job may be creating it.
+  await renderer.settled();
+  const made = await readGeneration(context.db);
+  if (made) return made;
+  throw new CallError('unavailable', 'The feed is being made. Try again in a few seconds.', {
+    retryAfterSeconds: 1,
   });
 }
 
-async function makeGeneration(context: Context, tx: Tx, key: SigningKey): Promise<Generation> {
-  const source = await readSource(context, tx);
-  const current = await readGeneration(tx);
-  if (current && isSame(current, source)) return current;
-  const timestamp = Math.max(context.clock().getTime(), (current?.timestamp ?? 0) + 1);
-  const files: Generation['files'] = {};
-  for (const place of groupsOf(source.apps)) {
-    const { index, entry } = render(source, timestamp, place);
-    const jar = signJar({ files: { 'entry.json': entry }, modifiedAt: new Date(timestamp) }, key);
-    const contents = { 'entry.jar': jar, 'entry.json': entry, 'index-v2.json': index };
-    for (const [name, bytes] of Object.entries(contents)) {
-      const storageKey = `${STORAGE_PREFIX}${timestamp}-${groupFile(place, name).replace('/', '-')}`;
-      files[groupFile(place, name)] = { key: storageKey, ...(await context.storage.put(storageKey, bytes)) };
-    }
+async function attempt({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error }, failure);
   }
-  await switchGeneration(tx, { timestamp, files });
-  return { timestamp, files };
 }
 
-/** Everything that a generation says, its timestamp aside. */
-interface Source {
-  readonly name: string;
-  readonly address: string;
-  readonly categories: readonly { id: string; name: string }[];
-  readonly apps: readonly PublishedApp[];
+/** Returns the storage settings for the renderer's process. */
+function storageOf({ config, space }: Context): RebuildOrder['storage'] {
+  const { directory } = config.storage;
+  return { directory, watched: watchedDisks(config), reserveBytes: space.reserveBytes };
 }
 
-async function readSource({ config }: Context, db: Db | Tx): Promise<Source> {
-  const { storeName, categories } = await readSettings(db);
-  const apps = await readPublishedApps(db);
-  return { name: storeName, address: repositoryAddress(config), categories, apps };
+/** Returns true when all files of the feed are in storage with their full size. */
+export async function areFilesThere(
+  { storage }: Pick<Context, 'storage'>,
+  files: readonly StoredFile[],
+): Promise<boolean> {
+  const found = await Promise.all(files.map(({ key }) => storage.stat(key)));
+  return found.every((info, at) => info?.size === files[at]?.size);
 }
 
-/** Every entry names its index by its hash, so all is the same only when the entries of all groups are. */
-function isSame(current: Generation, source: Source): boolean {
-  const groups = groupsOf(source.apps);
-  const entries = Object.keys(current.files).filter((name) => name.endsWith('entry.json'));
-  return (
-    entries.length === groups.length &&
-    groups.every((place) => {
-      const { entry } = render(source, current.timestamp, place);
-      return factsOf(entry).sha256 === current.files[groupFile(place, 'entry.json')]?.sha256;
-    })
-  );
-}
-
-/** The files of the group that begins at a place of rollouts. */
-function render(
-  { apps, ...repository }: Source,
-  timestamp: number,
-  place: number,
-): { index: Buffer; entry: Buffer } {
-  const offered = appsFor(apps, place);
-  const index = Buffer.from(JSON.stringify(buildIndex({ ...repository, timestamp }, offered)));
-  const facts = { ...factsOf(index), numPackages: offered.length };
-  const name = `/${groupFile(place, 'index-v2.json')}`;
-  return { index, entry: Buffer.from(JSON.stringify(buildEntry(timestamp, { ...facts, name }))) };
-}
-
-function factsOf(bytes: Uint8Array): FileFacts {
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-}
-
-/** Deletes the files of all but the last generations. What is newer than the current one belongs to a rebuild under way. */
-async function removeOldGenerations({ db, storage }: Context): Promise<void> {
-  const current = await readGeneration(db);
-  const past: { key: string; timestamp: number }[] = [];
-  for await (const key of storage.list(STORAGE_PREFIX)) {
-    const timestamp = Number.parseInt(key.slice(STORAGE_PREFIX.length), 10);
-    if (current && timestamp <= current.timestamp) past.push({ key, timestamp });
+/** Signs and stores the entries of a group whose index is already stored. */
+async function storeEntries(
+  { storage }: Context,
+  key: SigningKey,
+  { bucket, index, entry }: AssembledGroup,
+): Promise<GroupFiles> {
+  const { timestamp } = JSON.parse(entry) as { timestamp: number };
+  const json = Buffer.from(entry);
+  const jar = signJar({ files: { 'entry.json': json }, modifiedAt: new Date(timestamp) }, key);
+  const files: Record<string, StoredFile> = { [groupFile(bucket, 'index-v2.json')]: index };
+  for (const [name, bytes] of [
+    ['entry.json', json],
+    ['entry.jar', jar],
+  ] as const) {
+    const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
+    files[groupFile(bucket, name)] = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
   }
-  const newestFirst = [...new Set(past.map(({ timestamp }) => timestamp))].sort((a, b) => b - a);
-  const kept = new Set(newestFirst.slice(0, GENERATIONS_KEPT));
-  for (const { key, timestamp } of past) if (!kept.has(timestamp)) await storage.delete(key);
+  return files;
 }

@@ -1,31 +1,37 @@
-import type { PublishedApp } from './index.ts';
+import type { PublishedApp, PublishedVersion } from './index.ts';
+
+/** The bucket after the last one. */
+export const END_OF_BUCKETS = 100;
+
+/** The version of an app that a range of buckets (`bucketOf`) gets. */
+export interface BucketApp {
+  readonly beginsAt: number;
+  /** The first bucket of the next range. */
+  readonly endsAt: number;
+  readonly app: PublishedApp;
+}
 
 /**
- * The feed is a signed file, the same for everybody who fetches it, so a staged rollout needs several: one for each
- * group of places (`bucketOf`) that is offered the same versions. A group begins at 0 or at the percentage of a rollout.
+ * Splits an app into ranges of buckets that get the same versions. Ranges begin at 0 and at the percentages
+ * of staged rollouts. Buckets that get no version are left out.
  */
-export function groupsOf(apps: readonly PublishedApp[]): number[] {
-  const percentages = apps.flatMap(({ versions }) => versions.map(({ percentage }) => percentage ?? 100));
-  return [...new Set([0, ...percentages.filter((percentage) => percentage < 100)])].sort((a, b) => a - b);
+export function splitByBucket(app: PublishedApp): BucketApp[] {
+  const percentages = app.versions.map(({ percentage }) => percentage ?? END_OF_BUCKETS);
+  const ends = [...new Set(percentages)].sort((a, b) => a - b);
+  return ends.map((endsAt, at) => {
+    const beginsAt = ends[at - 1] ?? 0;
+    const isInBucket = ({ percentage }: PublishedVersion) => beginsAt < (percentage ?? END_OF_BUCKETS);
+    return { beginsAt, endsAt, app: { ...app, versions: app.versions.filter(isInBucket) } };
+  });
 }
 
-/** What the group that begins at a place is offered: of staged versions those that reach it. */
-export function appsFor(apps: readonly PublishedApp[], place: number): PublishedApp[] {
-  return apps
-    .map((app) => ({
-      ...app,
-      versions: app.versions.filter(({ percentage }) => place < (percentage ?? 100)),
-    }))
-    .filter(({ versions }) => versions.length > 0);
+/** Returns the name of a group's file below the address; the first group uses the names of the format. */
+export function groupFile(bucket: number, name: string): string {
+  return bucket === 0 ? name : `from-${bucket}/${name}`;
 }
 
-/** The name of a group's file below the address; the first group's are those that the format names. */
-export function groupFile(place: number, name: string): string {
-  return place === 0 ? name : `from-${place}/${name}`;
-}
-
-/** The group that a place belongs to, by the names of a generation's files. */
-export function groupAt(fileNames: readonly string[], place: number): number {
+/** Returns the group of a bucket, given the names of a generation's files. */
+export function groupAt(fileNames: readonly string[], bucket: number): number {
   const begins = fileNames.flatMap((name) => /^from-(\d+)\/entry\.json$/.exec(name)?.[1] ?? []).map(Number);
-  return Math.max(0, ...begins.filter((begin) => begin <= place));
+  return Math.max(0, ...begins.filter((begin) => begin <= bucket));
 }

@@ -1,50 +1,26 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
-import { Hono } from 'hono';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyJar } from '#test/jarsigner.ts';
-import { openTestStore, publishDirectly, type TestStore } from '#test/store.ts';
-import { apps, downloads, versions } from '../../db/tables.ts';
-import { type RunningServer, startServer } from '../../server.ts';
-import { repositoryUrl } from './address.ts';
+import { describe, expect, test } from 'vitest';
+import { FEED_APP, FEED_ICON, setUpFeedServer } from '#test/support/feed-server.ts';
+import { verifyJar } from '#test/support/jarsigner.ts';
+import { publishDirectly } from '#test/support/store.ts';
+import { packageKey } from '../../catalog/versions/queries.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { feedFiles } from '../../platform/db/tables/feeds.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
+import { findUsedKeys } from '../../platform/files/kinds.ts';
+import { fingerprint, readSigningKey } from '../signing/key.ts';
 import { rebuildFdroidFeed } from './rebuild.ts';
-import { createFdroidRoutes } from './routes.ts';
 
-const icon = Buffer.from('an icon');
-const TIDES = { applicationId: 'org.example.tides', versionCode: 7, icon };
-
-let store: TestStore;
-let server: RunningServer;
-let published: Awaited<ReturnType<typeof publishDirectly>>;
-
-beforeAll(async () => {
-  store = await openTestStore({ PORT: '0' });
-  published = await publishDirectly(store, TIDES);
-  const app = new Hono();
-  app.route(`${store.config.basePath}fdroid/repo`, createFdroidRoutes(store));
-  app.get('*', (c) => c.html('<p>the pages</p>'));
-  server = await startServer(store, app);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  store.now = null;
-  await store.db.delete(downloads);
-  await store.db.update(apps).set({ status: 'published' });
-  await store.db.update(versions).set({ status: 'published' });
-});
-
-function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
-  return fetch(`${server.url}fdroid/repo/${path}`, { headers, method });
-}
+const feed = setUpFeedServer();
+const send: typeof feed.send = (...request) => feed.send(...request);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('the index', () => {
-  test('is named by a signed entry that jarsigner and the fingerprint of the address vouch for', async () => {
+  test('is referenced by an entry that jarsigner verifies with the fingerprint of the key', async () => {
     const jar = await (await send('entry.jar')).bytes();
     const { status, report } = verifyJar(jar);
     expect(report).toContain('jar verified');
@@ -55,15 +31,16 @@ describe('the index', () => {
     expect(Buffer.from(await (await send('entry.json')).bytes())).toEqual(entry);
     const index = await (await send('index-v2.json')).bytes();
     expect(JSON.parse(entry.toString()).index).toEqual({
-      name: '/index-v2.json',
+      name: `/index-v2.${sha256(index)}.json`,
       sha256: sha256(index),
       size: index.length,
       numPackages: 1,
     });
 
-    const [address, fingerprint] = (await repositoryUrl(store)).split('?fingerprint=');
-    expect(JSON.parse(Buffer.from(index).toString()).repo.address).toBe(address);
-    expect(certificateFingerprints(members['META-INF/QUAYSIDE.RSA'])).toContain(fingerprint);
+    const { address } = JSON.parse(Buffer.from(index).toString()).repo;
+    expect(address).toBe(`${feed.store.config.publicUrl}fdroid/repo`);
+    const signer = fingerprint(await readSigningKey(feed.store));
+    expect(certificateFingerprints(members['META-INF/QUAYSIDE.RSA'])).toContain(signer);
   });
 
   test.each([
@@ -77,21 +54,38 @@ describe('the index', () => {
     const etag = first.headers.get('etag') ?? '';
     expect((await send(name, { 'If-None-Match': etag })).status).toBe(304);
 
-    await publishDirectly(store, { ...TIDES, versionCode: 100 + name.length });
-    await rebuildFdroidFeed(store);
+    await publishDirectly(feed.store, { ...FEED_APP, versionCode: 100 + name.length });
+    await rebuildFdroidFeed(feed.store);
     const changed = await send(name, { 'If-None-Match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('answers HEAD with its length', async () => {
+  test('has a unique name in every generation and stays available after the next one', async () => {
+    const before = await (await send('entry.json')).json();
+    await publishDirectly(feed.store, { ...FEED_APP, versionCode: 200 });
+    await rebuildFdroidFeed(feed.store);
+    const after = await (await send('entry.json')).json();
+    expect(after.index.name).not.toBe(before.index.name);
+    for (const { index } of [before, after]) {
+      const response = await send(index.name.slice(1));
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(sha256(await response.bytes())).toBe(index.sha256);
+    }
+    expect((await send(`index-v2.${'0'.repeat(64)}.json`)).status).toBe(404);
+  });
+
+  test('has its length in HEAD responses', async () => {
     const whole = await (await send('index-v2.json')).bytes();
     const head = await send('index-v2.json', {}, 'HEAD');
     expect(head.headers.get('content-length')).toBe(String(whole.length));
   });
 });
 
-/** Fingerprints of everything inside a PKCS #7 block that could be a certificate: any SEQUENCE with a long length. */
+/**
+ * Returns the fingerprints of everything in a PKCS #7 block that could be a certificate: any SEQUENCE with a
+ * long length.
+ */
 function certificateFingerprints(block = new Uint8Array()): string[] {
   const found: string[] = [];
   for (let at = 0; at + 4 < block.length; at++) {
@@ -105,87 +99,132 @@ function certificateFingerprints(block = new Uint8Array()): string[] {
 describe('a package', () => {
   const path = 'org.example.tides_7.apk';
 
-  test('is the file that was published, for ever under this address', async () => {
+  test('is the published file, cached forever', async () => {
     const response = await send(path);
     expect(response.status).toBe(200);
-    expect(Buffer.from(await response.bytes())).toEqual(published.bytes);
+    expect(Buffer.from(await response.bytes())).toEqual(feed.published.bytes);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/vnd.android.package-archive',
       'content-disposition': `attachment; filename="${path}"`,
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      etag: `"${published.sha256}"`,
+      etag: `"${feed.published.sha256}"`,
     });
   });
 
-  test('comes in parts', async () => {
-    const response = await send(path, { Range: 'bytes=100-199', 'If-Range': `"${published.sha256}"` });
+  test('supports range requests', async () => {
+    const response = await send(path, { Range: 'bytes=100-199', 'If-Range': `"${feed.published.sha256}"` });
     expect(response.status).toBe(206);
-    expect(Buffer.from(await response.bytes())).toEqual(published.bytes.subarray(100, 200));
+    expect(Buffer.from(await response.bytes())).toEqual(feed.published.bytes.subarray(100, 200));
   });
 
-  test.each(['draft', 'in_review', 'unpublished', 'removed'] as const)(
-    'that is %s is not there',
-    async (status) => {
-      await store.db.update(versions).set({ status }).where(eq(versions.id, published.versionId));
-      const response = await send(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-    },
-  );
+  test('that was never published responds with 404', async () => {
+    await feed.store.db.insert(versions).values({
+      ...(await readVersion()),
+      id: 'waiting',
+      status: 'in_review',
+      versionCode: 8,
+      buildOrder: ['8'],
+      publishedAt: null,
+    });
+    const response = await send('org.example.tides_8.apk');
+    await feed.store.db.delete(versions).where(eq(versions.id, 'waiting'));
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+  });
 
-  test.each(['unpublished', 'removed'] as const)('of an app that is %s is not there', async (status) => {
-    await store.db.update(apps).set({ status }).where(eq(apps.id, published.appId));
+  test('unpublished by its publisher stays until no served generation references it', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db
+      .update(versions)
+      .set({ status: 'unpublished' })
+      .where(eq(versions.id, feed.published.versionId));
+    expect((await send(path)).status).toBe(200);
+    await rebuildFdroidFeed(feed.store);
+    expect((await send(path)).status).toBe(200);
+    expect((await findUsedKeys(feed.store.db, [packageKey(feed.published.versionId)])).size).toBe(1);
+    await endReplacedGenerations();
     expect((await send(path)).status).toBe(404);
   });
-});
 
-const counted = () => store.db.select().from(downloads).orderBy(downloads.day);
-
-describe('downloads', () => {
-  const path = 'org.example.tides_7.apk';
-
-  test('are counted by version and day, in UTC', async () => {
-    store.now = new Date('2026-03-01T23:59:59Z');
-    await Promise.all(Array.from({ length: 8 }, () => send(path)));
-    store.now = new Date('2026-03-02T00:00:00Z');
-    await send(path);
-    expect(await counted()).toEqual([
-      { versionId: published.versionId, day: '2026-03-01', count: 8 },
-      { versionId: published.versionId, day: '2026-03-02', count: 1 },
-    ]);
+  test('of an app unpublished by its publisher stays as long', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db.update(apps).set({ status: 'unpublished' }).where(eq(apps.id, feed.published.appId));
+    await rebuildFdroidFeed(feed.store);
+    expect((await send(path)).status).toBe(200);
+    await endReplacedGenerations();
+    expect((await send(path)).status).toBe(404);
   });
 
-  test('count once when they come in parts, and not for HEAD or what the client has', async () => {
-    await send(path, {}, 'HEAD');
-    await send(path, { 'If-None-Match': `"${published.sha256}"` });
-    await send(path, { Range: 'bytes=500-' });
-    await send(path, { Range: 'bytes=5000-' });
-    await send('org.example.tides_8.apk');
-    expect(await counted()).toEqual([]);
-    await send(path, { Range: 'bytes=0-499' });
-    expect(await counted()).toMatchObject([{ count: 1 }]);
+  test('removed by staff is gone immediately, even if the served index references it', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db
+      .update(versions)
+      .set({ status: 'removed' })
+      .where(eq(versions.id, feed.published.versionId));
+    const response = await send(path);
+    expect([response.status, await response.text()]).toEqual([410, 'The store has removed this file.']);
+  });
+
+  test('of an app removed by staff is gone immediately, and so is its icon', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db.update(apps).set({ status: 'removed' }).where(eq(apps.id, feed.published.appId));
+    expect((await send(path)).status).toBe(410);
+    expect((await send(iconPathOf('org.example.tides'))).status).toBe(410);
   });
 });
+
+/** Moves the time forward past the hour for which replaced generations are served. */
+async function endReplacedGenerations(): Promise<void> {
+  await feed.store.db
+    .update(feedFiles)
+    .set({ expiresAt: new Date(0) })
+    .where(isNotNull(feedFiles.expiresAt));
+}
+
+async function readVersion() {
+  const [row] = await feed.store.db.select().from(versions).where(eq(versions.id, feed.published.versionId));
+  if (!row) throw new Error('the published version is not there');
+  return row;
+}
+
+/** Returns the path of an app's icon. */
+function iconPathOf(applicationId: string): string {
+  return `${applicationId}/en-US/icon_${createHash('sha256').update(FEED_ICON).digest('base64url')}.png`;
+}
 
 describe('an icon', () => {
-  const path = `org.example.tides/en-US/icon_${createHash('sha256').update(icon).digest('base64url')}.png`;
+  const path = iconPathOf('org.example.tides');
 
-  test('is served where the index says', async () => {
+  test('is served at the path in the index', async () => {
     const index = await (await send('index-v2.json')).json();
     expect(index.packages['org.example.tides'].metadata.icon['en-US'].name).toBe(`/${path}`);
     const response = await send(path);
-    expect(Buffer.from(await response.bytes())).toEqual(icon);
+    expect(Buffer.from(await response.bytes())).toEqual(FEED_ICON);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('goes with the last published version that has it', async () => {
-    await store.db.update(versions).set({ status: 'unpublished' });
+  test('expires once no served generation references it', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db.update(versions).set({ status: 'unpublished' });
+    await rebuildFdroidFeed(feed.store);
+    expect((await send(path)).status).toBe(200);
+    await endReplacedGenerations();
     expect((await send(path)).status).toBe(404);
   });
 
-  test('belongs to its app', async () => {
+  test('withdrawn by staff is gone immediately', async () => {
+    await rebuildFdroidFeed(feed.store);
+    await feed.store.db.update(versions).set({ status: 'unpublished' });
+    const key = `icons/${sha256(FEED_ICON)}.png`;
+    await feed.store.db.transaction((tx) => withdrawFromFeed(tx, feed.published.appId, [key]));
+    expect((await send(path)).status).toBe(410);
+    await feed.store.db.update(versions).set({ status: 'published' });
+    await feed.store.db.delete(feedFiles);
+  });
+
+  test('is only served for its app', async () => {
     expect((await send(path.replace('tides', 'other'))).status).toBe(404);
   });
 });
@@ -206,10 +245,10 @@ test.each([
   const response = await send(path);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-  expect(await response.text()).toContain('no such file');
+  expect(await response.text()).toContain('isn’t in the repository');
 });
 
-test('nothing can be put there', async () => {
+test('rejects writes', async () => {
   expect((await send('entry.jar', {}, 'POST')).status).toBe(404);
   expect((await send('org.example.tides_7.apk', {}, 'DELETE')).status).toBe(404);
 });

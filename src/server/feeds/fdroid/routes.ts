@@ -1,18 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { clientAddress } from '../../auth/client-address.ts';
-import type { Context } from '../../context.ts';
-import { bucketOf, stableAddress } from '../../releases/bucket.ts';
-import { isStartOfDownload, serveFile } from '../../serve-file.ts';
-import { packageKey } from '../../versions/queries.ts';
+import { bucketOf } from '../../catalog/releases/bucket.ts';
+import { respondWithPlainError } from '../../http/error-response.ts';
+import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
+import { clientAddress, networkOf } from '../../identity/client-address.ts';
+import type { Context } from '../../platform/context.ts';
+import { countDownload } from './count-download.ts';
+import { feedFileKey } from './generations.ts';
 import { readGraphicPath } from './listing.ts';
-import { readIconPath, readPackageName } from './names.ts';
-import {
-  countDownload,
-  findPublicGraphic,
-  findPublishedIcon,
-  findPublishedPackage,
-  type Generation,
-} from './queries.ts';
+import { type Found, findGraphic, findIconKey, findPackage } from './lookups.ts';
+import { readIconPath, readIndexName, readPackageName } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
 import { groupAt, groupFile } from './rollout.ts';
 
@@ -23,105 +19,94 @@ const FEED_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const PACKAGE_TYPE = 'application/vnd.android.package-archive';
 
-/** The store's F-Droid repository, as clients read it below its address: index, packages and icons. */
+/** Creates the routes of the store's F-Droid repository: index, packages and icons. */
 export function createFdroidRoutes(context: Context): Hono {
   const routes = new Hono();
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
-    return FEED_TYPES.has(file) ? serveFeedFile(c, context, file) : servePackage(c, context, file);
+    if (FEED_TYPES.has(file)) return serveFeedFile(c, context, file);
+    const index = readIndexName(file);
+    return index === null ? servePackage(c, context, file) : serveIndex(c, context, index);
   });
-  routes.get('/:group{from-\\d+}/index-v2.json', (c) =>
-    serveGroupFile(c, context, `${c.req.param('group')}/index-v2.json`),
-  );
-  routes.get('/:applicationId/:locale/:file', (c) => serveIcon(c, context));
-  routes.get('/:applicationId/:locale/:kind/:file', (c) => serveGraphic(c, context));
+  routes.get('/:applicationId/:locale/:file', (c) => servePicture(c, context));
+  routes.get('/:applicationId/:locale/:kind/:file', (c) => servePicture(c, context));
   routes.all('*', notFound);
+  routes.onError(respondWithPlainError);
   return routes;
 }
 
+/**
+ * Serves a file with a fixed name according to the caller's rollout bucket; the entry then names the matching
+ * index.
+ */
 async function serveFeedFile(c: HonoContext, context: Context, name: string): Promise<Response> {
   const { files } = await currentGeneration(context);
-  // A fixed name is answered by the caller's place in rollouts; the entry then names its own index.
-  const isChosen = name !== 'index-v2.json';
-  const file = files[isChosen ? groupFile(groupAt(Object.keys(files), placeOf(c, context)), name) : name];
-  return serveGenerated(c, context, { file, type: FEED_TYPES.get(name) });
-}
-
-async function serveGroupFile(c: HonoContext, context: Context, name: string): Promise<Response> {
-  const { files } = await currentGeneration(context);
-  return serveGenerated(c, context, { file: files[name], type: FEED_TYPES.get('index-v2.json') });
-}
-
-type GeneratedFile = Generation['files'][string];
-
-async function serveGenerated(
-  c: HonoContext,
-  { storage }: Context,
-  { file, type }: { file: GeneratedFile | undefined; type: string | undefined },
-): Promise<Response> {
+  const file = files[groupFile(groupAt(Object.keys(files), callerBucket(c, context)), name)];
+  const type = FEED_TYPES.get(name);
   if (!file || !type) return notFound(c);
-  return serveFile(c, { storage, ...file, type, cache: 'revalidate' });
+  return serveFile(c, { storage: context.storage, ...file, type, cache: 'revalidate' });
 }
 
-/** F-Droid clients name no device, so their address has to stand for it (docs/decisions, staged rollouts). */
-function placeOf(c: HonoContext, { config, secret }: Context): number {
-  return bucketOf(secret, { device: stableAddress(clientAddress(c, config.trustProxy)) });
+/** Serves the index of any generation that is kept. The name contains the hash, so no database is needed. */
+async function serveIndex(c: HonoContext, { storage }: Context, sha256: string): Promise<Response> {
+  const key = feedFileKey('index-v2.json', sha256);
+  const info = await storage.stat(key);
+  if (!info) return notFound(c);
+  const { size } = info;
+  return serveFile(c, { storage, key, sha256, size, type: 'application/json', cache: 'forever' });
 }
 
-async function servePackage(c: HonoContext, context: Context, fileName: string): Promise<Response> {
-  const name = readPackageName(fileName);
-  const found = name && (await findPublishedPackage(context.db, name));
-  if (!found) return notFound(c);
-  const { versionId, sha256, size } = found;
+/** F-Droid clients send no device id, so the address is used instead (docs/decisions, staged rollouts). */
+function callerBucket(c: HonoContext, { config, secret }: Context): number {
+  return bucketOf(secret, { device: networkOf(clientAddress(c, config.trustProxy)) });
+}
+
+async function servePackage(c: HonoContext, context: Context, path: string): Promise<Response> {
+  const name = readPackageName(path);
+  const found = name && (await findPackage(context.db, { ...name, path }));
+  if (found === null || found === 'removed') return missing(c, found);
+  const { versionId, ...file } = found;
   const response = await serveFile(c, {
     storage: context.storage,
-    key: packageKey(versionId),
-    sha256,
-    size,
+    ...file,
     type: PACKAGE_TYPE,
     cache: 'forever',
-    downloadName: fileName,
+    downloadName: path,
   });
   if (isStartOfDownload(response)) {
-    await countDownload(context.db, { versionId, at: context.clock() }).catch((error: unknown) => {
+    await countDownload(context.pool, { versionId, at: context.clock() }).catch((error: unknown) => {
       context.log.warn({ err: error, versionId }, 'a download was not counted');
     });
   }
   return response;
 }
 
-async function serveIcon(c: HonoContext, context: Context): Promise<Response> {
-  const { applicationId, locale, file } = c.req.param();
-  const icon = readIconPath(`${applicationId}/${locale}/${file}`);
-  if (!icon) return serveGraphic(c, context);
-  const key = (await findPublishedIcon(context.db, icon)) ?? (await findPublicGraphic(context.db, icon));
-  const info = key && (await context.storage.stat(key));
-  if (!icon || !key || !info) return notFound(c);
+async function servePicture(c: HonoContext, context: Context): Promise<Response> {
+  const { applicationId, locale, kind, file } = c.req.param();
+  const path = [applicationId, locale, ...(kind === undefined ? [] : [kind]), file].join('/');
+  const icon = readIconPath(path);
+  const name = icon ?? readGraphicPath(path);
+  if (!name) return notFound(c);
+  const { db, storage } = context;
+  const key = await (icon ? findIconKey(db, icon) : findGraphic(db, { ...name, path }));
+  if (key === null || key === 'removed') return missing(c, key);
+  const info = await storage.stat(key);
+  if (!info) return notFound(c);
+  const { sha256, extension } = name;
   return serveFile(c, {
-    storage: context.storage,
+    storage,
     key,
-    sha256: icon.sha256,
+    sha256,
     size: info.size,
-    type: `image/${icon.extension}`,
+    type: `image/${extension}`,
     cache: 'forever',
   });
 }
 
-async function serveGraphic(c: HonoContext, context: Context): Promise<Response> {
-  const graphic = readGraphicPath(Object.values(c.req.param()).join('/'));
-  const key = graphic && (await findPublicGraphic(context.db, graphic));
-  const info = key && (await context.storage.stat(key));
-  if (!graphic || !key || !info) return notFound(c);
-  return serveFile(c, {
-    storage: context.storage,
-    key,
-    sha256: graphic.sha256,
-    size: info.size,
-    type: `image/${graphic.extension}`,
-    cache: 'forever',
-  });
+function missing(c: HonoContext, found: Extract<Found<never>, null | string>): Response {
+  return found === 'removed' ? c.text('The store has removed this file.', 410) : notFound(c);
 }
 
 function notFound(c: HonoContext): Response {
-  return c.text('There is no such file in this repository; it may no longer be published.', 404);
+  return c.text('This file isn’t in the repository. It may no longer be published.', 404);
 }

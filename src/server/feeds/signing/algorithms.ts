@@ -5,7 +5,9 @@ import { nothing, objectIdentifier, sequence } from './der.ts';
 /** Digest SHA-256 (RFC 5754, section 2). */
 export const SHA_256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), nothing());
 
-/** RSA as the signature algorithm of a SignerInfo, whose digest stands beside it (RFC 3370, section 3.2). */
+/**
+ * RSA as the signature algorithm of a SignerInfo, which names the digest separately (RFC 3370, section 3.2).
+ */
 export const RSA_ENCRYPTION = sequence(objectIdentifier('1.2.840.113549.1.1.1'), nothing());
 
 /** RSA over SHA-256 with PKCS #1 v1.5 padding, as certificates name it (RFC 4055, section 5). */

@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto';
 import { SHA_256_WITH_RSA } from './algorithms.ts';
-import { bitString, integer, objectIdentifier, sequence, setOf, time, utf8String } from './der.ts';
+import { bitString, derTime, integer, objectIdentifier, sequence, setOf, utf8String } from './der.ts';
 
 const COMMON_NAME = objectIdentifier('2.5.4.3');
 /** Clocks of store clients may be behind ours. */
@@ -8,14 +8,14 @@ const CLOCK_SKEW_MS = 86_400_000;
 /** Clients know a repository by its certificate and never take another, so it must outlive the store. */
 const VALID_YEARS = 50;
 
-/** What the certificate says: whom it names, and the day of its making. */
+/** The name and creation date in the certificate. */
 export interface CertificateSubject {
   readonly commonName: string;
   readonly createdAt: Date;
 }
 
 /**
- * A self-signed certificate for an RSA key, in DER. It is of version 1, as it needs no extensions.
+ * Creates a self-signed certificate for an RSA key, in DER. It is version 1, because it needs no extensions.
  * @see RFC 5280, section 4.1
  */
 export function selfSign(
@@ -30,7 +30,7 @@ export function selfSign(
     integer(randomBytes(16)),
     SHA_256_WITH_RSA,
     name,
-    sequence(time(notBefore), time(notAfter)),
+    sequence(derTime(notBefore), derTime(notAfter)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   );

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { bitString, context, integer, objectIdentifier, octetString, sequence, setOf, time } from './der.ts';
+import {
+  bitString,
+  context,
+  derTime,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  setOf,
+} from './der.ts';
 
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
@@ -36,16 +45,16 @@ test.each([
   expect(encoded.length).toBe(header.length / 2 + length);
 });
 
-test('structures', () => {
+test('encodes structures', () => {
   const one = integer(Buffer.of(1));
   expect(hex(sequence(one, setOf(one)))).toBe('30080201013103020101');
   expect(hex(context(3, one))).toBe('a303020101');
   expect(hex(bitString(Buffer.of(0xff)))).toBe('030200ff');
 });
 
-test('times through 2049 have two digits of the year, later ones four', () => {
-  expect(time(new Date('2049-12-31T23:59:59.999Z')).subarray(2).toString()).toBe('491231235959Z');
-  expect(time(new Date('2050-01-01T00:00:00Z')).subarray(2).toString()).toBe('20500101000000Z');
-  expect(time(new Date('2049-12-31T00:00:00Z'))[0]).toBe(0x17);
-  expect(time(new Date('2050-01-01T00:00:00Z'))[0]).toBe(0x18);
+test('encodes years through 2049 with two digits, later ones with four', () => {
+  expect(derTime(new Date('2049-12-31T23:59:59.999Z')).subarray(2).toString()).toBe('491231235959Z');
+  expect(derTime(new Date('2050-01-01T00:00:00Z')).subarray(2).toString()).toBe('20500101000000Z');
+  expect(derTime(new Date('2049-12-31T00:00:00Z'))[0]).toBe(0x17);
+  expect(derTime(new Date('2050-01-01T00:00:00Z'))[0]).toBe(0x18);
 });

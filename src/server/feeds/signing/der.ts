@@ -1,4 +1,4 @@
-/** The ASN.1 types that certificates and signatures are made of, encoded by ITU-T X.690, section 10 (DER). */
+/** The ASN.1 types used in certificates and signatures, encoded by ITU-T X.690, section 10 (DER). */
 
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
@@ -12,22 +12,22 @@ const SEQUENCE = 0x30;
 const SET = 0x31;
 const CONTEXT_CONSTRUCTED = 0xa0;
 
-/** SEQUENCE of values that are encoded already. */
+/** Encodes a SEQUENCE of encoded values. */
 export function sequence(...members: readonly Uint8Array[]): Buffer {
   return encode(SEQUENCE, Buffer.concat(members));
 }
 
-/** SET with a single member, which spares DER's ordering of members. */
+/** Encodes a SET with a single member, which needs no DER ordering. */
 export function setOf(member: Uint8Array): Buffer {
   return encode(SET, member);
 }
 
-/** A context-specific constructed value `[tag]` around content that is encoded already; tags below 31. */
+/** Encodes a context-specific constructed value `[tag]` around encoded content; tags below 31. */
 export function context(tag: number, content: Uint8Array): Buffer {
   return encode(CONTEXT_CONSTRUCTED | tag, content);
 }
 
-/** A non-negative INTEGER from its big-endian bytes. */
+/** Encodes a non-negative INTEGER from its big-endian bytes. */
 export function integer(magnitude: Uint8Array): Buffer {
   const first = magnitude.findIndex((byte) => byte !== 0);
   const bytes = first < 0 ? Buffer.of(0) : magnitude.subarray(first);
@@ -35,34 +35,37 @@ export function integer(magnitude: Uint8Array): Buffer {
   return encode(INTEGER, looksNegative ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 }
 
-/** BIT STRING of whole bytes. */
+/** Encodes a BIT STRING of whole bytes. */
 export function bitString(bytes: Uint8Array): Buffer {
   return encode(BIT_STRING, Buffer.concat([Buffer.of(0), bytes]));
 }
 
-/** OCTET STRING. */
+/** Encodes an OCTET STRING. */
 export function octetString(bytes: Uint8Array): Buffer {
   return encode(OCTET_STRING, bytes);
 }
 
-/** NULL. */
+/** Encodes NULL. */
 export function nothing(): Buffer {
   return encode(NULL, Buffer.alloc(0));
 }
 
-/** UTF8String. */
+/** Encodes a UTF8String. */
 export function utf8String(text: string): Buffer {
   return encode(UTF8_STRING, Buffer.from(text));
 }
 
-/** OBJECT IDENTIFIER from its dotted form, such as `1.2.840.113549.1.7.2`. */
+/** Encodes an OBJECT IDENTIFIER from its dotted form, such as `1.2.840.113549.1.7.2`. */
 export function objectIdentifier(dotted: string): Buffer {
   const [root = 0, second = 0, ...arcs] = dotted.split('.').map(Number);
   return encode(OBJECT_IDENTIFIER, Buffer.from([root * 40 + second, ...arcs].flatMap(base128)));
 }
 
-/** The time of a certificate's validity to the second: UTCTime through 2049, then GeneralizedTime (RFC 5280, 4.1.2.5). */
-export function time(date: Date): Buffer {
+/**
+ * Encodes a certificate's validity time to the second: UTCTime through 2049, then GeneralizedTime (RFC 5280,
+ * 4.1.2.5).
+ */
+export function derTime(date: Date): Buffer {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`;
   return date.getUTCFullYear() < 2050
     ? encode(UTC_TIME, Buffer.from(digits.slice(2)))

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { decryptAtRest, encryptAtRest } from './encryption.ts';
+import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
 
 const lock = { secret: 'a secret that is long enough for this', name: 'fdroid' };
 const bytes = Buffer.from('the private key');
 
-test('what was encrypted opens with the same secret and name', () => {
+test('decrypts with the same secret and name', () => {
   expect(decryptAtRest(encryptAtRest(bytes, lock), lock)).toEqual(bytes);
   expect(decryptAtRest(encryptAtRest(Buffer.alloc(0), lock), lock)).toEqual(Buffer.alloc(0));
 });
 
-test('the same bytes never look the same twice', () => {
+test('encrypts the same bytes differently each time', () => {
   expect(encryptAtRest(bytes, lock)).not.toBe(encryptAtRest(bytes, lock));
 });
 
@@ -21,7 +21,7 @@ test.each([
   expect(() => decryptAtRest(text, other)).toThrow('unable to authenticate');
 });
 
-test('not one changed byte goes unnoticed, nor a missing one', () => {
+test('rejects any changed or missing byte', () => {
   const whole = Buffer.from(encryptAtRest(bytes, lock), 'base64');
   for (let at = 0; at < whole.length; at++) {
     const changed = Buffer.from(whole);

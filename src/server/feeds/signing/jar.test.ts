@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { verifyJar } from '#test/jarsigner.ts';
+import { verifyJar } from '#test/support/jarsigner.ts';
 import { selfSign } from './certificate.ts';
 import { signJar } from './jar.ts';
 import type { SigningKey } from './key.ts';
@@ -32,7 +32,7 @@ test('jarsigner accepts names longer than a line of the manifest, and several fi
   expect(status).toBe(4);
 });
 
-test('the certificate is one that store clients take: over 256 bytes, SHA-256, valid for decades', () => {
+test('creates a certificate that store clients accept: over 256 bytes, SHA-256, valid for decades', () => {
   const { certificate, privateKey } = makeKey(modifiedAt);
   const parsed = new X509Certificate(certificate);
   expect(certificate.length).toBeGreaterThanOrEqual(256);
@@ -43,7 +43,7 @@ test('the certificate is one that store clients take: over 256 bytes, SHA-256, v
   expect(certificate.includes(Buffer.from('2a864886f70d01010b', 'hex'))).toBe(true);
 });
 
-test('the same files at the same time give the same archive', () => {
+test('creates the same archive for the same files and time', () => {
   const key = makeKey();
   expect(signJar({ files: FILES, modifiedAt }, key)).toEqual(signJar({ files: FILES, modifiedAt }, key));
 });
@@ -76,12 +76,12 @@ test.each<[string, (members: Record<string, Uint8Array>) => void]>([
   expect(status).toBe(1);
 });
 
-test("jarsigner refuses another key's signature under this certificate", () => {
+test("jarsigner rejects another key's signature under this certificate", () => {
   const mixed = { ...makeKey(), certificate: makeKey().certificate };
   expect(verifyJar(signJar({ files: FILES, modifiedAt }, mixed)).status).toBe(1);
 });
 
-test('jarsigner sees a file that nobody signed', () => {
+test('jarsigner detects an unsigned file', () => {
   const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
   members['more.json'] = strToU8('{}');
   expect(verifyJar(zipSync(members)).status).toBe(4 | 16);

@@ -7,17 +7,17 @@ const CREATED_BY = 'Quayside';
 /** A line has at most 72 bytes; one of them begins a continuation. */
 const LINE_BYTES = 71;
 
-/** What goes into a signed JAR. */
+/** The content of a signed JAR. */
 export interface JarContent {
   /** Bytes by name; names are ASCII. */
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** The time that the archive gives its members. */
+  /** Modification time of the archive's members. */
   readonly modifiedAt: Date;
 }
 
 /**
- * A JAR signed with the v1 scheme: each file's SHA-256 stands in the manifest, the manifest's in the signature file,
- * and the signature block signs that.
+ * Signs a JAR with the v1 scheme: the manifest contains each file's SHA-256, the signature file the
+ * manifest's, and the signature block signs that.
  * @see docs.oracle.com, "JAR File Specification", sections "JAR Manifest" and "Signed JAR File"
  */
 export function signJar({ files, modifiedAt }: JarContent, key: SigningKey): Uint8Array {

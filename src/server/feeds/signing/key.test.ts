@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '#test/store.ts';
-import { signingKeys } from '../../db/tables.ts';
+import { openTestStore, type TestStore } from '#test/support/store.ts';
+import { storeKeys } from '../../platform/db/tables/store.ts';
 import { fingerprint, readSigningKey } from './key.ts';
 
 let store: TestStore;
@@ -10,9 +10,9 @@ beforeAll(async () => {
   store = await openTestStore();
 });
 afterAll(() => store[Symbol.asyncDispose]());
-beforeEach(() => store.db.delete(signingKeys));
+beforeEach(() => store.db.delete(storeKeys).where(eq(storeKeys.purpose, 'fdroid')));
 
-test('the key is made once, and is the one of its certificate', async () => {
+test('creates the key once, matching its certificate', async () => {
   const made = await readSigningKey(store);
   expect(new X509Certificate(made.certificate).checkPrivateKey(made.privateKey)).toBe(true);
   const read = await readSigningKey(store);
@@ -20,41 +20,41 @@ test('the key is made once, and is the one of its certificate', async () => {
   expect(read.privateKey.equals(made.privateKey)).toBe(true);
 });
 
-test('servers that make it at the same time all use the same one', async () => {
+test('servers that create a key at the same time all use the same one', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => readSigningKey(store)));
   expect(new Set(keys.map(fingerprint)).size).toBe(1);
   for (const key of keys) {
     expect(new X509Certificate(key.certificate).checkPrivateKey(key.privateKey)).toBe(true);
   }
-  expect(await store.db.select().from(signingKeys)).toHaveLength(1);
+  expect(await store.db.select().from(storeKeys)).toHaveLength(1);
 });
 
-test('the fingerprint is the SHA-256 of the certificate', async () => {
+test('returns the SHA-256 of the certificate as fingerprint', async () => {
   const key = await readSigningKey(store);
   expect(fingerprint(key)).toMatch(/^[0-9A-F]{64}$/);
   expect(fingerprint(key)).toBe(createHash('sha256').update(key.certificate).digest('hex').toUpperCase());
 });
 
-test('the private key does not lie in the database as it is', async () => {
+test('stores the private key encrypted', async () => {
   const { privateKey } = await readSigningKey(store);
-  const [row] = await store.db.select().from(signingKeys);
+  const [row] = await store.db.select().from(storeKeys);
   const stored = Buffer.from(row?.encryptedPrivateKey ?? '', 'base64');
   const plain = privateKey.export({ type: 'pkcs8', format: 'der' });
   expect(stored.length).toBeGreaterThan(plain.length);
   expect(stored.includes(plain.subarray(100, 132))).toBe(false);
 });
 
-test('a server with another secret is told so, and makes no other key', async () => {
+test('rejects another secret without creating another key', async () => {
   const before = await readSigningKey(store);
   const other = { ...store, secret: 'another secret, as long as it has to be' };
   await expect(readSigningKey(other)).rejects.toThrow('Start it with the earlier secret');
   expect(fingerprint(await readSigningKey(store))).toBe(fingerprint(before));
 });
 
-test('a stored key that somebody changed is refused', async () => {
+test('rejects a modified stored key', async () => {
   await readSigningKey(store);
-  await store.db.update(signingKeys).set({
-    encryptedPrivateKey: sql`overlay(${signingKeys.encryptedPrivateKey} placing 'AAAA' from 100)`,
+  await store.db.update(storeKeys).set({
+    encryptedPrivateKey: sql`overlay(${storeKeys.encryptedPrivateKey} placing 'AAAA' from 100)`,
   });
-  await expect(readSigningKey(store)).rejects.toThrow('cannot be decrypted');
+  await expect(readSigningKey(store)).rejects.toThrow('can’t be decrypted');
 });

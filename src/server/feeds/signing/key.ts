@@ -1,40 +1,44 @@
 import { createHash, createPrivateKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.ts';
-import { signingKeys } from '../../db/tables.ts';
+import type { Context } from '../../platform/context.ts';
+import { storeKeys } from '../../platform/db/tables/store.ts';
+import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
 import { selfSign } from './certificate.ts';
-import { decryptAtRest, encryptAtRest } from './encryption.ts';
 
-/** The key that every F-Droid feed of this store is signed with. */
+/** Purpose of the key that signs the store's F-Droid feeds. */
 const PURPOSE = 'fdroid';
 const RSA_BITS = 2048;
 
-/** A key to sign with, and its certificate in DER. */
+/** A signing key and its certificate in DER. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly certificate: Buffer;
 }
 
 /**
- * The store's feed signing key, made when there is none yet. When several servers make one at the same time, the
- * first to be stored is everybody's. Throws when the stored key was encrypted with another secret.
+ * Returns the store's feed signing key, and creates it when there is none. When several servers create one at
+ * the same time, all use the first that was stored. Throws when the stored key was encrypted with another
+ * secret.
  */
 export async function readSigningKey(context: Context): Promise<SigningKey> {
   const row = (await findRow(context)) ?? (await createRow(context));
   return {
     privateKey: decryptPrivateKey(row.encryptedPrivateKey, context.secret),
-    certificate: new X509Certificate(row.certificatePem).raw,
+    certificate: new X509Certificate(row.publicKey).raw,
   };
 }
 
-/** SHA-256 of the signing certificate in upper-case hexadecimal: what a client that adds the repository compares. */
+/**
+ * Returns the SHA-256 of the signing certificate in upper-case hexadecimal, which clients compare when they
+ * add the repository.
+ */
 export function fingerprint({ certificate }: Pick<SigningKey, 'certificate'>): string {
   return createHash('sha256').update(certificate).digest('hex').toUpperCase();
 }
 
 async function findRow({ db }: Context) {
-  const [row] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, PURPOSE));
+  const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
   return row;
 }
 
@@ -44,16 +48,16 @@ async function createRow(context: Context) {
   const certificate = selfSign(keyPair, { commonName: 'Quayside app store feed', createdAt });
   const privateKey = keyPair.privateKey.export({ type: 'pkcs8', format: 'der' });
   await context.db
-    .insert(signingKeys)
+    .insert(storeKeys)
     .values({
       purpose: PURPOSE,
-      certificatePem: new X509Certificate(certificate).toString(),
+      publicKey: new X509Certificate(certificate).toString(),
       encryptedPrivateKey: encryptAtRest(privateKey, { secret: context.secret, name: PURPOSE }),
       createdAt,
     })
     .onConflictDoNothing();
   const row = await findRow(context);
-  if (!row) throw new Error('The feed signing key was removed while it was being made.');
+  if (!row) throw new Error('The feed signing key was removed while it was being created.');
   return row;
 }
 
@@ -63,7 +67,7 @@ function decryptPrivateKey(encrypted: string, secret: string): KeyObject {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   } catch (cause) {
     throw new Error(
-      'The feed signing key cannot be decrypted: this server has another secret than the one it was made with. Start it with the earlier secret (SECRET, or the secret file of the data directory).',
+      'The feed signing key can’t be decrypted because this server’s secret changed. Start it with the earlier secret (SECRET, or the secret file of the data directory).',
       { cause },
     );
   }

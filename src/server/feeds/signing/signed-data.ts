@@ -9,7 +9,8 @@ const SIGNED_DATA = objectIdentifier('1.2.840.113549.1.7.2');
 const VERSION_1 = integer(Buffer.of(1));
 
 /**
- * A detached PKCS #7 signature over `content` in DER: one signer, its certificate, SHA-256, no signed attributes.
+ * Creates a detached PKCS #7 signature of `content` in DER: one signer, its certificate, SHA-256, no signed
+ * attributes.
  * @see RFC 5652, section 5.1 (the same structure as PKCS #7 1.5, which JAR files name)
  */
 export function signDetached(content: Uint8Array, { privateKey, certificate }: SigningKey): Buffer {
@@ -30,7 +31,10 @@ export function signDetached(content: Uint8Array, { privateKey, certificate }: S
   return sequence(SIGNED_DATA, context(0, signedData));
 }
 
-/** How a SignerInfo names its certificate: the two fields as the certificate itself encodes them. */
+/**
+ * Returns a SignerInfo's reference to its certificate: the two fields exactly as the certificate encodes
+ * them.
+ */
 function issuerAndSerialNumber(certificate: Uint8Array): Buffer {
   const [toBeSigned] = sequenceOf(readDer(certificate));
   const fields = sequenceOf(toBeSigned);

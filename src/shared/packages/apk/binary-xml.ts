@@ -11,99 +11,127 @@ const END_ELEMENT = 0x0103;
 const NODE_HEADER_SIZE = 16;
 const ATTRIBUTE_SIZE = 20;
 const NONE = 0xffffffff;
-/** Real manifests have some thousand elements and attributes together. */
+/** Real manifests have a few thousand elements and attributes in total. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 200;
 
-interface XmlAttribute {
-  name: string;
-  /** The framework's id for the attribute, 0 when it has none. It counts more than the name, which may lie. */
-  resourceId: number;
-  value: TypedValue;
-}
-
+/** An element whose attributes are decoded only when they are read. */
 export interface XmlElement {
-  name: string;
-  attributes: XmlAttribute[];
-  children: XmlElement[];
+  readonly name: string;
+  readonly children: readonly XmlElement[];
+  /** Returns the value of the attribute with a framework id, whatever its name; null when there is none. */
+  valueById(resourceId: number): TypedValue | null;
+  /** Returns the value of the attribute with this name and no framework id; null when there is none. */
+  valueByName(name: string): TypedValue | null;
 }
 
 /**
- * Decodes compiled XML, such as a manifest or a drawable, into its root element.
- * Chunks of unknown kinds are passed over, as Android does.
- * @throws RangeError saying what is wrong when the bytes are damaged or hold too much
+ * Decodes compiled XML, such as a manifest or a drawable, and returns its root element. Skips chunks of
+ * unknown types, as Android does.
+ * @throws RangeError when the bytes are damaged or hold too much; the elements' methods throw it too
  * @see AOSP ResourceTypes.h, ResXMLTree_header and following
  */
 export function decodeBinaryXml(bytes: Uint8Array): XmlElement {
   const view = viewOf(bytes);
-  const document: Document = { strings: noStrings, resourceIds: [], nodes: 0 };
-  const open: XmlElement[] = [];
+  const document: Document = { view, strings: noStrings, resourceIds: null, nodes: 0 };
+  const open: Element[] = [];
   let root: XmlElement | undefined;
   let inNodes = false;
   for (const chunk of chunksBetween(view, view.getUint16(2, true), documentEnd(view))) {
-    // Only what stands before the first node describes it: a pool hidden further down is not Android's.
+    // Only chunks before the first node describe the document; Android ignores a string pool that comes
+    // later.
     if (!inNodes && chunk.type === STRING_POOL) document.strings = readStringPool(view, chunk);
-    if (!inNodes && chunk.type === RESOURCE_MAP) document.resourceIds = readResourceIds(view, chunk);
+    if (!inNodes && chunk.type === RESOURCE_MAP) document.resourceIds = chunk;
     inNodes ||= chunk.type >= FIRST_NODE && chunk.type <= LAST_NODE;
     if (chunk.type === START_ELEMENT) {
-      const element = readElement(view, chunk, document);
+      const element = readElement(chunk, document);
       open.at(-1)?.children.push(element);
       open.push(element);
       root ??= element;
-      if (open.length > MAX_DEPTH) throw new RangeError(`elements are nested deeper than ${MAX_DEPTH}`);
+      if (open.length > MAX_DEPTH)
+        throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
     }
     if (chunk.type === END_ELEMENT) open.pop();
     if (root && open.length === 0) return root;
   }
-  throw new RangeError('it ends before its first element is closed');
+  throw new RangeError('it ends before its root element is closed');
 }
 
 function documentEnd(view: DataView): number {
   const size = view.getUint32(4, true);
-  if (size > view.byteLength) throw new RangeError(`it claims ${size} bytes, ${view.byteLength} are there`);
+  if (size > view.byteLength) throw new RangeError(`it declares ${size} bytes but has ${view.byteLength}`);
   return size;
 }
 
-function readResourceIds(view: DataView, chunk: Chunk): number[] {
-  const ids: number[] = [];
-  for (let at = chunk.start + chunk.headerSize; at + 4 <= chunk.end; at += 4)
-    ids.push(view.getUint32(at, true));
-  return ids;
-}
-
 interface Document {
+  view: DataView;
   strings: StringPool;
-  resourceIds: number[];
+  /** Framework ids by the index of the attribute's name. */
+  resourceIds: Chunk | null;
   nodes: number;
 }
 
-function readElement(view: DataView, chunk: Chunk, document: Document): XmlElement {
+function readElement(chunk: Chunk, document: Document): Element {
+  const { view } = document;
   const body = chunk.start + Math.max(chunk.headerSize, NODE_HEADER_SIZE);
-  const first = body + view.getUint16(body + 8, true);
+  const start = body + view.getUint16(body + 8, true);
   const size = view.getUint16(body + 10, true);
   const count = view.getUint16(body + 12, true);
-  if (count > 0 && (size < ATTRIBUTE_SIZE || first + size * count > chunk.end)) {
-    throw new RangeError(`the element at byte ${chunk.start} claims ${count} attributes that are not there`);
+  if (count > 0 && (size < ATTRIBUTE_SIZE || start + size * count > chunk.end)) {
+    throw new RangeError(`the element at byte ${chunk.start} declares ${count} attributes that don’t exist`);
   }
   document.nodes += 1 + count;
   if (document.nodes > MAX_NODES)
     throw new RangeError(`it has more than ${MAX_NODES} elements and attributes`);
-  const attributes: XmlAttribute[] = [];
-  for (let index = 0; index < count; index++) {
-    attributes.push(readAttribute(view, first + index * size, document));
-  }
-  return { name: document.strings(view.getUint32(body + 4, true)) ?? '', attributes, children: [] };
+  const name = document.strings(view.getUint32(body + 4, true)) ?? '';
+  return new Element(name, document, { start, size, count });
 }
 
-function readAttribute(view: DataView, at: number, { strings, resourceIds }: Document): XmlAttribute {
-  const nameIndex = view.getUint32(at + 4, true);
-  const rawIndex = view.getUint32(at + 8, true);
-  const type = view.getUint8(at + 15);
-  const data = view.getUint32(at + 16, true);
-  const text = type === 3 ? strings(data) : rawIndex === NONE ? null : strings(rawIndex);
-  return {
-    name: strings(nameIndex) ?? '',
-    resourceId: resourceIds[nameIndex] ?? 0,
-    value: { type, data, text },
-  };
+class Element implements XmlElement {
+  readonly name: string;
+  readonly children: Element[] = [];
+  readonly #document: Document;
+  readonly #attributes: { start: number; size: number; count: number };
+
+  constructor(name: string, document: Document, attributes: { start: number; size: number; count: number }) {
+    this.name = name;
+    this.#document = document;
+    this.#attributes = attributes;
+  }
+
+  valueById(resourceId: number): TypedValue | null {
+    for (const at of this.#positions()) if (this.#resourceIdAt(at) === resourceId) return this.#valueAt(at);
+    return null;
+  }
+
+  valueByName(name: string): TypedValue | null {
+    const { view, strings } = this.#document;
+    for (const at of this.#positions()) {
+      if (this.#resourceIdAt(at) !== 0) continue;
+      if ((strings(view.getUint32(at + 4, true)) ?? '') === name) return this.#valueAt(at);
+    }
+    return null;
+  }
+
+  *#positions(): Generator<number> {
+    const { start, size, count } = this.#attributes;
+    for (let index = 0; index < count; index++) yield start + index * size;
+  }
+
+  /** Returns the attribute's framework id, or 0 when it has none. The id takes precedence over the name. */
+  #resourceIdAt(at: number): number {
+    const { view, resourceIds } = this.#document;
+    if (!resourceIds) return 0;
+    const id = resourceIds.start + resourceIds.headerSize + view.getUint32(at + 4, true) * 4;
+    return id + 4 <= resourceIds.end ? view.getUint32(id, true) : 0;
+  }
+
+  #valueAt(at: number): TypedValue {
+    const { view, strings } = this.#document;
+    const rawIndex = view.getUint32(at + 8, true);
+    const type = view.getUint8(at + 15);
+    const data = view.getUint32(at + 16, true);
+    const text = type === 3 ? strings(data) : rawIndex === NONE ? null : strings(rawIndex);
+    return { type, data, text };
+  }
 }

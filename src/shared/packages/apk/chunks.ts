@@ -1,4 +1,6 @@
-/** A piece of a binary resource file: it spans `start` to `end`, its content begins after `headerSize` bytes. */
+/**
+ * A section of a binary resource file, from `start` to `end`; its content begins after `headerSize` bytes.
+ */
 export interface Chunk {
   type: number;
   headerSize: number;
@@ -7,13 +9,17 @@ export interface Chunk {
 }
 
 const CHUNK_HEADER_SIZE = 8;
+/**
+ * Twice the number of elements in the largest supported document: each element has a start and an end chunk.
+ */
+const MAX_CHUNKS = 400_000;
 
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
- * The chunk at `start`, checked to lie before `end`.
+ * Reads the chunk at `start` and checks that it ends before `end`.
  * @throws RangeError when it does not
  * @see AOSP ResourceTypes.h, ResChunk_header
  */
@@ -21,15 +27,19 @@ export function chunkAt(view: DataView, start: number, end: number): Chunk {
   const headerSize = view.getUint16(start + 2, true);
   const size = view.getUint32(start + 4, true);
   if (headerSize < CHUNK_HEADER_SIZE || size < headerSize || start + size > end) {
-    throw new RangeError(`the piece at byte ${start} claims ${size} bytes, ${end - start} are there`);
+    throw new RangeError(`the chunk at byte ${start} declares ${size} bytes but has ${end - start}`);
   }
   return { type: view.getUint16(start, true), headerSize, start, end: start + size };
 }
 
-/** The chunks that follow each other from `start` to `end`. Throws RangeError at the first that does not fit. */
+/**
+ * Iterates over consecutive chunks from `start` to `end`.
+ * @throws RangeError at the first chunk that does not fit, and when there are more than real files have
+ */
 export function* chunksBetween(view: DataView, start: number, end: number): Generator<Chunk> {
   let at = start;
-  while (at + CHUNK_HEADER_SIZE <= end) {
+  for (let count = 0; at + CHUNK_HEADER_SIZE <= end; count++) {
+    if (count === MAX_CHUNKS) throw new RangeError(`it has more than ${MAX_CHUNKS} chunks`);
     const chunk = chunkAt(view, at, end);
     yield chunk;
     at = chunk.end;

@@ -7,28 +7,30 @@ import { referenceOf, type TypedValue } from './typed-value.ts';
 
 const ANY_DENSITY = 0xfffe;
 const NO_DENSITY = 0xffff;
-/** What an icon that names no density is drawn for (mdpi). */
+/** The density assumed for an icon that declares none (mdpi). */
 const DEFAULT_DENSITY = 160;
-/** Files opened in search of a bitmap: an honest icon needs a handful. */
+/** Limits on the files opened while looking for a bitmap; a real icon needs a handful and a few kilobytes. */
 const MAX_FILES = 40;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_REFERENCES = 200;
 
-/** What finding an icon needs of the package. */
+/** Access to the package's resources and files while looking for its icon. */
 export interface IconFiles {
   table: ResourceTable;
-  /** A file's content by its path in the package; null when it is missing. Rejects with PackageError if unreadable. */
+  /** Reads a file by its path; null when it is missing. Rejects with PackageError when it cannot be read. */
   readFile(path: string): Promise<Uint8Array | null>;
 }
 
 /**
- * The densest bitmap that the references lead to. Drawables written in XML (adaptive icons, layers, insets) stand
- * for the first bitmap inside, the foreground before the background. Null when there is none: a damaged or purely
- * vector icon is no reason to refuse a package.
+ * Finds the highest-density bitmap that the references lead to. For XML drawables (adaptive icons, layers,
+ * insets) it takes the first bitmap inside, foreground before background. Returns null when there is none: a
+ * damaged or vector-only icon is no reason to reject a package.
  */
 export async function findIcon(icons: TypedValue[], files: IconFiles): Promise<PackageIcon | null> {
   const waiting = icons.map(referenceOf).filter((id) => id !== null);
   const seen = new Set<number>();
   let opened = 0;
+  let bytes = 0;
   while (waiting.length > 0 && seen.size < MAX_REFERENCES) {
     const id = waiting.shift() ?? 0;
     if (seen.has(id)) continue;
@@ -39,8 +41,9 @@ export async function findIcon(icons: TypedValue[], files: IconFiles): Promise<P
       if (reference !== null) next.push(reference);
       if (value.text === null) continue;
       opened += 1;
-      if (opened > MAX_FILES) return null;
+      if (opened > MAX_FILES || bytes > MAX_FILE_BYTES) return null;
       const content = await readable(files, value.text);
+      bytes += content?.length ?? 0;
       const icon = content && iconOf(content);
       if (icon) return icon;
       if (content) next.push(...drawablesIn(content));
@@ -50,13 +53,13 @@ export async function findIcon(icons: TypedValue[], files: IconFiles): Promise<P
   return null;
 }
 
-/** Sorts what suits any density (XML) below every bitmap. */
+/** Ranks density-independent files (XML) below every bitmap. */
 function rank(density: number): number {
   if (density === ANY_DENSITY) return -1;
   return density === NO_DENSITY ? 1 : density || DEFAULT_DENSITY;
 }
 
-/** Bitmaps by density from high to low, then what suits any density, which is XML. */
+/** Sorts bitmaps from high to low density, followed by density-independent files (XML). */
 function densestFirst(table: ResourceTable, id: number): TypedValue[] {
   return [...table.valuesOf(id)]
     .sort((a, b) => rank(b.config.density) - rank(a.config.density))
@@ -73,24 +76,32 @@ async function readable(files: IconFiles, path: string): Promise<Uint8Array | nu
   }
 }
 
-/** References to drawables inside a drawable's XML, in the order they stand, the foreground first. */
+/** Returns references to drawables inside an XML drawable in document order, with the foreground first. */
 function drawablesIn(content: Uint8Array): number[] {
-  let root: XmlElement;
   try {
-    root = decodeBinaryXml(content);
+    return referencesBelow(decodeBinaryXml(content));
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;
   }
-  return [...foregroundFirst(root)]
-    .flatMap((element) => [findAttribute(element, 'drawable'), findAttribute(element, 'src')])
-    .map((value) => value && referenceOf(value))
-    .filter((id) => id !== null)
-    .slice(0, MAX_FILES);
 }
 
-function* foregroundFirst(element: XmlElement): Generator<XmlElement> {
-  yield element;
-  for (const child of element.children) if (child.name === 'foreground') yield* foregroundFirst(child);
-  for (const child of element.children) if (child.name !== 'foreground') yield* foregroundFirst(child);
+function referencesBelow(root: XmlElement): number[] {
+  const found: number[] = [];
+  const waiting: XmlElement[] = [root];
+  while (waiting.length > 0 && found.length < MAX_FILES) {
+    const element = waiting.pop() ?? root;
+    for (const name of ['drawable', 'src'] as const) {
+      const value = findAttribute(element, name);
+      const id = value && referenceOf(value);
+      if (id !== null) found.push(id);
+    }
+    const isForeground = ({ name }: XmlElement) => name === 'foreground';
+    const ordered = [
+      ...element.children.filter(isForeground),
+      ...element.children.filter((child) => !isForeground(child)),
+    ];
+    for (const child of ordered.toReversed()) waiting.push(child);
+  }
+  return found;
 }

@@ -1,9 +1,9 @@
 import type { XmlElement } from './binary-xml.ts';
-import { resolveText } from './resolve-text.ts';
+import { textResolver } from './resolve-text.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { TypedValue } from './typed-value.ts';
 
-/** Framework ids of the attributes that are read (AOSP core/res/res/values/public-final.xml). */
+/** Framework ids of the attributes we read (AOSP core/res/res/values/public-final.xml). */
 const ATTRIBUTE_IDS = {
   label: 0x01010001,
   icon: 0x01010002,
@@ -24,20 +24,16 @@ const ATTRIBUTE_IDS = {
 };
 export type AttributeName = keyof typeof ATTRIBUTE_IDS;
 
-/** Finds an attribute by its framework id, or by name when it carries no id; null when the element has neither. */
+/**
+ * Finds an attribute by its framework id, or by name when it has no id; null when the element has neither.
+ */
 export function findAttribute(element: XmlElement, name: AttributeName): TypedValue | null {
-  const id = ATTRIBUTE_IDS[name];
-  const byId = element.attributes.find(({ resourceId }) => resourceId === id);
-  return (
-    (byId ?? element.attributes.find((other) => other.resourceId === 0 && other.name === name))?.value ?? null
-  );
+  return element.valueById(ATTRIBUTE_IDS[name]) ?? element.valueByName(name);
 }
 
-/** Text of an attribute that has no framework id, such as `package`; null when absent. */
+/** Returns the text of an attribute that has no framework id, such as `package`; null when it is absent. */
 export function plainAttribute(element: XmlElement, name: string): string | null {
-  return (
-    element.attributes.find((other) => other.resourceId === 0 && other.name === name)?.value.text ?? null
-  );
+  return element.valueByName(name)?.text ?? null;
 }
 
 /** Reads attributes as text, number or flag, following references into the resource table. */
@@ -48,9 +44,10 @@ export interface AttributeReader {
 }
 
 export function attributeReader(table: ResourceTable): AttributeReader {
+  const resolve = textResolver(table);
   const text = (element: XmlElement, name: AttributeName) => {
     const value = findAttribute(element, name);
-    return value && resolveText(table, value);
+    return value && resolve(value);
   };
   return {
     text,

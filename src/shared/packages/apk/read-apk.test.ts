@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { fixture } from '#test/fixtures.ts';
-import { binaryXml } from '#test/resource-files.ts';
+import { readFixture } from '#test/support/fixtures.ts';
+import { binaryXml } from '#test/support/resource-files.ts';
 import { bytesSource } from '../byte-source.ts';
 import { PackageError } from '../finding.ts';
 import { readZip } from '../zip.ts';
@@ -31,7 +31,7 @@ function manifest(
   return { 'AndroidManifest.xml': binaryXml(root) };
 }
 
-test('a version code counts with its upper half', async () => {
+test('includes the upper half of a version code', async () => {
   const halves = [
     { id: VERSION_CODE, data: 7 },
     { id: VERSION_CODE_MAJOR, data: 2 },
@@ -39,7 +39,7 @@ test('a version code counts with its upper half', async () => {
   expect((await read(manifest([], halves))).facts.versionCode).toBe(2 * 2 ** 32 + 7);
 });
 
-test('of several uses-sdk the highest minimum counts, and without any it is 1', async () => {
+test('uses the highest minimum of several uses-sdk, and 1 without any', async () => {
   const uses = [30, 21].map((data) => ({
     name: 'uses-sdk',
     attributes: [{ name: 'minSdkVersion', id: MIN_SDK, value: integer(data) }],
@@ -48,7 +48,7 @@ test('of several uses-sdk the highest minimum counts, and without any it is 1', 
   expect((await read(manifest([]))).facts).toMatchObject({ minSdk: 1, targetSdk: 1, label: 'org.example.a' });
 });
 
-test('a preview counts as the release that it became', async () => {
+test('treats a preview as the release it became', async () => {
   const uses = {
     name: 'uses-sdk',
     attributes: [{ name: 'targetSdkVersion', id: TARGET_SDK, value: 'Tiramisu' }],
@@ -66,15 +66,15 @@ function request(element: string, max?: number) {
   };
 }
 
-test('of several requests for a permission the widest counts', async () => {
+test('uses the widest of several requests for a permission', async () => {
   const twice = await read(manifest([request('uses-permission', 22), request('uses-permission-sdk-23', 28)]));
   expect(twice.facts.permissions).toEqual([{ name: 'android.permission.CAMERA', maxSdkVersion: 28 }]);
   const wide = await read(manifest([request('uses-permission'), request('uses-permission', 28)]));
   expect(wide.facts.permissions).toEqual([{ name: 'android.permission.CAMERA' }]);
 });
 
-test('a damaged resource table costs the label and is a finding', async () => {
-  const files = unzipSync(fixture('unsigned.apk'));
+test('reports a damaged resource table and falls back to the application id', async () => {
+  const files = unzipSync(readFixture('unsigned.apk'));
   const table = files['resources.arsc'] ?? new Uint8Array();
   const { facts, icon, findings } = await read({ ...files, 'resources.arsc': table.slice(0, 900) });
   expect(facts.label).toBe('org.example.harbour');
@@ -82,24 +82,37 @@ test('a damaged resource table costs the label and is a finding', async () => {
   expect(findings).toMatchObject([{ rule: 'resources', severity: 'error' }]);
 });
 
-test('a compressed resource table is pointed out when the target demands a stored one', async () => {
-  const { findings } = await read(unzipSync(fixture('unsigned.apk')), 9);
+test('reports a compressed resource table when the target requires a stored one', async () => {
+  const { findings } = await read(unzipSync(readFixture('unsigned.apk')), 9);
   expect(findings).toMatchObject([
     { rule: 'resources-placement', evidence: 'resources.arsc is compressed.' },
   ]);
-  expect((await read(unzipSync(fixture('v1-only.apk')), 9)).findings).toEqual([]);
+  expect((await read(unzipSync(readFixture('v1-only.apk')), 9)).findings).toEqual([]);
 });
 
-test('a manifest without application id, or with too many permissions, cannot be read', async () => {
+test('rejects a manifest without application id', async () => {
   await expect(read({ 'AndroidManifest.xml': binaryXml({ name: 'manifest' }) })).rejects.toThrow(
     PackageError,
   );
   await expect(read({ 'AndroidManifest.xml': binaryXml({ name: 'resources' }) })).rejects.toThrow(
     /"resources"/,
   );
-  const many = Array.from({ length: 2_001 }, (_, index) => ({
+});
+
+test('truncates too many permissions and too long names, with an error', async () => {
+  const many = Array.from({ length: 502 }, (_, index) => ({
     name: 'uses-permission',
-    attributes: [{ name: 'name', value: `p${index}` }],
+    attributes: [{ name: 'name', value: `p${index}${'x'.repeat(300)}` }],
   }));
-  await expect(read(manifest(many))).rejects.toThrow(/at most 2000/);
+  const { facts, findings } = await read(manifest(many));
+  expect(facts.permissions).toHaveLength(500);
+  expect(new Set(facts.permissions.map(({ name }) => name.length))).toEqual(new Set([255]));
+  expect(findings).toMatchObject([
+    {
+      rule: 'too-much',
+      severity: 'error',
+      evidence:
+        'Permissions: 502; only 500 are kept; The name of a permission: 302 characters; only 255 are kept.',
+    },
+  ]);
 });

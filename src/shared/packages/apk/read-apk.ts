@@ -1,7 +1,9 @@
 import type { ByteSource } from '../byte-source.ts';
+import { FactLimiter } from '../fact-limiter.ts';
 import type { AndroidFacts } from '../facts.ts';
 import { type Finding, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { MAX_LISTED } from '../limits.ts';
 import { apkPartSizes } from '../part-sizes.ts';
 import { fileFinding } from '../rules/file-rules.ts';
 import { STORED, type ZipDirectory } from '../zip.ts';
@@ -12,14 +14,12 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { resolveText, resolveTexts } from './resolve-text.ts';
 import { type ResourceTable, readResourceTable } from './resource-table.ts';
 
-/** The most that manifest and resource table may unpack to; several times what the largest apps have. */
+/** Maximum unpacked size of the manifest and the resource table; several times that of the largest apps. */
 const MAX_TABLE_SIZE = 32 * 1024 * 1024;
 const FIRST_SDK_WITH_MAPPED_TABLE = 30;
-/** Android knows eight. */
-const MAX_ABIS = 20;
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
 
-/** What a package says about itself, and what was wrong with the parts that it can do without. */
+/** The facts of an APK, and findings about damaged parts that are not essential. */
 export interface ApkContent {
   facts: AndroidFacts;
   icon: PackageIcon | null;
@@ -27,7 +27,8 @@ export interface ApkContent {
 }
 
 /**
- * Reads an APK's manifest, resources and icon. A damaged resource table costs label and icon and is a finding.
+ * Reads an APK's manifest, resources and icon. A damaged resource table is a finding and loses only the label
+ * and icon.
  * @throws PackageError when the manifest cannot be read
  */
 export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<ApkContent> {
@@ -38,44 +39,46 @@ export async function readApk(source: ByteSource, zip: ZipDirectory): Promise<Ap
   const findings: Finding[] = [];
   const manifestBytes = await readFile('AndroidManifest.xml', MAX_TABLE_SIZE);
   const table = await tableOf(() => readFile('resources.arsc', MAX_TABLE_SIZE), findings);
-  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), table);
+  const limiter = new FactLimiter();
+  const manifest = decodeManifest(manifestBytes ?? new Uint8Array(), { table, limiter });
   const icon = await findIcon(manifest.icons, {
     table,
     readFile: (path) => readFile(path, MAX_ICON_SIZE),
   });
   findings.push(...(await checkTablePlacement(source, zip, manifest.targetSdk)));
   const { label, icons: _, ...stated } = manifest;
-  return {
-    facts: {
-      platform: 'android',
-      ...stated,
-      label: (label && resolveText(table, label)) || manifest.applicationId,
-      labels: label ? resolveTexts(table, label) : {},
-      abis: nativeAbis(zip),
-      size: source.size,
-      partSizes: apkPartSizes(zip.entries),
-      iconSha256: icon && iconHash(icon),
-    },
-    icon,
-    findings,
+  const name = (label && resolveText(table, label)) || manifest.applicationId;
+  const facts: AndroidFacts = {
+    platform: 'android',
+    ...stated,
+    label: limiter.text('The name', name),
+    labels: label ? resolveTexts(table, label, limiter) : {},
+    abis: nativeAbis(zip, limiter),
+    size: source.size,
+    partSizes: apkPartSizes(zip.entries),
+    iconSha256: icon && iconHash(icon),
   };
+  return { facts, icon, findings: [...findings, ...limiter.findings()] };
 }
 
-function decodeManifest(bytes: Uint8Array, table: ResourceTable): Manifest {
+function decodeManifest(bytes: Uint8Array, context: Parameters<typeof readManifest>[1]): Manifest {
   try {
-    return readManifest(decodeBinaryXml(bytes), table);
+    return readManifest(decodeBinaryXml(bytes), context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new PackageError({
       rule: 'manifest',
-      title: 'The manifest cannot be read',
+      title: 'The manifest can’t be read',
       evidence: `AndroidManifest.xml: ${error.message}.`,
-      fix: 'Build the package again with the Android build tools, and upload it unchanged.',
+      fix: 'Rebuild the package with the Android build tools and upload it unchanged.',
     });
   }
 }
 
-/** The resource table; where it is missing or damaged, one that knows no values, with a finding in the latter case. */
+/**
+ * Reads the resource table. Returns an empty table when it is missing or damaged, and adds a finding when it
+ * is damaged.
+ */
 async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding[]): Promise<ResourceTable> {
   const none: ResourceTable = { valuesOf: () => [] };
   const damaged = (error: unknown) => {
@@ -105,7 +108,10 @@ async function tableOf(read: () => Promise<Uint8Array | null>, findings: Finding
   }
 }
 
-/** Apps made for Android 11 and later install only when the table can be mapped into memory (AOSP, AndroidPackage). */
+/**
+ * Checks that the table can be memory-mapped: otherwise Android 11 and later refuse to install the app (AOSP,
+ * AndroidPackage).
+ */
 async function checkTablePlacement(
   source: ByteSource,
   zip: ZipDirectory,
@@ -120,8 +126,12 @@ async function checkTablePlacement(
   return [fileFinding('resources-placement', evidence)];
 }
 
-/** The processor types that native libraries are there for, as Android finds them: `lib/<abi>/<name>.so`. */
-function nativeAbis(zip: ZipDirectory): string[] {
+/** Lists the ABIs of the native libraries, which Android looks for in `lib/<abi>/<name>.so`. */
+function nativeAbis(zip: ZipDirectory, limiter: FactLimiter): string[] {
   const abis = zip.entries.map(({ name }) => /^lib\/([\w-]+)\/[^/]+\.so$/.exec(name)?.[1]);
-  return [...new Set(abis.filter((abi) => abi !== undefined))].slice(0, MAX_ABIS).sort();
+  const distinct = [...new Set(abis.filter((abi) => abi !== undefined))];
+  return limiter
+    .list('Processor types', distinct, MAX_LISTED.abis)
+    .map((abi) => limiter.text('The name of a processor type', abi))
+    .sort();
 }

@@ -1,10 +1,13 @@
-/** The parts of a resource's configuration that choosing a label or an icon needs. */
+/** The parts of a resource's configuration that matter for choosing a label or an icon. */
 export interface ResourceConfig {
-  /** BCP 47 tag such as `pt-BR` or `sr-Latn`; empty for every locale. */
+  /** BCP 47 tag such as `pt-BR` or `sr-Latn`; empty when it applies to every locale. */
   locale: string;
-  /** Dots per inch; 0 when not named, 0xfffe for any density (vector), 0xffff for none. */
+  /** Dots per inch; 0 when unspecified, 0xfffe for any density (vector), 0xffff for none. */
   density: number;
-  /** Whether anything besides locale, density and platform version narrows it down, such as night or landscape. */
+  /**
+   * True when anything besides locale, density and platform version restricts it, such as night mode or
+   * landscape.
+   */
   special: boolean;
 }
 
@@ -12,11 +15,14 @@ const LOCALE = 8;
 const DENSITY = 14;
 const SCRIPT = 36;
 const VARIANT = 40;
-/** Words of 32 bits that count as special: SIM card, orientation and touch, input, screen size, mode, width and height. */
+/**
+ * Offsets of the 32-bit words that count as special: SIM card, orientation and touch, input, screen size,
+ * mode, width and height.
+ */
 const SPECIAL_WORDS = [4, 16, 20, 28, 32];
 
 /**
- * Reads a ResTable_config at `at`, of which older files hold only the first part.
+ * Reads the ResTable_config at `at`. Older files contain only its first fields.
  * @see AOSP ResourceTypes.h, ResTable_config
  */
 export function readResourceConfig(view: DataView, at: number): ResourceConfig {
@@ -41,7 +47,9 @@ export function readResourceConfig(view: DataView, at: number): ResourceConfig {
   };
 }
 
-/** Two letters as they are, or three of them packed into fifteen bits counted from `base`. */
+/**
+ * Decodes a language or region: two letters, or three letters packed into fifteen bits relative to `base`.
+ */
 function languageOrRegion(first: number, second: number, base: string): string {
   if (first === 0) return '';
   if (!(first & 0x80)) return String.fromCharCode(first, second);

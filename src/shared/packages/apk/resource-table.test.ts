@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resourceTable } from '#test/resource-files.ts';
+import { resourceTable } from '#test/support/resource-files.ts';
+import { FactLimiter } from '../fact-limiter.ts';
 import { resolveText, resolveTexts } from './resolve-text.ts';
 import { readResourceTable } from './resource-table.ts';
 
@@ -16,13 +17,13 @@ describe.each(['plain', 'sparse', 'offset16', 'compact'] as const)('entries in t
     expect(resolveText(table, reference(0x7f010003))).toBe('7');
   });
 
-  test('that are missing have no value', () => {
+  test('have no value when they are missing', () => {
     for (const id of [0x7f010001, 0x7f010009, 0x7f020000, 0x01010000]) expect(table.valuesOf(id)).toEqual([]);
   });
 });
 
 describe('references', () => {
-  test('lead to a text in every locale, each through its own values', () => {
+  test('resolve to a text in every locale', () => {
     const table = readResourceTable(
       resourceTable(
         ['Harbour', 'Hafen', 'Porto'],
@@ -34,19 +35,22 @@ describe('references', () => {
       ),
     );
     expect(resolveText(table, reference(0x7f010000))).toBe('Harbour');
-    expect(resolveTexts(table, reference(0x7f010000))).toEqual({ de: 'Hafen', 'pt-BR': 'Porto' });
+    expect(resolveTexts(table, reference(0x7f010000), new FactLimiter())).toEqual({
+      de: 'Hafen',
+      'pt-BR': 'Porto',
+    });
   });
 
-  test('that lead in a circle end without text', () => {
+  test('resolve to no text when they form a cycle', () => {
     const circle = readResourceTable(
       resourceTable([], [{ id: 1, entries: [{ type: 1, data: 0x7f010000 }] }]),
     );
     expect(resolveText(circle, reference(0x7f010000))).toBeNull();
-    expect(resolveTexts(circle, reference(0x7f010000))).toEqual({});
+    expect(resolveTexts(circle, reference(0x7f010000), new FactLimiter())).toEqual({});
   });
 });
 
-test('without a default locale, English stands in', () => {
+test('fall back to English without a default locale', () => {
   const table = readResourceTable(
     resourceTable(
       ['Hafen', 'Harbour'],
@@ -59,7 +63,7 @@ test('without a default locale, English stands in', () => {
   expect(resolveText(table, reference(0x7f010000))).toBe('Harbour');
 });
 
-test('a table that is cut off is refused', () => {
+test('rejects a truncated table', () => {
   const bytes = resourceTable(['a'], [{ id: 1, entries: [0] }]);
   expect(() => readResourceTable(bytes.subarray(0, bytes.length - 4))).toThrow(RangeError);
   expect(() => readResourceTable(new Uint8Array())).toThrow(RangeError);

@@ -11,17 +11,21 @@ const OFFSETS_OF_16_BITS = 2;
 const COMPLEX = 1;
 const COMPACT = 8;
 const STRING = 3;
-/** Large apps have some thousand: one for each kind of resource in each configuration. */
+/** Large apps have a few thousand: one for each resource type in each configuration. */
 const MAX_TYPE_CHUNKS = 20_000;
+/** Type chunks that all lookups together may search; a label or an icon takes a few hundred. */
+const MAX_LOOKED_THROUGH = 200_000;
+/** More configurations of one resource than any real app has. */
+const MAX_VALUES = 600;
 
 export interface ConfiguredValue {
   config: ResourceConfig;
   value: TypedValue;
 }
 
-/** A resource table. It stays as bytes; values are decoded when they are asked for. */
+/** A resource table that decodes values only when they are looked up. */
 export interface ResourceTable {
-  /** Every value of a resource, one for each configuration that has one; empty for unknown and framework ids. */
+  /** Returns a resource's values, one per configuration; empty for unknown and framework ids. */
   valuesOf(resourceId: number): ConfiguredValue[];
 }
 
@@ -31,7 +35,7 @@ interface TypeChunk extends Chunk {
 
 /**
  * Indexes a `resources.arsc` by resource id.
- * @throws RangeError saying what is wrong when its pieces do not fit; `valuesOf` throws the same
+ * @throws RangeError when its chunks do not fit; `valuesOf` throws it too
  * @see AOSP ResourceTypes.h, ResTable_header and following
  */
 export function readResourceTable(bytes: Uint8Array): ResourceTable {
@@ -39,16 +43,22 @@ export function readResourceTable(bytes: Uint8Array): ResourceTable {
   const table = chunkAt(view, 0, bytes.length);
   const types = new Map<number, TypeChunk[]>();
   let strings = noStrings;
+  let count = 0;
   for (const chunk of chunksBetween(view, table.headerSize, table.end)) {
     if (chunk.type === STRING_POOL) strings = readStringPool(view, chunk);
-    if (chunk.type === PACKAGE) indexPackage(view, chunk, types);
+    if (chunk.type === PACKAGE) count = indexPackage(view, chunk, { types, count });
   }
   const known = new Map<number, ConfiguredValue[]>();
+  let lookedThrough = 0;
   return {
     valuesOf(resourceId) {
       const found = known.get(resourceId) ?? [];
       if (known.has(resourceId)) return found;
-      for (const type of types.get(resourceId >>> 16) ?? []) {
+      const chunks = types.get(resourceId >>> 16) ?? [];
+      lookedThrough += 1 + chunks.length;
+      if (lookedThrough > MAX_LOOKED_THROUGH) throw new RangeError('too many of its values are references');
+      for (const type of chunks) {
+        if (found.length === MAX_VALUES) break;
         const value = valueIn(view, type, resourceId & 0xffff);
         if (!value) continue;
         const text = value.type === STRING ? strings(value.data) : null;
@@ -60,9 +70,16 @@ export function readResourceTable(bytes: Uint8Array): ResourceTable {
   };
 }
 
-function indexPackage(view: DataView, pack: Chunk, types: Map<number, TypeChunk[]>): void {
+interface TypeIndex {
+  types: Map<number, TypeChunk[]>;
+  /** Number of type chunks indexed so far, over all packages. */
+  count: number;
+}
+
+/** Adds a package's types to the index and returns the new count. */
+function indexPackage(view: DataView, pack: Chunk, { types, count: before }: TypeIndex): number {
   const packageId = view.getUint32(pack.start + 8, true) & 0xff;
-  let count = 0;
+  let count = before;
   for (const chunk of chunksBetween(view, pack.start + pack.headerSize, pack.end)) {
     if (chunk.type !== TYPE) continue;
     count += 1;
@@ -72,13 +89,14 @@ function indexPackage(view: DataView, pack: Chunk, types: Map<number, TypeChunk[
     list.push({ ...chunk, config: readResourceConfig(view, chunk.start + 20) });
     types.set(key, list);
   }
+  return count;
 }
 
 function valueIn(view: DataView, type: TypeChunk, index: number): Omit<TypedValue, 'text'> | null {
   const offset = entryOffset(view, type, index);
   if (offset === null) return null;
   const at = type.start + view.getUint32(type.start + 16, true) + offset;
-  if (at + 8 > type.end) throw new RangeError(`resource entry ${index} lies outside of its type`);
+  if (at + 8 > type.end) throw new RangeError(`resource entry ${index} lies outside its type`);
   const size = view.getUint16(at, true);
   const flags = view.getUint16(at + 2, true);
   if (flags & COMPACT) return { type: flags >> 8, data: view.getUint32(at + 4, true) };
@@ -86,7 +104,7 @@ function valueIn(view: DataView, type: TypeChunk, index: number): Omit<TypedValu
   return { type: view.getUint8(at + size + 3), data: view.getUint32(at + size + 4, true) };
 }
 
-/** Offset of an entry from the start of its type's entries, or null when this configuration has none. */
+/** Returns the offset of an entry within its type's entries, or null when this configuration has none. */
 function entryOffset(view: DataView, type: TypeChunk, index: number): number | null {
   const flags = view.getUint8(type.start + 9);
   const count = view.getUint32(type.start + 12, true);
@@ -101,7 +119,10 @@ function entryOffset(view: DataView, type: TypeChunk, index: number): number | n
   return offset === 0xffffffff ? null : offset;
 }
 
-/** Sparse types list only the entries they have, as pairs of index and offset / 4, sorted by index. */
+/**
+ * Looks up a sparse type, which lists only its existing entries as pairs of index and offset / 4, sorted by
+ * index.
+ */
 function sparseOffset(
   view: DataView,
   search: { offsets: number; count: number; index: number },

@@ -1,7 +1,7 @@
 import type { XmlElement } from './binary-xml.ts';
 import type { AttributeReader } from './manifest-attributes.ts';
 
-/** The release that a preview became, by the letter its codename starts with. */
+/** The API level that a preview release became, by the first letter of its codename. */
 const LETTER_SDK: Record<string, number> = {
   L: 21,
   M: 23,
@@ -18,8 +18,8 @@ const LETTER_SDK: Record<string, number> = {
 };
 
 /**
- * The platform versions that the package is for, from every `uses-sdk`: the highest minimum counts, as in AOSP's
- * package verifier. Without a minimum it is 1, without a target the minimum.
+ * Reads the SDK levels from every `uses-sdk`: the highest minimum counts, as in AOSP's package verifier. The
+ * minimum defaults to 1, the target to the minimum.
  */
 export function sdkLevels(
   root: XmlElement,
@@ -28,8 +28,10 @@ export function sdkLevels(
   const uses = root.children.filter(({ name }) => name === 'uses-sdk');
   const level = (element: XmlElement, name: 'minSdkVersion' | 'targetSdkVersion') =>
     read.integer(element, name) ?? LETTER_SDK[read.text(element, name)?.[0] ?? ''] ?? 0;
-  const minSdk = Math.max(1, ...uses.map((element) => level(element, 'minSdkVersion')));
-  const targetSdk = Math.max(0, ...uses.map((element) => level(element, 'targetSdkVersion'))) || minSdk;
+  const highest = (name: 'minSdkVersion' | 'targetSdkVersion') =>
+    uses.reduce((high, element) => Math.max(high, level(element, name)), 0);
+  const minSdk = Math.max(1, highest('minSdkVersion'));
+  const targetSdk = highest('targetSdkVersion') || minSdk;
   const maxSdk = uses.map((element) => read.integer(element, 'maxSdkVersion')).find((max) => max !== null);
   return maxSdk === undefined ? { minSdk, targetSdk } : { minSdk, targetSdk, maxSdk };
 }

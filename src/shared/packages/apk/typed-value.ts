@@ -1,4 +1,4 @@
-/** A value as compiled resources store it: `data` is unsigned, `text` the string it stands for or was written as. */
+/** A value in compiled resources: `data` is unsigned, `text` is the string it refers to or its raw text. */
 export interface TypedValue {
   type: number;
   data: number;
@@ -12,14 +12,17 @@ const FIRST_INTEGER = 0x10;
 const LAST_INTEGER = 0x1f;
 const BOOLEAN = 0x12;
 
-/** The resource id that the value refers to, or null when it is no reference. */
+/** Returns the resource id that the value refers to, or null when it is not a reference. */
 export function referenceOf(value: TypedValue): number | null {
   return (value.type === REFERENCE || value.type === DYNAMIC_REFERENCE) && value.data !== 0
     ? value.data
     : null;
 }
 
-/** The value as text: a string as it is, a number in signed decimal, a boolean as `true` or `false`; else null. */
+/**
+ * Converts the value to text: strings unchanged, numbers in signed decimal, booleans as `true` or `false`,
+ * else null.
+ */
 export function textOf(value: TypedValue): string | null {
   if (value.type === STRING) return value.text;
   if (value.type === BOOLEAN) return String(value.data !== 0);

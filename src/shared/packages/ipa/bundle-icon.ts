@@ -8,8 +8,8 @@ import { type PlistDict, plistArray, plistDict, plistText } from './plist.ts';
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
 
 /**
- * The largest icon among those that Info.plist names, as a PNG that browsers show; null when there is none outside of
- * the compiled asset catalogue.
+ * Returns the largest icon listed in Info.plist, as a PNG that browsers can display; null when the icon is
+ * only in the compiled asset catalogue.
  */
 export async function findBundleIcon(bundle: Bundle, info: PlistDict): Promise<PackageIcon | null> {
   const names = iconNames(info);
@@ -29,7 +29,10 @@ export async function findBundleIcon(bundle: Bundle, info: PlistDict): Promise<P
   return null;
 }
 
-/** Whether a file is the named icon in some scale or for some device: `Icon@2x.png`, `Icon@2x~ipad.png`. */
+/**
+ * Returns true when a file is the named icon at some scale or for some device: `Icon@2x.png`,
+ * `Icon@2x~ipad.png`.
+ */
 function isVariant(path: string, name: string): boolean {
   const rest = path.slice(name.length).replace(/\.png$/, '');
   return path.startsWith(name) && /^(@[23]x)?(~\w+)?$/.test(rest);

@@ -3,14 +3,16 @@ import type { ZipDirectory, ZipEntry } from '../zip.ts';
 import { type EntryLocation, readEntry } from '../zip-entry.ts';
 import { type PlistDict, readPlist } from './plist.ts';
 
-const MAX_PLIST_SIZE = 4 * 1024 * 1024;
+const MAX_PLIST_SIZE = 1024 * 1024;
+/** Maximum size of all property lists together: the app's own and one per extension. */
+const MAX_PLISTS_SIZE = 4 * 1024 * 1024;
 
-/** The app's folder inside an IPA; paths are relative to it. */
+/** The app's folder inside an IPA. Paths are relative to it. */
 export interface Bundle {
-  /** Files by their path inside the folder; of two with the same name the first. */
+  /** Files by path; the first counts when a name occurs twice. */
   files: Map<string, ZipEntry>;
   locate(entry: ZipEntry): EntryLocation;
-  /** A property list's content; null when the file is missing. Rejects with PackageError when it is damaged. */
+  /** Reads a property list; null when the file is missing. Rejects with PackageError when it is damaged. */
   plist(path: string): Promise<PlistDict | null>;
 }
 
@@ -23,12 +25,16 @@ export function findBundle(source: ByteSource, zip: ZipDirectory): Bundle | null
   const inside = zip.entries.filter(({ name }) => name.startsWith(folder)).toReversed();
   const files = new Map(inside.map((entry) => [entry.name.slice(folder.length), entry]));
   const locate = (entry: ZipEntry) => ({ source, zip, entry });
+  let left = MAX_PLISTS_SIZE;
   return {
     files,
     locate,
     async plist(path) {
       const entry = files.get(path);
-      return entry ? readPlist(await readEntry(locate(entry), MAX_PLIST_SIZE), path) : null;
+      if (!entry) return null;
+      const bytes = await readEntry(locate(entry), Math.min(MAX_PLIST_SIZE, left));
+      left -= bytes.length;
+      return readPlist(bytes, path);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { fixture } from '#test/fixtures.ts';
+import { readFixture } from '#test/support/fixtures.ts';
 import { uncrushPng } from './crushed-png.ts';
 
 const crushed =
-  unzipSync(fixture('harbour.ipa'))['Payload/Harbour.app/AppIcon60x60@2x.png'] ?? new Uint8Array();
+  unzipSync(readFixture('harbour.ipa'))['Payload/Harbour.app/AppIcon60x60@2x.png'] ?? new Uint8Array();
 
 function dataOf(png: Uint8Array): Buffer {
   const bytes = Buffer.from(png);
@@ -13,7 +13,7 @@ function dataOf(png: Uint8Array): Buffer {
   return inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
 }
 
-test('a crushed icon becomes an ordinary one with the same picture', () => {
+test('converts a crushed icon to a normal PNG with the same pixels', () => {
   expect(Buffer.from(crushed).indexOf('CgBI')).toBe(12);
   const png = uncrushPng(crushed) ?? new Uint8Array();
   expect(Buffer.from(png).indexOf('CgBI')).toBe(-1);
@@ -24,12 +24,12 @@ test('a crushed icon becomes an ordinary one with the same picture', () => {
   expect([...rows.subarray(-4)]).toEqual([12, 52, 110, 255]);
 });
 
-test('an ordinary PNG stays as it is', () => {
+test('returns a normal PNG unchanged', () => {
   const png = uncrushPng(crushed) ?? new Uint8Array();
   expect(uncrushPng(png)).toBe(png);
 });
 
-test('a crushed icon that is damaged or of another size than it says is left out', () => {
+test('returns null for a damaged crushed icon or one with a false size', () => {
   const cut = crushed.slice();
   cut.fill(0xff, 60, 80);
   expect(uncrushPng(cut)).toBeNull();

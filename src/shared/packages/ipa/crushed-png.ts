@@ -4,15 +4,19 @@ import { crc32 } from '../crc32.ts';
 
 const SIGNATURE_SIZE = 8;
 const CHUNK_OVERHEAD = 12;
+/** A PNG of the largest icon has a few hundred. */
+const MAX_CHUNKS = 10_000;
 const RGBA = 6;
 const PIXEL = 4;
 /** Icons are at most 1,024 pixels wide and high. */
 const MAX_SIDE = 2048;
 
 /**
- * Turns a PNG that Xcode "crushed" for the device into one that every browser shows: Apple's form lacks the zlib
- * header and stores pixels as premultiplied BGRA. Other PNGs come back as they are; null when it cannot be turned.
- * @see W3C PNG specification, sections 5 (chunks) and 9 (filters); Apple's variant is marked by a `CgBI` chunk
+ * Converts a PNG that Xcode "crushed" for iOS devices into one that browsers display: Apple's variant lacks
+ * the zlib header and stores pixels as premultiplied BGRA. Returns other PNGs unchanged, and null when the
+ * conversion fails.
+ * @see W3C PNG specification, sections 5 (chunks) and 9 (filters); Apple's variant is marked by a `CgBI`
+ * chunk
  */
 export function uncrushPng(png: Uint8Array): Uint8Array | null {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
@@ -45,7 +49,7 @@ interface PngChunk {
 function pngChunks(view: DataView): PngChunk[] {
   const chunks: PngChunk[] = [];
   let at = SIGNATURE_SIZE;
-  while (at + CHUNK_OVERHEAD <= view.byteLength) {
+  while (at + CHUNK_OVERHEAD <= view.byteLength && chunks.length < MAX_CHUNKS) {
     const length = view.getUint32(at);
     if (at + CHUNK_OVERHEAD + length > view.byteLength) break;
     const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)));
@@ -55,12 +59,12 @@ function pngChunks(view: DataView): PngChunk[] {
   return chunks;
 }
 
-/** Exactly `size` bytes of raw deflate data, null when there are more, fewer or damaged ones. */
+/** Inflates raw deflate data of exactly `size` bytes; null when there is more, less or damaged data. */
 function inflateRaw(parts: Uint8Array[], size: number): Uint8Array | null {
   const bytes = new Uint8Array(size);
   let at = 0;
   const inflate = new Inflate((chunk) => {
-    bytes.set(chunk, at); // Throws RangeError when it does not fit.
+    bytes.set(chunk, at); // Throws RangeError when the chunk does not fit.
     at += chunk.length;
   });
   try {
@@ -75,7 +79,7 @@ function inflateRaw(parts: Uint8Array[], size: number): Uint8Array | null {
   return at === size ? bytes : null;
 }
 
-/** Undoes each row's filter in place and marks it as unfiltered. */
+/** Undoes each row's filter in place and marks the row as unfiltered. */
 function unfilter(rows: Uint8Array, width: number, height: number): void {
   const stride = 1 + width * PIXEL;
   for (let row = 0; row < height; row++) {
@@ -119,10 +123,10 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-/** Premultiplied BGRA to plain RGBA, in place. */
+/** Converts premultiplied BGRA to plain RGBA in place. */
 function straighten(row: Uint8Array): void {
   for (let at = 0; at < row.length; at += PIXEL) {
-    const [blue = 0, green = 0, red = 0, alpha = 0] = row.subarray(at, at + PIXEL);
+    const [blue, green, red, alpha] = [row[at] ?? 0, row[at + 1] ?? 0, row[at + 2] ?? 0, row[at + 3] ?? 0];
     const scale = alpha === 0 ? 0 : 255 / alpha;
     row[at] = Math.min(255, Math.round(red * scale));
     row[at + 1] = Math.min(255, Math.round(green * scale));

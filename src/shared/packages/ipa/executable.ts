@@ -4,20 +4,21 @@ import { type PlistDict, readPlist } from './plist.ts';
 
 const HEAD_SIZE = 64 * 1024;
 const MAX_SIGNATURE_SIZE = 4 * 1024 * 1024;
-/** A larger executable is not unpacked to its end only to read its entitlements. */
+/** Larger executables are not unpacked just to read their entitlements. */
 const MAX_EXECUTABLE_SIZE = 512 * 1024 * 1024;
 
 export interface ExecutableFacts {
   architectures: string[];
   encrypted: boolean;
-  /** What the code signature entitles the app to; null without a signature or when the executable is too large. */
+  /** The entitlements in the code signature; null without a signature or when the executable is too large. */
   entitlements: PlistDict | null;
 }
 
 /**
- * Reads an app's executable: its processor types, and the entitlements that its code signature grants.
- * Every slice is signed with the same entitlements, so the last one, which is the newest processor type, speaks for all.
- * @throws PackageError when the file or its entitlements cannot be read; RangeError when the Mach-O structure is cut off
+ * Reads an app's executable: its architectures and the entitlements in its code signature. All slices are
+ * signed with the same entitlements, so only the last one, the newest architecture, is read.
+ * @throws PackageError when the file or its entitlements cannot be read; RangeError when the Mach-O structure
+ * is cut off
  */
 export async function readExecutable(location: EntryLocation): Promise<ExecutableFacts> {
   const slices = machSlices(await readEntryPart(location, { offset: 0, length: HEAD_SIZE }));

@@ -1,4 +1,6 @@
-import type { Finding } from '../finding.ts';
+import type { FactLimiter } from '../fact-limiter.ts';
+import type { FindingLog } from '../finding.ts';
+import { MAX_LISTED } from '../limits.ts';
 import type { ZipEntry } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
@@ -6,19 +8,28 @@ import type { Bundle } from './bundle.ts';
 import { readPlist } from './plist.ts';
 import { readStringsFile } from './strings-file.ts';
 
-const MAX_LOCALES = 200;
 const MAX_STRINGS_SIZE = 64 * 1024;
 
-/** The app's name in each locale that translates it, by BCP 47 tag, from `<locale>.lproj/InfoPlist.strings`. */
-export async function readLabels(bundle: Bundle, findings: Finding[]): Promise<Record<string, string>> {
+/** Collects problems and omissions. */
+interface LabelLog {
+  findings: FindingLog;
+  limiter: FactLimiter;
+}
+
+/** Reads the app's translated names by BCP 47 tag from `<locale>.lproj/InfoPlist.strings`. */
+export async function readLabels(
+  bundle: Bundle,
+  { findings, limiter }: LabelLog,
+): Promise<Record<string, string>> {
   const translations = [...bundle.files].flatMap(([path, entry]) => {
     const locale = /^([\w-]+)\.lproj\/InfoPlist\.strings$/.exec(path)?.[1];
     return locale && locale !== 'Base' ? [{ locale: locale.replaceAll('_', '-'), path, entry }] : [];
   });
   const labels: [string, string][] = [];
-  for (const { locale, path, entry } of translations.slice(0, MAX_LOCALES)) {
+  for (const { locale, path, entry } of limiter.list('Names by locale', translations, MAX_LISTED.locales)) {
     const name = await attempt(path, () => translatedName(bundle, entry), findings);
-    if (name) labels.push([locale, name]);
+    const key = limiter.text('The name of a locale', locale);
+    if (name) labels.push([key, limiter.text(`The name in ${key}`, name)]);
   }
   return Object.fromEntries(labels.sort());
 }

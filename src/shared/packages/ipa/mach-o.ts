@@ -20,15 +20,15 @@ const ARCHITECTURES: Record<number, string> = {
   0x0200000c: 'arm64_32',
 };
 
-/** One processor type's part of an executable. */
+/** The part of an executable for one architecture. */
 export interface MachSlice {
   architecture: string;
-  /** Where it starts in the file. */
+  /** Offset of the slice in the file. */
   offset: number;
 }
 
 /**
- * The parts of an executable, from its first bytes; none when it is no Mach-O file.
+ * Returns the slices of an executable, given its first bytes; an empty list when it is not a Mach-O file.
  * @see Apple mach-o/fat.h and mach-o/loader.h
  */
 export function machSlices(head: Uint8Array): MachSlice[] {
@@ -54,14 +54,14 @@ function architecture(cpu: number): string {
 }
 
 export interface MachCommands {
-  /** Where the code signature lies, counted from the start of the slice; null when it is unsigned. */
+  /** Position of the code signature, relative to the start of the slice; null when it is unsigned. */
   signature: { offset: number; size: number } | null;
-  /** Whether the code is encrypted, as the App Store hands it out. */
+  /** True when the code is encrypted, as in App Store downloads. */
   encrypted: boolean;
 }
 
 /**
- * Reads the load commands of one slice, from the slice's first bytes.
+ * Reads the load commands of one slice, given the slice's first bytes.
  * @throws RangeError when they are cut off
  */
 export function machCommands(head: Uint8Array): MachCommands {
@@ -85,7 +85,7 @@ export function machCommands(head: Uint8Array): MachCommands {
 }
 
 /**
- * The entitlements' property list inside a code signature, null when it has none.
+ * Returns the entitlements property list in a code signature, null when it has none.
  * @throws RangeError when the signature is cut off
  * @see Apple Security, cs_blobs.h (CS_SuperBlob)
  */

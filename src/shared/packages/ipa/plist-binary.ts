@@ -3,18 +3,18 @@ import { MAX_CONTENT, MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } f
 
 const HEADER_SIZE = 8;
 const TRAILER_SIZE = 32;
-/** Seconds from 1970 to 2001, where a property list's time begins. */
+/** Seconds from 1970 to 2001, the epoch of property lists. */
 const EPOCH = 978_307_200;
 const MAX_DATE = 8.64e15;
 
 interface BinaryPlist {
   view: DataView;
-  /** Position of the object of each number; the file may not hold what it points at. */
+  /** Returns the offset of an object, which may lie outside the file. */
   offsetOf(object: number): number;
   referenceSize: number;
-  /** Objects visited: one that refers to itself, or many that share much, must come to an end. */
+  /** Number of objects visited, limited because objects may refer to themselves or share content. */
   visited: number;
-  /** Bytes of content read, for the same reason. */
+  /** Bytes of content read, limited for the same reason. */
   contentRead: number;
 }
 
@@ -33,7 +33,7 @@ export function readBinaryPlist(bytes: Uint8Array): PlistValue {
   const plist: BinaryPlist = {
     view,
     offsetOf(object) {
-      if (object >= objects) throw new RangeError(`object ${object} of ${objects} does not exist`);
+      if (object >= objects) throw new RangeError(`object ${object} of ${objects} doesn’t exist`);
       return unsigned(view, offsets + object * offsetSize, offsetSize);
     },
     referenceSize: view.getUint8(trailer + 7),
@@ -45,8 +45,8 @@ export function readBinaryPlist(bytes: Uint8Array): PlistValue {
 
 function readObject(plist: BinaryPlist, object: number, depth: number): PlistValue {
   plist.visited += 1;
-  if (plist.visited > MAX_VALUES) throw new RangeError(`it holds more than ${MAX_VALUES} values`);
-  if (depth > MAX_DEPTH) throw new RangeError(`it nests deeper than ${MAX_DEPTH}`);
+  if (plist.visited > MAX_VALUES) throw new RangeError(`it contains more than ${MAX_VALUES} values`);
+  if (depth > MAX_DEPTH) throw new RangeError(`it nests more than ${MAX_DEPTH} levels deep`);
   const { view } = plist;
   const at = plist.offsetOf(object);
   const marker = view.getUint8(at);
@@ -75,7 +75,7 @@ function readObject(plist: BinaryPlist, object: number, depth: number): PlistVal
     case 0xd:
       return readDict(plist, at, depth);
     default:
-      throw new RangeError(`object ${object} is of the unknown kind ${marker}`);
+      throw new RangeError(`object ${object} has the unknown type ${marker}`);
   }
 }
 
@@ -103,7 +103,9 @@ function reference(plist: BinaryPlist, start: number, index: number): number {
   return unsigned(plist.view, start + index * plist.referenceSize, plist.referenceSize);
 }
 
-/** The count in a marker's low half, or after it when that half is full, and where the content starts. */
+/**
+ * Reads the count in a marker's low half, or after it when that half is full, and the offset of the content.
+ */
 function countAt(view: DataView, at: number): { count: number; start: number } {
   const low = view.getUint8(at) & 0x0f;
   if (low < 0x0f) return { count: low, start: at + 1 };
@@ -116,13 +118,13 @@ function content(plist: BinaryPlist, at: number, unitSize: number): Uint8Array {
   const { count, start } = countAt(view, at);
   plist.contentRead += count * unitSize;
   if (plist.contentRead > MAX_CONTENT)
-    throw new RangeError(`it holds more than ${MAX_CONTENT} bytes of text`);
+    throw new RangeError(`it contains more than ${MAX_CONTENT} bytes of text`);
   if (start + count * unitSize > view.byteLength) throw new RangeError(`the value at byte ${at} is cut off`);
   return new Uint8Array(view.buffer, view.byteOffset + start, count * unitSize);
 }
 
 function unsigned(view: DataView, at: number, size: number): number {
-  if (size < 1 || size > 16) throw new RangeError(`a number of ${size} bytes is not possible`);
+  if (size < 1 || size > 16) throw new RangeError(`a number can’t have ${size} bytes`);
   let value = 0;
   for (let index = 0; index < size; index++) value = value * 256 + view.getUint8(at + index);
   return value;
@@ -130,6 +132,6 @@ function unsigned(view: DataView, at: number, size: number): number {
 
 function isoDate(seconds: number): string {
   const time = (seconds + EPOCH) * 1000;
-  if (!(Math.abs(time) <= MAX_DATE)) throw new RangeError(`the date ${seconds} is not possible`);
+  if (!(Math.abs(time) <= MAX_DATE)) throw new RangeError(`the date ${seconds} is out of range`);
   return new Date(time).toISOString();
 }

@@ -1,6 +1,8 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
 import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
 
+/** Comments and CDATA sections split a text into pieces. */
+const MAX_PIECES = 1_000;
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 interface Token {
   open?: string;
@@ -14,13 +16,13 @@ interface Reader {
 }
 
 /**
- * Reads an XML property list. Entities beyond XML's own five are left as they are written: none can be declared.
+ * Reads an XML property list. Leaves entities other than XML's own five unresolved: none can be declared.
  * @throws RangeError when it is damaged, nests too deeply or holds too much
  * @see Apple PropertyList-1.0.dtd
  */
 export function readXmlPlist(bytes: Uint8Array): PlistValue {
   const reader: Reader = { tokens: tokensOf(decode(bytes)), values: 0 };
-  if (nextTag(reader).open !== 'plist') throw new RangeError('it is no property list');
+  if (nextTag(reader).open !== 'plist') throw new RangeError('it isn’t a property list');
   return readValue(reader, nextTag(reader), 0);
 }
 
@@ -30,12 +32,12 @@ function decode(bytes: Uint8Array): string {
   return decodeUtf8(bytes).replace(/^\uFEFF/, '');
 }
 
-/** Splits by searching forwards only, so that the time grows with the length and nothing else. */
+/** Tokenises by searching forwards only, which takes linear time. */
 function* tokensOf(xml: string): Generator<Token> {
   for (let at = 0; at < xml.length; ) {
     const [start, end] = boundsAt(xml, at);
     const until = xml.indexOf(end, at + start.length);
-    if (until < 0 && start !== '') throw new RangeError(`what begins at character ${at} has no end`);
+    if (until < 0 && start !== '') throw new RangeError(`the markup at character ${at} isn’t closed`);
     const inner = xml.slice(at + start.length, until < 0 ? xml.length : until);
     if (start === '') yield { text: withoutEntities(inner) };
     if (start === '<![CDATA[') yield { text: inner };
@@ -44,7 +46,10 @@ function* tokensOf(xml: string): Generator<Token> {
   }
 }
 
-/** How the piece at a position begins and ends: comment, CDATA, processing instruction, doctype, tag or text. */
+/**
+ * Returns the delimiters of the token at a position: comment, CDATA, processing instruction, doctype, tag or
+ * text.
+ */
 function boundsAt(xml: string, at: number): [start: string, end: string] {
   if (xml[at] !== '<') return ['', '<'];
   if (xml.startsWith('<!--', at)) return ['<!--', '-->'];
@@ -55,7 +60,7 @@ function boundsAt(xml: string, at: number): [start: string, end: string] {
 
 function* tagTokens(inner: string): Generator<Token> {
   const name = /^\/?\s*([\w.:-]+)/.exec(inner)?.[1];
-  if (name === undefined) throw new RangeError(`"<${inner.slice(0, 40)}>" is no tag`);
+  if (name === undefined) throw new RangeError(`"<${inner.slice(0, 40)}>" isn’t a tag`);
   const closing = inner.startsWith('/');
   if (!closing) yield { open: name };
   if (closing || inner.endsWith('/')) yield { close: name };
@@ -75,23 +80,27 @@ function next(reader: Reader): Token {
   return value;
 }
 
-/** The next tag; only white space may stand before it. */
+/** Returns the next tag; only white space may come before it. */
 function nextTag(reader: Reader): Token {
   for (;;) {
     const token = next(reader);
     if (token.text === undefined) return token;
-    if (token.text.trim() !== '') throw new RangeError('text stands where an element belongs');
+    if (token.text.trim() !== '') throw new RangeError('there’s text where an element is expected');
   }
 }
 
 function readValue(reader: Reader, { open }: Token, depth: number): PlistValue {
-  reader.values += 1;
-  if (reader.values > MAX_VALUES) throw new RangeError(`it holds more than ${MAX_VALUES} values`);
-  if (depth > MAX_DEPTH) throw new RangeError(`it nests deeper than ${MAX_DEPTH}`);
+  countValue(reader);
+  if (depth > MAX_DEPTH) throw new RangeError(`it nests more than ${MAX_DEPTH} levels deep`);
   if (open === 'dict') return readDict(reader, depth);
   if (open === 'array') return readArray(reader, depth);
   if (open === undefined) throw new RangeError('a value is missing');
   return scalar(open, readText(reader, open));
+}
+
+function countValue(reader: Reader): void {
+  reader.values += 1;
+  if (reader.values > MAX_VALUES) throw new RangeError(`it contains more than ${MAX_VALUES} values`);
 }
 
 function readDict(reader: Reader, depth: number): PlistDict {
@@ -99,6 +108,7 @@ function readDict(reader: Reader, depth: number): PlistDict {
   for (let tag = nextTag(reader); tag.close !== 'dict'; tag = nextTag(reader)) {
     if (tag.open !== 'key') throw new RangeError('a dictionary has a value without a key');
     const key = readText(reader, 'key');
+    countValue(reader);
     dict.set(key, readValue(reader, nextTag(reader), depth + 1));
   }
   return dict;
@@ -115,8 +125,9 @@ function readArray(reader: Reader, depth: number): PlistValue[] {
 function readText(reader: Reader, name: string): string {
   const pieces: string[] = [];
   for (let token = next(reader); token.close !== name; token = next(reader)) {
-    if (token.text === undefined) throw new RangeError(`another element stands inside of "${name}"`);
+    if (token.text === undefined) throw new RangeError(`"${name.slice(0, 40)}" contains another element`);
     pieces.push(token.text);
+    if (pieces.length > MAX_PIECES) throw new RangeError(`"${name}" is split into too many pieces`);
   }
   return pieces.join('');
 }
@@ -137,12 +148,12 @@ function scalar(name: string, text: string): PlistValue {
     case 'data':
       return base64(text);
     default:
-      throw new RangeError(`it holds the unknown element "${name}"`);
+      throw new RangeError(`it contains the unknown element "${name.slice(0, 40)}"`);
   }
 }
 
 function finite(value: number, text: string): number {
-  if (!Number.isFinite(value)) throw new RangeError(`"${text.slice(0, 40)}" is no number or date`);
+  if (!Number.isFinite(value)) throw new RangeError(`"${text.slice(0, 40)}" isn’t a number or date`);
   return value;
 }
 

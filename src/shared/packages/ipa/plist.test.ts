@@ -15,7 +15,7 @@ const EXPECTED = new Map<string, PlistValue>([
   ['yes', true],
 ]);
 
-/** What Python's plistlib writes for the expected dictionary. */
+/** The output of Python's plistlib for the expected dictionary. */
 const BINARY = new Uint8Array(
   Buffer.from(
     'YnBsaXN0MDDaAQIDBAUGBwgJCgsMDQ4TFBUWFxhTYmlnVGRhdGFUZGF0ZVRsaXN0UW5Sbm9UcmVhbFR0ZXh0VHdpZGVTeWVzEwAAAAEqBfIAQgECM0HB3gxAAAAAog8QEAHRERJRYVFiE//////////+CCM/+AAAAAAAAFRBaG9pZQBIAOQAZgBlAG4JCB0hJiswMjU6P0RIUVRdYGJlZ2lyc3yBjAAAAAAAAAEBAAAAAAAAABkAAAAAAAAAAAAAAAAAAACN',
@@ -46,28 +46,28 @@ function xml(body: string): Uint8Array {
   return Buffer.from(`<plist>${body}</plist>`);
 }
 
-test('both forms give the same values', () => {
+test('both formats have the same values', () => {
   expect(readPlist(BINARY, 'Info.plist')).toEqual(EXPECTED);
   expect(readPlist(Buffer.from(XML), 'Info.plist')).toEqual(EXPECTED);
 });
 
-test('only the entities that XML has are replaced', () => {
+test('replaces only XML’s own entities', () => {
   const text = '<dict><key>k</key><string>&lt;&amp;&#65;&unknown;</string></dict>';
   expect(readPlist(xml(text), 'Info.plist').get('k')).toBe('<&A&unknown;');
 });
 
-describe('refused with a reason', () => {
+describe('rejects with a reason', () => {
   test.each([
-    ['nothing', new Uint8Array(), /no property list|ends before/],
-    ['another document', Buffer.from('<html></html>'), /no property list/],
-    ['no dictionary', xml('<array/>'), /no dictionary/],
+    ['nothing', new Uint8Array(), /isn’t a property list|ends before/],
+    ['another document', Buffer.from('<html></html>'), /isn’t a property list/],
+    ['isn’t a dictionary', xml('<array/>'), /isn’t a dictionary/],
     ['an open element', Buffer.from('<plist><dict><key>a</key>'), /ends before/],
-    ['a comment without end', Buffer.from('<plist><!-- <dict/></plist>'), /has no end/],
+    ['a comment without end', Buffer.from('<plist><!-- <dict/></plist>'), /isn’t closed/],
     ['a value without key', xml('<dict><string>a</string></dict>'), /without a key/],
     ['an unknown element', xml('<dict><key>a</key><blob>1</blob></dict>'), /unknown element "blob"/],
-    ['a number that is none', xml('<dict><key>a</key><integer>x</integer></dict>'), /"x" is no number/],
-    ['nesting without end', xml('<dict><key>a</key>'.repeat(100)), /nests deeper than 64/],
-    ['a binary form that is cut off', BINARY.subarray(0, 60), /cannot be read/],
+    ['a number that is none', xml('<dict><key>a</key><integer>x</integer></dict>'), /"x" isn’t a number/],
+    ['nesting without end', xml('<dict><key>a</key>'.repeat(100)), /nests more than 64/],
+    ['a binary form that is cut off', BINARY.subarray(0, 60), /can’t be read/],
   ])('%s', (_, bytes, message) => {
     expect(() => readPlist(bytes, 'Info.plist')).toThrow(message);
   });
@@ -75,7 +75,9 @@ describe('refused with a reason', () => {
   test('a dictionary that contains itself', () => {
     const circle = [...Buffer.from('bplist00'), 0xa1, 0, 8];
     const trailer = [0, 0, 0, 0, 0, 0, 1, 1, ...long(1), ...long(0), ...long(10)];
-    expect(() => readPlist(Uint8Array.from([...circle, ...trailer]), 'Info.plist')).toThrow(/nests deeper/);
+    expect(() => readPlist(Uint8Array.from([...circle, ...trailer]), 'Info.plist')).toThrow(
+      /nests more than/,
+    );
   });
 
   test('a small file that refers to the same values again and again', () => {
@@ -99,7 +101,7 @@ describe('refused with a reason', () => {
       ...long(0),
       ...long(body.length - offsets.length),
     ];
-    expect(() => readPlist(Uint8Array.from([...body, ...trailer]), 'Info.plist')).toThrow(/more than 100000/);
+    expect(() => readPlist(Uint8Array.from([...body, ...trailer]), 'Info.plist')).toThrow(/more than 20000/);
   });
 });
 
@@ -107,7 +109,7 @@ function long(value: number): number[] {
   return [0, 0, 0, 0, 0, 0, value >> 8, value & 0xff];
 }
 
-test('a strings file gives its pairs, in either encoding', () => {
+test('reads the pairs of a strings file in either encoding', () => {
   const text = '/* Name */ "CFBundleDisplayName" = "Der \\"Hafen\\"";\nplain = "b";';
   const expected = new Map([
     ['CFBundleDisplayName', 'Der "Hafen"'],

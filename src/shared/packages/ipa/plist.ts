@@ -3,16 +3,16 @@ import { fileFinding } from '../rules/file-rules.ts';
 import { readBinaryPlist } from './plist-binary.ts';
 import { readXmlPlist } from './plist-xml.ts';
 
-/** A property list's value. Dates are ISO 8601 strings. */
+/** A property list value. Dates are ISO 8601 strings. */
 export type PlistValue = string | number | boolean | null | Uint8Array | PlistValue[] | PlistDict;
 
-/** A dictionary; a Map, because its keys come out of the file. */
+/** A dictionary, stored as a Map because its keys come from the file. */
 export type PlistDict = Map<string, PlistValue>;
 
-/** Real property lists in packages have some hundred values. */
-export const MAX_VALUES = 100_000;
-/** Bytes of text and data together, however often they are referred to. */
-export const MAX_CONTENT = 4 * 1024 * 1024;
+/** Real property lists in packages have a few hundred values, keys included. */
+export const MAX_VALUES = 20_000;
+/** Total bytes of text and data, counting every reference to them. */
+export const MAX_CONTENT = 2 * 1024 * 1024;
 export const MAX_DEPTH = 64;
 
 /**
@@ -24,7 +24,7 @@ export function readPlist(bytes: Uint8Array, name: string): PlistDict {
   try {
     const root = isBinary(bytes) ? readBinaryPlist(bytes) : readXmlPlist(bytes);
     if (root instanceof Map) return root;
-    throw new RangeError('its root is no dictionary');
+    throw new RangeError('its root isn’t a dictionary');
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new PackageError(fileFinding('plist', `${name}: ${error.message}.`));
@@ -35,19 +35,19 @@ function isBinary(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 6)) === 'bplist';
 }
 
-/** The text under a key, null when there is none. */
+/** Returns the text under a key, null when there is none. */
 export function plistText(dict: PlistDict, key: string): string | null {
   const value = dict.get(key);
   return typeof value === 'string' ? value : null;
 }
 
-/** The dictionary under a key, an empty one when there is none. */
+/** Returns the dictionary under a key, an empty one when there is none. */
 export function plistDict(dict: PlistDict, key: string): PlistDict {
   const value = dict.get(key);
   return value instanceof Map ? value : new Map<string, PlistValue>();
 }
 
-/** The array under a key, an empty one when there is none. */
+/** Returns the array under a key, an empty one when there is none. */
 export function plistArray(dict: PlistDict, key: string): PlistValue[] {
   const value = dict.get(key);
   return Array.isArray(value) ? value : [];

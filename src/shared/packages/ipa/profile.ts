@@ -1,37 +1,50 @@
 import { joinBytes } from '../bytes.ts';
+import type { FactLimiter } from '../fact-limiter.ts';
 import type { ProvisioningProfile } from '../facts.ts';
+import { MAX_LISTED } from '../limits.ts';
 import { DerError, derChildren, readDer, sequenceOf, TAG } from '../signature/der.ts';
 import { type PlistDict, plistArray, plistDict, plistText, readPlist } from './plist.ts';
 
+const MAX_DATE_LENGTH = 40;
+
 export interface ProfileContent {
   profile: ProvisioningProfile;
-  /** What the profile allows an app to ask for. */
+  /** The entitlements that the profile allows. */
   entitlements: PlistDict;
 }
 
 /**
- * Reads an `embedded.mobileprovision`: a property list inside a CMS message. The message's signature is not judged:
- * devices do, and stores that sign again replace the profile.
+ * Reads an `embedded.mobileprovision`: a property list inside a CMS message. Does not verify the message's
+ * signature: devices do, and stores that re-sign apps replace the profile.
  * @throws PackageError when the property list cannot be read; DerError when the message cannot
  * @see RFC 5652, section 5 (signed data)
  */
-export function readProfile(bytes: Uint8Array): ProfileContent {
+export function readProfile(bytes: Uint8Array, limiter: FactLimiter): ProfileContent {
   const dict = readPlist(messageContent(bytes), 'embedded.mobileprovision');
   const entitlements = plistDict(dict, 'Entitlements');
   const [teamId] = plistArray(dict, 'TeamIdentifier');
+  const short = (what: string, text: string) => limiter.text(`The profile’s ${what}`, text);
+  const teamName = plistText(dict, 'TeamName');
+  const keys = limiter.list('Entitlements of the profile', [...entitlements.keys()], MAX_LISTED.entitlements);
   return {
     profile: {
-      name: plistText(dict, 'Name') ?? '',
-      teamId: typeof teamId === 'string' ? teamId : null,
-      teamName: plistText(dict, 'TeamName'),
-      createdAt: plistText(dict, 'CreationDate'),
-      expiresAt: plistText(dict, 'ExpirationDate'),
+      name: short('name', plistText(dict, 'Name') ?? ''),
+      teamId: typeof teamId === 'string' ? short('team id', teamId) : null,
+      teamName: teamName === null ? null : short('team name', teamName),
+      createdAt: dateOf(dict, 'CreationDate'),
+      expiresAt: dateOf(dict, 'ExpirationDate'),
       deviceCount: plistArray(dict, 'ProvisionedDevices').length,
       allDevices: dict.get('ProvisionsAllDevices') === true,
-      entitlements: [...entitlements.keys()],
+      entitlements: keys.map((key) => short('entitlement', key)),
     },
     entitlements,
   };
+}
+
+/** Returns a date as ISO 8601; null when the value is not a date. */
+function dateOf(dict: PlistDict, key: string): string | null {
+  const text = plistText(dict, key);
+  return text !== null && text.length <= MAX_DATE_LENGTH ? text : null;
 }
 
 function messageContent(bytes: Uint8Array): Uint8Array {

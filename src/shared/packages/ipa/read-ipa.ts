@@ -1,24 +1,24 @@
-import type { z } from 'zod';
+import { FactLimiter } from '../fact-limiter.ts';
 import type { IosFacts } from '../facts.ts';
-import { type Finding, PackageError } from '../finding.ts';
+import { type Finding, FindingLog, PackageError } from '../finding.ts';
 import { iconHash, type PackageIcon } from '../image.ts';
+import { MAX_LISTED, MAX_TEXT_LENGTH } from '../limits.ts';
 import { ipaPartSizes } from '../part-sizes.ts';
-import { toHex } from '../text.ts';
 import { readEntry } from '../zip-entry.ts';
 import { attempt } from './attempt.ts';
 import type { Bundle } from './bundle.ts';
 import { findBundleIcon } from './bundle-icon.ts';
+import { entitlementFacts } from './entitlements.ts';
 import { type ExecutableFacts, readExecutable } from './executable.ts';
 import { readLabels } from './labels.ts';
 import { type PlistDict, type PlistValue, plistArray, plistDict, plistText } from './plist.ts';
 import { type ProfileContent, readProfile } from './profile.ts';
 
-const MAX_PROFILE_SIZE = 4 * 1024 * 1024;
-const MAX_EXTENSIONS = 100;
+const MAX_PROFILE_SIZE = 1024 * 1024;
 
 const FAMILIES = { 1: 'iphone', 2: 'ipad', 3: 'tv', 4: 'watch', 6: 'mac', 7: 'vision' } as const;
 
-/** What an iOS app says about itself, and what was wrong with the parts that it can do without. */
+/** The facts of an iOS app, and findings about damaged parts that are not essential. */
 export interface IpaContent {
   facts: IosFacts;
   icon: PackageIcon | null;
@@ -26,29 +26,30 @@ export interface IpaContent {
 }
 
 /**
- * Reads an iOS app. A damaged profile, executable or extension is a finding; the rest is read all the same.
+ * Reads an iOS app. A damaged profile, executable or extension is a finding; the rest is still read.
  * @param size size of the package in bytes
- * @throws PackageError when Info.plist cannot be read or names no bundle identifier
+ * @throws PackageError when Info.plist cannot be read or has no bundle identifier
  */
 export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent> {
   const info = (await bundle.plist('Info.plist')) ?? new Map<string, PlistValue>();
-  const findings: Finding[] = [];
-  const profile = await attempt('embedded.mobileprovision', () => profileOf(bundle), findings);
+  const notes = { findings: new FindingLog(), limiter: new FactLimiter() };
+  const { findings, limiter } = notes;
+  const profile = await attempt('embedded.mobileprovision', () => profileOf(bundle, limiter), findings);
   const executable = await attempt('The executable', () => executableOf(bundle, info), findings);
   const icon = await findBundleIcon(bundle, info);
   const entitlements = executable?.entitlements ?? profile?.entitlements;
   return {
     facts: {
       platform: 'ios',
-      ...identity(info),
-      labels: await readLabels(bundle, findings),
-      minimumOs: plistText(info, 'MinimumOSVersion') ?? '',
+      ...identity(info, limiter),
+      labels: await readLabels(bundle, notes),
+      minimumOs: limiter.text('MinimumOSVersion', plistText(info, 'MinimumOSVersion') ?? ''),
       deviceFamilies: deviceFamilies(info),
-      usageTexts: usageTexts(info),
+      usageTexts: usageTexts(info, limiter),
       profile: profile?.profile ?? null,
-      entitlements: entitlements ? jsonObject(entitlements) : {},
+      entitlements: entitlements ? entitlementFacts(entitlements, limiter) : {},
       entitlementsFrom: executable?.entitlements ? 'codeSignature' : profile ? 'profile' : null,
-      extensions: await extensionsOf(bundle, findings),
+      extensions: await extensionsOf(bundle, notes),
       architectures: executable?.architectures ?? [],
       encrypted: executable?.encrypted ?? false,
       debuggable: entitlements?.get('get-task-allow') === true,
@@ -57,11 +58,11 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
       iconSha256: icon && iconHash(icon),
     },
     icon,
-    findings,
+    findings: [...findings.findings, ...limiter.findings()],
   };
 }
 
-function identity(info: PlistDict) {
+function identity(info: PlistDict, limiter: FactLimiter) {
   const applicationId = plistText(info, 'CFBundleIdentifier');
   if (!applicationId) {
     throw new PackageError({
@@ -72,11 +73,13 @@ function identity(info: PlistDict) {
     });
   }
   const names = ['CFBundleDisplayName', 'CFBundleName', 'CFBundleExecutable'];
+  const label = names.map((name) => plistText(info, name)).find((name) => name) ?? applicationId;
+  const short = (key: string) => limiter.text(key, plistText(info, key) ?? '');
   return {
-    applicationId,
-    buildVersion: plistText(info, 'CFBundleVersion') ?? '',
-    versionName: plistText(info, 'CFBundleShortVersionString') ?? '',
-    label: names.map((name) => plistText(info, name)).find((name) => name) ?? applicationId,
+    applicationId: short('CFBundleIdentifier'),
+    buildVersion: short('CFBundleVersion'),
+    versionName: short('CFBundleShortVersionString'),
+    label: limiter.text('The name', label),
   };
 }
 
@@ -86,16 +89,19 @@ function deviceFamilies(info: PlistDict): IosFacts['deviceFamilies'] {
   return known.length > 0 ? [...new Set(known)] : ['iphone'];
 }
 
-function usageTexts(info: PlistDict): Record<string, string> {
-  const texts = [...info].filter(
-    ([key, text]) => /^NS\w+UsageDescription$/.test(key) && typeof text === 'string',
-  );
-  return Object.fromEntries(texts) as Record<string, string>;
+function usageTexts(info: PlistDict, limiter: FactLimiter): Record<string, string> {
+  const keys = [...info.keys()].filter((key) => /^NS\w+UsageDescription$/.test(key));
+  const texts = limiter.list('Usage texts', keys, MAX_LISTED.usageTexts).flatMap((key) => {
+    const text = plistText(info, key);
+    const name = limiter.text('The key of a usage text', key);
+    return text === null ? [] : [[name, limiter.text(name, text, MAX_TEXT_LENGTH)] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
-async function profileOf(bundle: Bundle): Promise<ProfileContent | null> {
+async function profileOf(bundle: Bundle, limiter: FactLimiter): Promise<ProfileContent | null> {
   const entry = bundle.files.get('embedded.mobileprovision');
-  return entry ? readProfile(await readEntry(bundle.locate(entry), MAX_PROFILE_SIZE)) : null;
+  return entry ? readProfile(await readEntry(bundle.locate(entry), MAX_PROFILE_SIZE), limiter) : null;
 }
 
 async function executableOf(bundle: Bundle, info: PlistDict): Promise<ExecutableFacts | null> {
@@ -103,36 +109,32 @@ async function executableOf(bundle: Bundle, info: PlistDict): Promise<Executable
   return entry ? await readExecutable(bundle.locate(entry)) : null;
 }
 
-async function extensionsOf(bundle: Bundle, findings: Finding[]): Promise<IosFacts['extensions']> {
+interface ReadingLog {
+  findings: FindingLog;
+  limiter: FactLimiter;
+}
+
+async function extensionsOf(
+  bundle: Bundle,
+  { findings, limiter }: ReadingLog,
+): Promise<IosFacts['extensions']> {
   const paths = [...bundle.files.keys()].filter((path) =>
     /^(PlugIns|Extensions)\/[^/]+\.appex\/Info\.plist$/.test(path),
   );
   const extensions: IosFacts['extensions'] = [];
-  for (const path of paths.slice(0, MAX_EXTENSIONS)) {
+  const short = (text: string | null) => limiter.text('A value of an extension', text ?? '');
+  for (const path of limiter.list('Extensions', paths, MAX_LISTED.extensions)) {
     const info = await attempt(path, () => bundle.plist(path), findings);
     if (!info) continue;
     const point =
       plistText(plistDict(info, 'NSExtension'), 'NSExtensionPointIdentifier') ??
       plistText(plistDict(info, 'EXAppExtensionAttributes'), 'EXExtensionPointIdentifier');
     extensions.push({
-      applicationId: plistText(info, 'CFBundleIdentifier') ?? '',
-      point: point ?? '',
-      versionName: plistText(info, 'CFBundleShortVersionString') ?? '',
-      buildVersion: plistText(info, 'CFBundleVersion') ?? '',
+      applicationId: short(plistText(info, 'CFBundleIdentifier')),
+      point: short(point),
+      versionName: short(plistText(info, 'CFBundleShortVersionString')),
+      buildVersion: short(plistText(info, 'CFBundleVersion')),
     });
   }
   return extensions;
-}
-
-type Json = z.infer<ReturnType<typeof z.json>>;
-
-function jsonObject(dict: PlistDict): Record<string, Json> {
-  return Object.fromEntries([...dict].map(([key, value]) => [key, jsonOf(value)]));
-}
-
-/** Property list values as JSON; bytes become hexadecimal. */
-function jsonOf(value: PlistValue): Json {
-  if (value instanceof Uint8Array) return toHex(value);
-  if (value instanceof Map) return jsonObject(value);
-  return Array.isArray(value) ? value.map(jsonOf) : value;
 }

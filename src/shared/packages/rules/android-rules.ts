@@ -1,32 +1,35 @@
 import type { AndroidRule } from './rule.ts';
 
-/** Each part begins with a letter and goes on with letters, digits and underscores (Android, "Set the application ID"). */
+/**
+ * Each part starts with a letter, followed by letters, digits and underscores (Android, "Set the application
+ * ID").
+ */
 const APPLICATION_ID = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/;
-/** The oldest release that reads signatures newer than v1. */
+/** The first release that reads signatures newer than v1. */
 const FIRST_SDK_WITH_V2 = 24;
 const WEAK_RSA_KEY = 2048;
 
-/** What an APK must be by itself. */
+/** Rules about an APK on its own. */
 export const ANDROID_RULES: AndroidRule[] = [
   {
     id: 'application-id-format',
     severity: 'error',
-    title: 'The application id is not valid',
-    fix: 'Use at least two parts joined by dots, such as org.example.app; each begins with a letter and has letters, digits and underscores only.',
+    title: 'The application ID isn’t valid',
+    fix: 'Use at least two parts joined by dots, such as org.example.app. Each part starts with a letter and contains only letters, digits and underscores.',
     evidence: ({ facts }) =>
-      APPLICATION_ID.test(facts.applicationId) ? null : `The application id is "${facts.applicationId}".`,
+      APPLICATION_ID.test(facts.applicationId) ? null : `The application ID is "${facts.applicationId}".`,
   },
   {
     id: 'version-code-missing',
     severity: 'error',
     title: 'The package has no version code',
-    fix: 'Set versionCode to a whole number above 0 and count it up with every version.',
+    fix: 'Set versionCode to a whole number above 0 and increase it with every version.',
     evidence: ({ facts }) => (facts.versionCode > 0 ? null : `The version code is ${facts.versionCode}.`),
   },
   {
     id: 'debuggable',
     severity: 'error',
-    title: 'The app can be debugged by anybody',
+    title: 'The app can be debugged by anyone',
     fix: 'Build the release variant, and remove android:debuggable from the manifest.',
     evidence: ({ facts }) => (facts.debuggable ? 'The manifest sets android:debuggable.' : null),
   },
@@ -41,7 +44,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     id: 'debug-certificate',
     severity: 'error',
     title: 'The package is signed with a debug key',
-    fix: 'Sign with your own release key. Everybody who has the debug key could replace your app.',
+    fix: 'Sign with your own release key. Anyone with the debug key could replace your app.',
     evidence: ({ signature }) => {
       const debug = signature.certificates.find(({ subject }) => /CN=Android Debug\b/i.test(subject));
       return debug ? `The certificate is for ${debug.subject}.` : null;
@@ -50,19 +53,19 @@ export const ANDROID_RULES: AndroidRule[] = [
   {
     id: 'signature-v1-only',
     severity: 'error',
-    title: 'The package has only the oldest kind of signature',
-    fix: 'Sign with apksigner, which adds v2 and v3 signatures. The old kind leaves parts of the file unprotected.',
+    title: 'The package only has the oldest type of signature',
+    fix: 'Sign with apksigner, which adds v2 and v3 signatures. The old type leaves parts of the file unprotected.',
     evidence: ({ facts, signature: { verified, schemes } }) => {
       const old = verified && schemes.v1 && !schemes.v2 && !schemes.v3 && !schemes.v31;
       return old && facts.minSdk >= FIRST_SDK_WITH_V2
-        ? `Only v1 verifies, and the app needs API level ${facts.minSdk} anyway.`
+        ? `Only v1 verifies, and the app requires API level ${facts.minSdk} anyway.`
         : null;
     },
   },
   {
     id: 'weak-key',
     severity: 'warning',
-    title: 'The signing key is short',
+    title: 'The signing key is too short',
     fix: 'Rotate to an RSA key of at least 2048 bits or an elliptic curve key (apksigner rotate).',
     evidence: ({ signature }) => {
       const weak = signature.certificates.find(
@@ -79,18 +82,18 @@ export const ANDROID_RULES: AndroidRule[] = [
     fix: 'Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.',
     evidence: ({ facts, context }) =>
       facts.targetSdk < context.minTargetSdk
-        ? `The target is API level ${facts.targetSdk}; this store takes ${context.minTargetSdk} and above.`
+        ? `The target is API level ${facts.targetSdk}; this store requires ${context.minTargetSdk} or above.`
         : null,
   },
   {
     id: 'split',
     severity: 'error',
-    title: 'This is only a part of an app',
-    fix: 'Upload one APK that holds the whole app, such as bundletool builds in universal mode.',
+    title: 'This is only part of an app',
+    fix: 'Upload one APK that contains the whole app, such as one built by bundletool in universal mode.',
     evidence: ({ facts }) => {
-      if (facts.split !== null) return `It is the split "${facts.split}".`;
+      if (facts.split !== null) return `It’s the split "${facts.split}".`;
       return facts.requiresSplits
-        ? 'It is the base of a set of splits and does not install without them.'
+        ? 'It’s the base of a set of splits and can’t be installed without them.'
         : null;
     },
   },
@@ -98,7 +101,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     id: 'instrumentation',
     severity: 'warning',
     title: 'The package contains test instrumentation',
-    fix: 'Leave <instrumentation> out of the release manifest, unless the app is a testing tool.',
+    fix: 'Remove <instrumentation> from the release manifest, unless the app is a testing tool.',
     evidence: ({ facts }) =>
       facts.hasInstrumentation ? 'The manifest has an <instrumentation> element.' : null,
   },
@@ -106,10 +109,10 @@ export const ANDROID_RULES: AndroidRule[] = [
     id: 'only-32-bit',
     severity: 'warning',
     title: 'The native code is for 32-bit devices only',
-    fix: 'Build the native libraries for arm64-v8a too. Many current devices run nothing else.',
+    fix: 'Build the native libraries for arm64-v8a too. Many current devices don’t run anything else.',
     evidence: ({ facts }) =>
       facts.abis.length > 0 && !facts.abis.some((abi) => abi.includes('64'))
-        ? `Native libraries are there for ${facts.abis.join(', ')}.`
+        ? `It has native libraries for ${facts.abis.join(', ')}.`
         : null,
   },
 ];

@@ -1,6 +1,9 @@
+/** Up to three numbers joined by dots, as Apple defines `CFBundleVersion` and `CFBundleShortVersionString`. */
+export const BUILD_VERSION = /^\d+(\.\d+){0,2}$/;
+
 /**
- * Compares two `CFBundleVersion`s number by number; what is missing counts as 0.
- * @returns below 0 when `a` is lower, above 0 when it is higher, 0 when they are the same
+ * Compares two `CFBundleVersion`s number by number; missing numbers count as 0.
+ * @returns below 0 when `a` is lower, above 0 when it is higher, 0 when they are equal
  */
 export function compareBuildVersions(a: string, b: string): number {
   const left = a.split('.').map(Number);

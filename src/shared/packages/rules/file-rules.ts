@@ -1,55 +1,91 @@
-import type { Finding } from '../finding.ts';
+import { cutEvidence, type Finding } from '../finding.ts';
 
-/** What the readers themselves find in a package that they can read on the whole. */
-export const FILE_RULES = {
+type FileRule = Pick<Finding, 'severity' | 'title' | 'fix'>;
+
+/** Rules about the ZIP container. A package that breaks one is not read any further. */
+export const CONTAINER_RULES = {
   'zip-duplicates': {
     severity: 'error',
-    title: 'File names appear twice in the package',
-    fix: 'Remove the second file of the same name. Which of the two runs would depend on who reads the package.',
+    title: 'The package contains duplicate file names',
+    fix: 'Remove the duplicate file. Which one is used depends on the software that reads the package.',
   },
   'zip-leading-bytes': {
     severity: 'error',
-    title: 'The package begins with bytes that are not part of the zip',
-    fix: 'Upload the package exactly as the build wrote it. Such bytes can hide a second program (CVE-2017-13156, "Janus").',
+    title: 'The package starts with bytes that aren’t part of the ZIP',
+    fix: 'Upload the package exactly as the build produced it. Such bytes can hide a second program (CVE-2017-13156, "Janus").',
   },
   'zip-overlap': {
     severity: 'error',
     title: 'Files in the package overlap',
-    fix: 'Build the package again. Build tools never write overlapping files; zip bombs do.',
+    fix: 'Rebuild the package. Build tools never write overlapping files, but ZIP bombs do.',
   },
   'zip-bomb': {
     severity: 'error',
     title: 'The package unpacks to far more than its size',
-    fix: 'Remove padding and empty data from the package, or fetch large data when the app runs.',
+    fix: 'Remove padding and empty data from the package, or download large data when the app runs.',
   },
+  'zip-name': {
+    severity: 'error',
+    title: 'The package contains invalid file names',
+    fix: 'Name every file in UTF-8 without NUL characters, and rebuild the package. Android can’t open a package with other names.',
+  },
+  'zip-header': {
+    severity: 'error',
+    title: 'Files in the package don’t match its directory',
+    fix: 'Rebuild the package with the platform’s build tools and upload it unchanged. Devices reject a package whose file headers don’t match its directory.',
+  },
+} as const satisfies Record<string, FileRule>;
+
+/** Rules that the readers check while reading a package. */
+export const FILE_RULES = {
   'zip-entry': {
     severity: 'error',
-    title: 'Files in the package are packed in a way that does not install',
-    fix: 'Pack every file stored or deflated, and without a password.',
+    title: 'Files in the package are compressed in an unsupported way',
+    fix: 'Store or deflate every file, without a password.',
+  },
+  'too-much': {
+    severity: 'error',
+    title: 'The package contains far more metadata than any real app',
+    fix: 'Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.',
   },
   resources: {
     severity: 'error',
-    title: 'The resource table cannot be read',
-    fix: 'Build the package again with the Android build tools, and upload it unchanged.',
+    title: 'The resource table can’t be read',
+    fix: 'Rebuild the package with the Android build tools and upload it unchanged.',
   },
   'resources-placement': {
     severity: 'warning',
-    title: 'Android 11 and later refuse to install this package',
-    fix: 'Store resources.arsc without compression and run "zipalign 4" before signing.',
+    title: 'Android 11 and later can’t install this package',
+    fix: 'Store resources.arsc uncompressed and run "zipalign 4" before signing.',
   },
   'ipa-part': {
     severity: 'error',
-    title: 'A part of the app cannot be read',
+    title: 'Part of the app can’t be read',
     fix: 'Archive and export the app again, and upload the IPA unchanged.',
   },
   plist: {
     severity: 'error',
-    title: 'A property list cannot be read',
-    fix: 'Check the file with `plutil -lint` and build the package again.',
+    title: 'A property list can’t be read',
+    fix: 'Check the file with `plutil -lint` and rebuild the package.',
   },
-} as const satisfies Record<string, Pick<Finding, 'severity' | 'title' | 'fix'>>;
+} as const satisfies Record<string, FileRule>;
 
-/** The finding of a reader's rule, with what shows it. */
-export function fileFinding(rule: keyof typeof FILE_RULES, evidence: string): Finding {
-  return { rule, evidence, ...FILE_RULES[rule] };
+const RULES = { ...CONTAINER_RULES, ...FILE_RULES };
+
+/** Creates the finding of a reader's rule. */
+export function fileFinding(rule: keyof typeof RULES, evidence: string): Finding {
+  return { rule, evidence: cutEvidence(evidence), ...RULES[rule] };
+}
+
+/** Returns true when a finding ends the inspection of the package. */
+export function endsInspection({ rule }: Pick<Finding, 'rule'>): boolean {
+  return rule in CONTAINER_RULES;
+}
+
+/**
+ * Returns true when a rule cannot be switched off: a package that breaks it lacks facts that other rules
+ * need.
+ */
+export function isAlwaysEnforced(rule: string): boolean {
+  return rule in CONTAINER_RULES || rule === 'too-much';
 }

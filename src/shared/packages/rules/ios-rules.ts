@@ -1,35 +1,34 @@
+import { BUILD_VERSION } from './build-version.ts';
 import type { IosRule } from './rule.ts';
 
 /** Letters, digits, hyphens and dots (Apple, CFBundleIdentifier). */
 const BUNDLE_ID = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
-/** Up to three numbers joined by dots (Apple, CFBundleVersion and CFBundleShortVersionString). */
-const VERSION = /^\d+(\.\d+){0,2}$/;
 
-/** What an iOS app must be by itself. Its signature is replaced on installation, so it is not judged. */
+/** Rules about an iOS app on its own. Its signature is replaced on installation, so it is not checked. */
 export const IOS_RULES: IosRule[] = [
   {
     id: 'bundle-id-format',
     severity: 'error',
-    title: 'The bundle identifier is not valid',
-    fix: 'Use at least two parts joined by dots, such as org.example.app, of letters, digits and hyphens.',
+    title: 'The bundle identifier isn’t valid',
+    fix: 'Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.',
     evidence: ({ facts }) =>
       BUNDLE_ID.test(facts.applicationId) ? null : `The bundle identifier is "${facts.applicationId}".`,
   },
   {
     id: 'version-name',
     severity: 'error',
-    title: 'The version is missing or not valid',
+    title: 'The version is missing or invalid',
     fix: 'Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.',
     evidence: ({ facts }) =>
-      VERSION.test(facts.versionName) ? null : `CFBundleShortVersionString is "${facts.versionName}".`,
+      BUILD_VERSION.test(facts.versionName) ? null : `CFBundleShortVersionString is "${facts.versionName}".`,
   },
   {
     id: 'build-version',
     severity: 'error',
-    title: 'The build version is missing or not valid',
-    fix: 'Set CFBundleVersion to up to three numbers joined by dots and count it up with every upload.',
+    title: 'The build version is missing or invalid',
+    fix: 'Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.',
     evidence: ({ facts }) =>
-      VERSION.test(facts.buildVersion) ? null : `CFBundleVersion is "${facts.buildVersion}".`,
+      BUILD_VERSION.test(facts.buildVersion) ? null : `CFBundleVersion is "${facts.buildVersion}".`,
   },
   {
     id: 'minimum-os',
@@ -37,30 +36,30 @@ export const IOS_RULES: IosRule[] = [
     title: 'The minimum iOS version is missing',
     fix: 'Set the deployment target in Xcode, which writes MinimumOSVersion.',
     evidence: ({ facts }) =>
-      VERSION.test(facts.minimumOs) ? null : `MinimumOSVersion is "${facts.minimumOs}".`,
+      BUILD_VERSION.test(facts.minimumOs) ? null : `MinimumOSVersion is "${facts.minimumOs}".`,
   },
   {
     id: 'encrypted',
     severity: 'error',
     title: 'The app is encrypted for another store',
-    fix: 'Export the app from your own Xcode archive. A copy downloaded from the App Store runs on no other account.',
+    fix: 'Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.',
     evidence: ({ facts }) => (facts.encrypted ? 'The executable is marked as encrypted (FairPlay).' : null),
   },
   {
     id: 'executable',
     severity: 'error',
     title: 'The app has no executable',
-    fix: 'Archive and export the app again; CFBundleExecutable must name a program inside of the app.',
+    fix: 'Archive and export the app again. CFBundleExecutable must name a program inside the app.',
     evidence: ({ facts }) =>
       facts.architectures.length === 0
-        ? 'There is no Mach-O program under the name in CFBundleExecutable.'
+        ? 'There’s no Mach-O program with the name in CFBundleExecutable.'
         : null,
   },
   {
     id: 'only-32-bit-ios',
     severity: 'warning',
     title: 'The app is for 32-bit devices only',
-    fix: 'Build for arm64. iOS 11 and later run nothing else.',
+    fix: 'Build for arm64. iOS 11 and later don’t run anything else.',
     evidence: ({ facts }) =>
       facts.architectures.length > 0 && !facts.architectures.some((name) => name.startsWith('arm64'))
         ? `The executable is for ${facts.architectures.join(', ')}.`
@@ -69,30 +68,32 @@ export const IOS_RULES: IosRule[] = [
   {
     id: 'get-task-allow',
     severity: 'warning',
-    title: 'A debugger may attach to the app',
-    fix: 'Export a release build, whose get-task-allow entitlement is false.',
+    title: 'A debugger can attach to the app',
+    fix: 'Export a release build, which sets the get-task-allow entitlement to false.',
     evidence: ({ facts }) => (facts.debuggable ? 'The entitlement get-task-allow is true.' : null),
   },
   {
     id: 'usage-text-empty',
     severity: 'error',
-    title: 'The app does not say why it wants access',
-    fix: 'Say in one sentence what the access is for. iOS ends an app that asks without a text.',
+    title: 'The app doesn’t explain why it needs access',
+    fix: 'Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.',
     evidence: ({ facts }) => {
       const empty = Object.keys(facts.usageTexts).filter((key) => facts.usageTexts[key]?.trim() === '');
-      return empty.length > 0 ? `Without a text: ${empty.join(', ')}.` : null;
+      return empty.length > 0 ? `No explanation for: ${empty.join(', ')}.` : null;
     },
   },
   {
     id: 'extension-id',
     severity: 'error',
-    title: 'An extension does not belong to the app',
-    fix: "Begin the extension's bundle identifier with the app's and a dot; iOS installs it only then.",
+    title: 'An extension doesn’t belong to the app',
+    fix: 'Start the extension’s bundle identifier with the app’s identifier and a dot. Otherwise iOS won’t install it.',
     evidence: ({ facts }) => {
       const strangers = facts.extensions.filter(
         ({ applicationId }) => !applicationId.startsWith(`${facts.applicationId}.`),
       );
-      const names = strangers.map(({ applicationId }) => applicationId || 'an extension without identifier');
+      const names = strangers.map(
+        ({ applicationId }) => applicationId || 'an extension without an identifier',
+      );
       return names.length > 0 ? `Not below ${facts.applicationId}: ${names.join(', ')}.` : null;
     },
   },
@@ -100,8 +101,8 @@ export const IOS_RULES: IosRule[] = [
     id: 'profile-missing',
     severity: 'info',
     title: 'The app has no provisioning profile',
-    fix: 'Nothing needs to be done when people install with a client that signs the app for them.',
-    evidence: ({ facts }) => (facts.profile ? null : 'There is no embedded.mobileprovision.'),
+    fix: 'Nothing to do if people install with a client that signs the app for them.',
+    evidence: ({ facts }) => (facts.profile ? null : 'embedded.mobileprovision is missing.'),
   },
   {
     id: 'profile-expired',
@@ -117,8 +118,8 @@ export const IOS_RULES: IosRule[] = [
   {
     id: 'profile-entitlements',
     severity: 'warning',
-    title: 'The profile does not allow all entitlements of the app',
-    fix: 'Add the capabilities to the app id, renew the profile and export the app again.',
+    title: 'The profile doesn’t allow all the app’s entitlements',
+    fix: 'Add the capabilities to the app ID, renew the profile and export the app again.',
     evidence: ({ facts }) => {
       if (!facts.profile || facts.entitlementsFrom !== 'codeSignature') return null;
       const allowed = new Set(facts.profile.entitlements);
@@ -129,12 +130,12 @@ export const IOS_RULES: IosRule[] = [
   {
     id: 'entitlements-application-id',
     severity: 'warning',
-    title: 'The app is signed for another bundle identifier',
-    fix: 'Choose the profile of this app in Xcode and export the app again.',
+    title: 'The app is signed for a different bundle identifier',
+    fix: 'Select this app’s profile in Xcode and export the app again.',
     evidence: ({ facts }) => {
       const signedFor = facts.entitlements['application-identifier'];
       if (typeof signedFor !== 'string' || facts.entitlementsFrom !== 'codeSignature') return null;
-      return signedFor.endsWith(`.${facts.applicationId}`) ? null : `It is signed for ${signedFor}.`;
+      return signedFor.endsWith(`.${facts.applicationId}`) ? null : `It’s signed for ${signedFor}.`;
     },
   },
 ];

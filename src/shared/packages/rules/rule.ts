@@ -2,10 +2,10 @@ import type { VersionFacts } from '../changes.ts';
 import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '../facts.ts';
 import type { Severity } from '../finding.ts';
 
-/** Whether a store holds publishers to a rule: not at all, as a warning only, or fully. */
+/** The store's setting for a rule: ignored, reported as a warning, or enforced. */
 export type RuleMode = 'off' | 'observe' | 'enforce';
 
-/** What the app's earlier versions bind a new one to. Every field is null while there is nothing. */
+/** Constraints from the app's earlier versions. Each field is null when there is none. */
 export interface EarlierVersions {
   /** The published version, which the new one is compared with. */
   published: VersionFacts | null;
@@ -13,39 +13,39 @@ export interface EarlierVersions {
   versionCode: number | null;
   /** The highest `CFBundleVersion` (iOS) of any version that was not rejected. */
   buildVersion: string | null;
-  /** SHA-256 of the certificates that the app's versions are signed with. */
+  /** SHA-256 of the certificates that sign the app's versions. */
   signers: string[] | null;
 }
 
-/** What a package is judged against. */
-export interface JudgeContext {
-  /** The app that it is for; absent when there is none yet. */
+/** The context that a package is evaluated in. */
+export interface EvaluationContext {
+  /** The app that the package belongs to; absent when there is none yet. */
   app?: { platform: 'android' | 'ios'; applicationId: string };
   previous?: EarlierVersions;
-  /** The lowest target SDK that the store takes. */
+  /** The lowest target SDK that the store accepts. */
   minTargetSdk: number;
-  /** Rules that the store does not enforce, by id; all others are. */
+  /** Modes by rule id; all other rules are enforced. */
   modes?: Record<string, RuleMode>;
-  /** The moment that expiry is judged for; now when absent. */
+  /** The time for expiry checks; now when absent. */
   now?: Date;
 }
 
-/** What a rule looks at. */
+/** The package that a rule evaluates. */
 export interface Subject<Facts extends PackageFacts = PackageFacts> {
   facts: Facts;
   signature: SignatureFacts;
-  context: JudgeContext;
+  context: EvaluationContext;
 }
 
-/** One rule, as data. */
+/** One rule, declared as data. */
 export interface PackageRule<Facts extends PackageFacts = PackageFacts> {
   id: string;
   severity: Severity;
-  /** What is wrong when the rule is broken, as a sentence. */
+  /** The problem as a sentence. */
   title: string;
-  /** What the publisher does about it. */
+  /** The steps that solve it. */
   fix: string;
-  /** What in the package breaks the rule; null when it holds. */
+  /** Returns what in the package breaks the rule; null when the package complies. */
   evidence(subject: Subject<Facts>): string | null;
 }
 

@@ -1,13 +1,14 @@
 import type { SignatureFacts } from '../facts.ts';
 import type { Subject } from './rule.ts';
 
-/** How a package's signer relates to the one that the app's earlier versions have. */
+/** The relation of a package's signer to the signer of the app's earlier versions. */
 export type SignerRelation = 'first' | 'same' | 'rotated' | 'rolledBack' | 'withoutData' | 'other';
 
 /**
- * Compares signers as Android does on an update: the same ones, or a rotation whose lineage still trusts the earlier
- * certificate with installed data; back to an earlier certificate only where the published version allowed it.
- * `first` also stands for a package whose signature does not verify: that is a finding of its own.
+ * Compares signers as Android does on an update: the same signers, or a rotation whose lineage still trusts
+ * the earlier certificate with installed data. Rolling back to an earlier certificate needs the published
+ * version's permission. Returns `first` also for a package whose signature does not verify, which has its own
+ * finding.
  * @see source.android.com, APK Signature Scheme v3, "Key rotation" and capabilities
  */
 export function signerRelation({ signature, context }: Subject): SignerRelation {

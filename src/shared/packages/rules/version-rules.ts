@@ -3,69 +3,69 @@ import { compareBuildVersions } from './build-version.ts';
 import type { PackageRule, Subject } from './rule.ts';
 import { signerRelation } from './signers.ts';
 
-/** What a package must be for its app, and next to the app's earlier versions. */
+/** Rules that compare a package with its app and the app's earlier versions. */
 export const VERSION_RULES: PackageRule[] = [
   {
     id: 'platform',
     severity: 'error',
-    title: 'The package is for another platform than the app',
-    fix: 'Upload it to an app of its own platform.',
+    title: 'The package is for a different platform',
+    fix: 'Upload it to an app for that platform.',
     evidence: ({ facts, context: { app } }) =>
       app && app.platform !== facts.platform
-        ? `The app is for ${app.platform}, the package for ${facts.platform}.`
+        ? `The app is for ${app.platform}, but the package is for ${facts.platform}.`
         : null,
   },
   {
     id: 'application-id',
     severity: 'error',
-    title: 'The package belongs to another app',
-    fix: "Build with the app's own application id, or upload this package to its own app.",
+    title: 'The package belongs to a different app',
+    fix: 'Build with this app’s application ID, or upload the package to its own app.',
     evidence: ({ facts, context: { app } }) =>
       app && app.applicationId !== facts.applicationId
-        ? `The package is ${facts.applicationId}, the app ${app.applicationId}.`
+        ? `The package is ${facts.applicationId}, but the app is ${app.applicationId}.`
         : null,
   },
   {
     id: 'version-code',
     severity: 'error',
-    title: 'The version is not newer than the earlier ones',
-    fix: 'Count the version code (Android) or build version (iOS) up and build again.',
+    title: 'The version isn’t newer than earlier ones',
+    fix: 'Increase the version code (Android) or build version (iOS) and rebuild.',
     evidence: ({ facts, context: { previous } }) => {
       if (facts.platform === 'android') {
         const highest = previous?.versionCode ?? null;
         if (highest === null || facts.versionCode > highest) return null;
-        return `Its version code is ${facts.versionCode}; ${highest} is taken already.`;
+        return `Its version code is ${facts.versionCode}, but ${highest} was already used.`;
       }
       const highest = previous?.buildVersion ?? null;
       if (highest === null || compareBuildVersions(facts.buildVersion, highest) > 0) return null;
-      return `Its build version is ${facts.buildVersion}; ${highest} is taken already.`;
+      return `Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
     },
   },
   {
     id: 'signer',
     severity: 'error',
-    title: "The package is not signed by the app's signer",
-    fix: 'Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Android updates an app only then.',
+    title: 'The package isn’t signed by the app’s signer',
+    fix: 'Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.',
     evidence: (subject) =>
       signerRelation(subject) === 'other'
-        ? `Signed by ${shortList(subject.signature.signers)}; the app's signer is ${shortList(subject.context.previous?.signers)}.`
+        ? `Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
         : null,
   },
   {
     id: 'rotation-without-data',
     severity: 'error',
-    title: 'The key rotation gives up the data of installed apps',
+    title: 'The key rotation drops the data of installed apps',
     fix: 'Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).',
     evidence: (subject) =>
       signerRelation(subject) === 'withoutData'
-        ? 'The lineage does not trust the earlier certificate with installed data, so devices refuse the update.'
+        ? 'The lineage doesn’t trust the earlier certificate with installed data, so devices reject the update.'
         : null,
   },
   {
     id: 'signer-changed',
     severity: 'warning',
-    title: 'The signer changed with a proven rotation',
-    fix: 'Nothing, if you rotated the key yourself. A person looks at every change of the signer before it is published.',
+    title: 'The signer changed with a proven key rotation',
+    fix: 'Nothing to do if you rotated the key yourself. Every signer change is reviewed manually.',
     evidence: (subject) => {
       const relation = signerRelation(subject);
       if (relation !== 'rotated' && relation !== 'rolledBack') return null;
@@ -76,7 +76,7 @@ export const VERSION_RULES: PackageRule[] = [
     id: 'permissions-widened',
     severity: 'warning',
     title: 'The app asks for more access than the published version',
-    fix: 'Leave out what the app does not need. A person looks at new access before it is published.',
+    fix: 'Remove what the app doesn’t need. New access is reviewed manually.',
     evidence: (subject) =>
       listed(
         subject,
@@ -92,14 +92,14 @@ export const VERSION_RULES: PackageRule[] = [
     id: 'name-changed',
     severity: 'warning',
     title: 'The name changed',
-    fix: 'Nothing, if that is intended. A person looks at a new name before it is published.',
+    fix: 'Nothing to do if this is intended. A new name is reviewed manually.',
     evidence: (subject) => listed(subject, ({ kind }) => kind === 'label' || kind === 'labels'),
   },
   {
     id: 'icon-changed',
     severity: 'warning',
     title: 'The icon changed',
-    fix: 'Nothing, if that is intended. A person looks at a new icon before it is published.',
+    fix: 'Nothing to do if this is intended. A new icon is reviewed manually.',
     evidence: (subject) =>
       changesOf(subject).some(({ kind }) => kind === 'iconSha256')
         ? 'The icon differs from the published one.'
@@ -108,14 +108,14 @@ export const VERSION_RULES: PackageRule[] = [
   {
     id: 'team-changed',
     severity: 'warning',
-    title: 'The app comes from another developer team',
-    fix: 'Nothing, if the app moved on purpose. A person looks at it before it is published.',
+    title: 'The app comes from a different developer team',
+    fix: 'Nothing to do if you moved the app on purpose. A new team is reviewed manually.',
     evidence: (subject) => listed(subject, ({ kind }) => kind === 'team'),
   },
   {
     id: 'abis-removed',
     severity: 'warning',
-    title: 'Some devices no longer get updates: native code was removed',
+    title: 'Some devices won’t get updates: native code was removed',
     fix: 'Build the native libraries for the same processor types as before, unless you mean to drop them.',
     evidence: (subject) =>
       listed(subject, ({ kind, after }) => (kind === 'abis' || kind === 'architectures') && after === null),
@@ -123,7 +123,7 @@ export const VERSION_RULES: PackageRule[] = [
   {
     id: 'minimum-raised',
     severity: 'warning',
-    title: 'Some devices no longer get updates: the minimum version was raised',
+    title: 'Some devices won’t get updates: the minimum version was raised',
     fix: 'Lower the minimum version again, unless you mean to drop those devices.',
     evidence: (subject) =>
       listed(
@@ -136,15 +136,15 @@ export const VERSION_RULES: PackageRule[] = [
     id: 'target-lowered',
     severity: 'warning',
     title: 'The target SDK was lowered',
-    fix: 'Raise targetSdk to at least the published one. A lower target brings back behaviour that Android has since restricted.',
+    fix: 'Raise targetSdk to at least the published one. A lower target re-enables behaviour Android has since restricted.',
     evidence: (subject) =>
       listed(subject, ({ kind, before, after }) => kind === 'targetSdk' && Number(after) < Number(before)),
   },
   {
     id: 'feature-required',
     severity: 'warning',
-    title: 'Some devices no longer get updates: a feature became required',
-    fix: 'Mark the feature as not required, unless the app cannot run without it.',
+    title: 'Some devices won’t get updates: a feature became required',
+    fix: 'Mark the feature as not required, unless the app can’t run without it.',
     evidence: (subject) =>
       listed(subject, ({ kind, after }) => kind === 'features' && after === 'required true'),
   },
@@ -155,7 +155,7 @@ function changesOf({ facts, signature, context }: Subject): Change[] {
   return published ? compareVersions(published, { package: facts, signature }) : [];
 }
 
-/** The changes that matter, one after the other; null when there are none. */
+/** Lists the matching changes in one text; null when there are none. */
 function listed(subject: Subject, matters: (change: Change) => boolean): string | null {
   const changes = changesOf(subject).filter(matters);
   if (changes.length === 0) return null;
@@ -166,7 +166,7 @@ function listed(subject: Subject, matters: (change: Change) => boolean): string 
   return `${texts.join('; ')}.`;
 }
 
-/** Certificates by the first digits of their SHA-256, enough to tell them apart. */
+/** Abbreviates certificates to the first digits of their SHA-256, enough to tell them apart. */
 function shortList(hashes: string[] | null | undefined): string {
-  return (hashes ?? []).map((hash) => `${hash.slice(0, 16)}…`).join(', ') || 'nobody';
+  return (hashes ?? []).map((hash) => `${hash.slice(0, 16)}…`).join(', ') || 'no one';
 }

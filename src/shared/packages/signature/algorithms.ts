@@ -1,6 +1,6 @@
 import type { SignatureScheme } from './crypto.ts';
 
-/** How the contents of an APK are digested. */
+/** The method that digests the contents of an APK. */
 export type ContentDigest = 'chunked-sha256' | 'chunked-sha512' | 'verity-sha256';
 
 /** A signature algorithm of the APK Signature Schemes v2 and v3. */
@@ -9,7 +9,7 @@ export interface Algorithm {
   name: string;
   scheme: SignatureScheme;
   content: ContentDigest;
-  /** First Android release (API level) that knows it. */
+  /** The first Android release (API level) that supports it. */
   minSdk: number;
 }
 
@@ -97,18 +97,18 @@ const STRENGTH: Record<ContentDigest, number> = {
   'chunked-sha512': 2,
 };
 
-/** The algorithm with this id, if Android knows it. */
+/** Returns the algorithm with this id, if Android supports it. */
 export function findAlgorithm(id: number): Algorithm | undefined {
   return BY_ID.get(id);
 }
 
-/** Something signed or digested with an algorithm that is named by its id. */
+/** A signature or digest, with the id of its algorithm. */
 export interface AlgorithmValue {
   id: number;
   value: Uint8Array;
 }
 
-/** A range of Android releases (API levels), both ends included. */
+/** An inclusive range of Android releases (API levels). */
 export interface SdkRange {
   minSdk: number;
   maxSdk: number;
@@ -121,8 +121,8 @@ export interface KnownSignature {
 }
 
 /**
- * The signatures that the releases of `range` would verify: each takes the strongest that it knows.
- * Empty when the oldest release of the range knows none.
+ * Returns the signatures that releases in `range` verify: each release picks the strongest it supports. Empty
+ * when the oldest release supports none.
  * @see AOSP apksig, ApkSigningBlockUtilsLite.getSignaturesToVerify
  */
 export function signaturesToVerify(signatures: AlgorithmValue[], range: SdkRange): KnownSignature[] {

@@ -16,7 +16,7 @@ import { PAGE_SIZE } from './verity.ts';
 /** First Android release that reads each scheme. */
 const FIRST_SDK = { v2: 24, v3: 28, v31: 33 } as const;
 
-/** What became of one scheme of the signing block. */
+/** The result of verifying one scheme of the signing block. */
 export interface SchemeResult {
   scheme: BlockScheme;
   signers: BlockSigner[];
@@ -26,8 +26,8 @@ export interface SchemeResult {
 }
 
 /**
- * Verifies the v3.1, v3 and v2 signatures that the releases of `range` would look at, in this order; the first that
- * fails ends it. Only schemes that the package carries have a result.
+ * Verifies the v3.1, v3 and v2 signatures that releases in `range` use, in this order, and stops at the first
+ * failure. Schemes missing from the package have no result.
  * @see AOSP apksig, ApkVerifier.verify
  */
 export async function verifyBlockSchemes(
@@ -53,7 +53,7 @@ export async function verifyBlockSchemes(
   return results;
 }
 
-/** Checks everything but the contents of the package. Ends with the first scheme that does not hold. */
+/** Checks everything except the package's contents. Stops at the first scheme that fails. */
 function checkSigners(block: SigningBlock, range: SdkRange): SchemeResult[] {
   const results: SchemeResult[] = [];
   let rotationMinSdk: number | undefined;
@@ -64,7 +64,7 @@ function checkSigners(block: SigningBlock, range: SdkRange): SchemeResult[] {
     results.push({ scheme, signers: [], verified: false, log, ...check(value, log) });
   };
   add('v31', (value, log) => {
-    // A v3.1 block may start later than its first release: v3 serves the releases before.
+    // A v3.1 block may start at a later release: v3 then serves the releases before it.
     const result = checkV3(value, {
       scheme: 'v31',
       range: { minSdk: range.maxSdk, maxSdk: range.maxSdk },
@@ -99,10 +99,7 @@ function firstSdk(signers: V3Signer[]): number | undefined {
 
 function withoutV3(): SchemeResult {
   const log = new ProblemLog();
-  log.error(
-    'signature.stripped',
-    'There is a v3.1 signature, but no v3 signature for the releases before it.',
-  );
+  log.error('signature.stripped', 'There’s a v3.1 signature, but no v3 signature for earlier releases.');
   return { scheme: 'v3', signers: [], verified: false, log };
 }
 
@@ -110,7 +107,10 @@ function wantedDigests({ signers }: SchemeResult): ContentDigest[] {
   return signers.flatMap(({ contentDigests }) => [...contentDigests]);
 }
 
-/** Verity digests whole pages: the signing block has to start and end at one. */
+/**
+ * Rejects unaligned blocks: verity digests whole pages, so the signing block must start and end on a page
+ * boundary.
+ */
 function rejectUnaligned(results: SchemeResult[], block: SigningBlock, zip: ZipDirectory): void {
   const end = zip.centralDirectoryOffset;
   if (block.offset % PAGE_SIZE === 0 && end % PAGE_SIZE === 0) return;
@@ -123,7 +123,10 @@ function rejectUnaligned(results: SchemeResult[], block: SigningBlock, zip: ZipD
   }
 }
 
-/** Every signer's digests must be those of the package, in each algorithm that any of the signers is checked with. */
+/**
+ * Compares each signer's digests with those of the package, in every algorithm that any signer is verified
+ * with.
+ */
 function compareContents(result: SchemeResult, digests: Map<ContentDigest, Uint8Array>): void {
   const wanted = new Set(wantedDigests(result));
   for (const { id, value } of result.signers.flatMap((signer) => signer.digests)) {
@@ -132,7 +135,7 @@ function compareContents(result: SchemeResult, digests: Map<ContentDigest, Uint8
     if (!actual || equalBytes(actual, value)) continue;
     result.log.error(
       `signature.${result.scheme}.digest-mismatch`,
-      `${content} of the contents is ${toHex(actual)}, signed was ${toHex(value.subarray(0, 64))}.`,
+      `The ${content} of the contents is ${toHex(actual)}, but ${toHex(value.subarray(0, 64))} was signed.`,
     );
   }
 }

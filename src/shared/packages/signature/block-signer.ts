@@ -6,47 +6,49 @@ import {
   signaturesToVerify,
 } from './algorithms.ts';
 import { BlockFormatError, BlockReader, prefixedValues } from './block-reader.ts';
-import { type Certificate, readCertificate } from './certificate.ts';
+import { type Certificate, readCertificates } from './certificate.ts';
 import { verifySignature } from './crypto.ts';
 import { DerError } from './der.ts';
 import { equalBytes } from './digest.ts';
 import { SignatureProblem } from './problem.ts';
 import { comparableKeyInfo, type PublicKey, readPublicKey } from './public-key.ts';
 
-/** The signature schemes that live in the APK Signing Block. */
+/** The signature schemes stored in the APK Signing Block. */
 export type BlockScheme = 'v2' | 'v3' | 'v31';
 
-/** One signer as the block has it, split up but not yet believed. */
+/** A signer as parsed from the block, not yet verified. */
 export interface SignerRecord {
   signedData: Uint8Array;
   signatures: Uint8Array;
   publicKey: Uint8Array;
 }
 
-/** The parts of signed data that v2 and v3 have in common. */
+/** The fields of signed data that v2 and v3 share. */
 export interface SignedRecord {
   digests: Uint8Array;
   certificates: Uint8Array;
 }
 
-/** A signer whose signature over its signed data holds. The contents of the package still need comparing. */
+/**
+ * A signer whose signature over its signed data verified. The package's contents have not been compared yet.
+ */
 export interface BlockSigner {
   certificates: Certificate[];
   digests: AlgorithmValue[];
-  /** The digests of the contents that Android would compute. */
+  /** The content digests that Android would compute. */
   contentDigests: Set<ContentDigest>;
 }
 
 export interface SignerScope {
   scheme: BlockScheme;
-  /** The releases for which signatures are chosen. */
+  /** The releases to choose signatures for. */
   range: SdkRange;
 }
 
 /**
- * Checks the signatures over the signed data with the signer's public key.
- * Gives the algorithms that verified, and the ids of all that are listed.
- * @throws SignatureProblem when one that Android would check does not verify.
+ * Verifies the signatures over the signed data with the signer's public key. Returns the algorithms that
+ * verified, and the ids of all that are listed.
+ * @throws SignatureProblem when a signature that Android would check does not verify.
  */
 export function verifySignedData(record: SignerRecord, { scheme, range }: SignerScope) {
   const signatures = algorithmValues(record.signatures);
@@ -70,7 +72,7 @@ export function verifySignedData(record: SignerRecord, { scheme, range }: Signer
   return { algorithms: chosen.map(({ algorithm }) => algorithm), ids: signatures.map(({ id }) => id) };
 }
 
-/** Whether the signature holds; one that is not even well-formed does not. */
+/** Returns true when the signature verifies; false also when it is malformed. */
 export function holds(
   algorithm: Algorithm,
   key: PublicKey,
@@ -93,7 +95,10 @@ function readSignerKey(publicKey: Uint8Array, scheme: BlockScheme): PublicKey {
   }
 }
 
-/** Values that carry an algorithm's id in front. @throws BlockFormatError when one is cut off. */
+/**
+ * Reads values prefixed with an algorithm id.
+ * @throws BlockFormatError when one is cut off.
+ */
 function algorithmValues(sequence: Uint8Array): AlgorithmValue[] {
   return Array.from(prefixedValues(sequence), (bytes) => {
     const reader = new BlockReader(bytes);
@@ -102,7 +107,7 @@ function algorithmValues(sequence: Uint8Array): AlgorithmValue[] {
 }
 
 /**
- * Reads certificates and digests of a signer whose signature holds.
+ * Reads certificates and digests of a signer whose signature verified.
  * @throws SignatureProblem when they contradict the signature; BlockFormatError when they are cut off.
  */
 export function readSignedRecord(
@@ -124,33 +129,31 @@ export function readSignedRecord(
   if (ids.join() !== digests.map(({ id }) => id).join()) {
     throw new SignatureProblem(
       `signature.${scheme}.algorithm-mismatch`,
-      `${ids.length} signatures and ${digests.length} digests, in other order or of other kinds.`,
+      `${ids.length} signatures and ${digests.length} digests, in a different order or of different types.`,
     );
   }
   return { certificates, digests, contentDigests: new Set(algorithms.map(({ content }) => content)) };
 }
 
 function readSignerCertificates(sequence: Uint8Array, scheme: BlockScheme): Certificate[] {
-  return Array.from(prefixedValues(sequence), (encoded, index) => {
-    try {
-      return readCertificate(encoded);
-    } catch (error) {
-      if (!(error instanceof DerError)) throw error;
-      throw new SignatureProblem(
-        `signature.${scheme}.malformed-certificate`,
-        `Certificate ${index + 1}: ${error.message}.`,
-      );
-    }
-  });
+  try {
+    return readCertificates([...prefixedValues(sequence)]);
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    throw new SignatureProblem(`signature.${scheme}.malformed-certificate`, `${error.message}.`);
+  }
 }
 
-/** An attribute that a signer adds to its signed data. */
+/** An attribute in a signer's signed data. */
 export interface SignerAttribute {
   id: number;
   value: Uint8Array;
 }
 
-/** The attributes of a signer. @throws BlockFormatError when one is cut off. */
+/**
+ * Reads a signer's attributes.
+ * @throws BlockFormatError when one is cut off.
+ */
 export function readAttributes(sequence: Uint8Array): SignerAttribute[] {
   return Array.from(prefixedValues(sequence), (bytes) => {
     const reader = new BlockReader(bytes);
@@ -158,7 +161,7 @@ export function readAttributes(sequence: Uint8Array): SignerAttribute[] {
   });
 }
 
-/** Runs `check` for one signer, and tells of bytes that are cut off as of any other problem. */
+/** Runs `check` for one signer and reports truncated data as a SignatureProblem. */
 export function withinSigner<T>(scheme: BlockScheme, check: () => T): T {
   try {
     return check();

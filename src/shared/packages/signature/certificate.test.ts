@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeIdentity, sha256 } from '#test/apk-signer.ts';
+import { makeIdentity, sha256 } from '#test/support/apk-signer.ts';
 import { certificateFacts, readCertificate } from './certificate.ts';
 import { DerError } from './der.ts';
 import { comparableKeyInfo, readPublicKey } from './public-key.ts';
 
-/** Made with OpenSSL: it may sign certificates only, and has a critical extension that nobody knows. */
+/** Made with OpenSSL: it may only sign certificates, and has an unknown critical extension. */
 const UNUSABLE = Buffer.from(
   [
     'MIIB3DCCAYKgAwIBAgIUPis71bzwogU+UoI+Qgai4+Tu8rgwCgYIKoZIzj0EAwIwNDELMAkGA1UEBhMCREUxFzAVBgNVBAoMDsOc',
@@ -20,7 +20,7 @@ const UNUSABLE = Buffer.from(
 );
 
 describe('readCertificate', () => {
-  it.each(['RSA', 'DSA', 'EC'] as const)('reads what OpenSSL reads, of a %s certificate', (kind) => {
+  it.each(['RSA', 'DSA', 'EC'] as const)('reads a %s certificate like OpenSSL', (kind) => {
     const { certificate } = makeIdentity(kind, { name: 'Ada "the" Countess, Lovelace' });
     const known = new X509Certificate(certificate);
     const facts = certificateFacts(readCertificate(certificate));
@@ -34,7 +34,7 @@ describe('readCertificate', () => {
     expect(facts.keySize).toBe({ RSA: 2048, DSA: 1024, EC: 256 }[kind]);
   });
 
-  it('knows what a certificate must not be used for', () => {
+  it('detects certificates that must not be used', () => {
     const usable = readCertificate(makeIdentity('EC').certificate);
     expect(usable).toMatchObject({ maySign: true, unknownCriticalExtension: false });
     const unusable = readCertificate(UNUSABLE);
@@ -42,29 +42,29 @@ describe('readCertificate', () => {
     expect(unusable.subject.text).toBe('CN=Ada, O=Ünïcode GmbH, C=DE');
   });
 
-  it('refuses bytes that are no certificate', () => {
+  it('rejects bytes that are not a certificate', () => {
     const { certificate } = makeIdentity('EC');
     expect(() => readCertificate(Buffer.alloc(0))).toThrow(DerError);
     expect(() => readCertificate(certificate.subarray(0, -1))).toThrow(DerError);
     expect(() => readCertificate(Buffer.from('-----BEGIN CERTIFICATE-----'))).toThrow(DerError);
   });
 
-  it('fails in one way only, whichever byte is broken', () => {
+  it('throws only DerError, whichever byte is damaged', () => {
     const outcomes = Array.from(UNUSABLE, (_, at) => {
       const changed = Buffer.from(UNUSABLE);
       changed[at] = 0xff;
       try {
         return readCertificate(changed).sha256 === sha256(changed) ? 'read' : 'wrong';
       } catch (error) {
-        return error instanceof DerError ? 'refused' : error;
+        return error instanceof DerError ? 'rejected' : error;
       }
     });
-    expect(new Set(outcomes)).toEqual(new Set(['read', 'refused']));
+    expect(new Set(outcomes)).toEqual(new Set(['read', 'rejected']));
   });
 });
 
 describe('comparableKeyInfo', () => {
-  it('gives a modulus without its leading zero byte one, as other tools do on reading', () => {
+  it('adds the leading zero byte that a modulus lacks', () => {
     const { publicKey } = makeIdentity('RSA', { size: 1024 });
     expect(comparableKeyInfo(publicKey)).toEqual(publicKey);
     const at = publicKey.indexOf(Buffer.from('02818100', 'hex'));
@@ -73,7 +73,7 @@ describe('comparableKeyInfo', () => {
       Buffer.from('028180', 'hex'),
       publicKey.subarray(at + 4),
     ]);
-    // Three lengths around it are now one less.
+    // Reduce the three enclosing lengths by one.
     for (const length of [2, 20, 24]) negative[length] = (negative[length] ?? 0) - 1;
     expect(readPublicKey(negative)).toEqual(readPublicKey(publicKey));
     expect(Buffer.from(comparableKeyInfo(negative)).toString('hex')).toBe(publicKey.toString('hex'));

@@ -1,4 +1,5 @@
 import type { CertificateFacts } from '../facts.ts';
+import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { toHex } from '../text.ts';
 import {
   type DerElement,
@@ -15,9 +16,9 @@ import { digest } from './digest.ts';
 import { type DistinguishedName, readName } from './distinguished-name.ts';
 import { describeKey, type PublicKey, readPublicKey } from './public-key.ts';
 
-/** An X.509 certificate with everything that signature verification asks of it. */
+/** The fields of an X.509 certificate that signature verification needs. */
 export interface Certificate {
-  /** The bytes as the package has them: its identity. */
+  /** The original bytes, which identify the certificate. */
   encoded: Uint8Array;
   sha256: string;
   serial: bigint;
@@ -25,16 +26,19 @@ export interface Certificate {
   subject: DistinguishedName;
   validFrom: string;
   validTo: string;
-  /** SubjectPublicKeyInfo as it stands. */
+  /** The original SubjectPublicKeyInfo. */
   keyInfo: Uint8Array;
   key: PublicKey;
   /** False when a key usage extension permits neither digitalSignature nor nonRepudiation. */
   maySign: boolean;
-  /** A critical extension that Java's certificate classes do not know: such a certificate must not be used. */
+  /**
+   * True when it has a critical extension that Java's certificate classes do not know; it must not be used
+   * then.
+   */
   unknownCriticalExtension: boolean;
 }
 
-/** Extensions that Java's X.509 implementation understands (sun.security.x509.OIDMap). */
+/** Extensions supported by Java's X.509 implementation (sun.security.x509.OIDMap). */
 const KNOWN_EXTENSIONS = new Set([
   ...[9, 14, 15, 16, 17, 18, 19, 20, 21, 24, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 46, 54].map(
     (arc) => `2.5.29.${arc}`,
@@ -45,16 +49,21 @@ const KNOWN_EXTENSIONS = new Set([
   '2.16.840.1.113730.1.1',
 ]);
 const KEY_USAGE = '2.5.29.15';
+/** Certificates with the largest keys have about 5 KB. */
+const MAX_CERTIFICATE_SIZE = 64 * 1024;
+/** A certificate chain has a handful. */
+const MAX_CERTIFICATES = 20;
 
 /**
- * Reads an X.509 certificate; bytes after it belong to its identity, but are not read.
- * @throws DerError when it is malformed.
+ * Reads an X.509 certificate. Trailing bytes are part of its identity, but are not parsed.
+ * @throws DerError when it is malformed or too large.
  * @see RFC 5280, section 4.1
  */
 export function readCertificate(encoded: Uint8Array): Certificate {
+  if (encoded.length > MAX_CERTIFICATE_SIZE) throw new DerError(`A certificate of ${encoded.length} bytes`);
   const [toBeSigned, algorithm, signature] = sequenceOf(readDer(encoded));
   const fields = sequenceOf(toBeSigned);
-  // The version; nobody cares which one it is.
+  // Skip the version: it does not matter here.
   if (isContext(fields[0], 0)) readDer(fields.shift()?.content ?? encoded);
   const [serial, signedAlgorithm, issuer, validity, subject, keyInfo] = fields;
   const [validFrom, validTo] = sequenceOf(validity);
@@ -62,7 +71,7 @@ export function readCertificate(encoded: Uint8Array): Certificate {
     throw new DerError('Two different signature algorithms');
   }
   if ((expectTag(signature, TAG.bitString).content[0] ?? 8) > 7)
-    throw new DerError('Signature is no bit string');
+    throw new DerError('The signature isn’t a bit string');
   const keyInfoBytes = expectTag(keyInfo, TAG.sequence).encoded;
   return {
     encoded,
@@ -78,16 +87,21 @@ export function readCertificate(encoded: Uint8Array): Certificate {
   };
 }
 
-/** The certificate as the package's facts show it. */
+/** Converts a certificate to the form used in a package's facts. */
 export function certificateFacts(certificate: Certificate): CertificateFacts {
   return {
     sha256: certificate.sha256,
-    subject: certificate.subject.text,
-    issuer: certificate.issuer.text,
+    subject: cut(certificate.subject.text),
+    issuer: cut(certificate.issuer.text),
     validFrom: certificate.validFrom,
     validTo: certificate.validTo,
     ...describeKey(certificate.key),
   };
+}
+
+/** Truncates a subject for display; it is not part of the certificate's identity. */
+function cut(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 function readExtensions(field: DerElement | undefined) {
@@ -109,7 +123,7 @@ function usageMaySign(value: DerElement | undefined): boolean {
   return ((bits[1] ?? 0) & 0xc0) !== 0;
 }
 
-/** UTCTime or GeneralizedTime as ISO 8601 (RFC 5280, section 4.1.2.5). */
+/** Reads a UTCTime or GeneralizedTime as ISO 8601 (RFC 5280, section 4.1.2.5). */
 function readTime(element: DerElement | undefined): string {
   const UTC_TIME = 23;
   const GENERALIZED_TIME = 24;
@@ -130,7 +144,11 @@ function withCentury(text: string): string {
   return (Number(text.slice(0, 2)) < 50 ? '20' : '19') + text;
 }
 
-/** All certificates in `elements`. @throws DerError when one is malformed. */
-export function readCertificates(elements: DerElement[]): Certificate[] {
-  return elements.map((element) => readCertificate(element.encoded));
+/**
+ * Reads a list of certificates.
+ * @throws DerError when one is malformed, or when there are too many.
+ */
+export function readCertificates(encoded: readonly Uint8Array[]): Certificate[] {
+  if (encoded.length > MAX_CERTIFICATES) throw new DerError(`${encoded.length} certificates`);
+  return encoded.map(readCertificate);
 }

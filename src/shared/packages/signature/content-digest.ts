@@ -1,12 +1,12 @@
 import type { ByteSource } from '../byte-source.ts';
+import { fill } from '../fill.ts';
 import type { ZipDirectory } from '../zip.ts';
 import type { ContentDigest } from './algorithms.ts';
-import { fill } from './fill.ts';
 import type { Hasher } from './hasher.ts';
 import { VerityTree } from './verity.ts';
 
 const CHUNK_SIZE = 1024 * 1024;
-/** Reading one chunk while others are digested; more only costs memory. */
+/** Enough to read one chunk while others are digested; more would only use memory. */
 const CONCURRENCY = 3;
 const CHUNK_PREFIX = 0xa5;
 const DIGEST_PREFIX = 0x5a;
@@ -16,16 +16,16 @@ const CHUNKED = {
   'chunked-sha512': { name: 'SHA-512', size: 64 },
 } as const;
 
-/** The package whose contents are digested: everything but the signing block itself. */
+/** The package to digest, without its signing block. */
 export interface Contents {
   source: ByteSource;
   zip: ZipDirectory;
-  /** Where the signing block starts. */
+  /** Offset of the signing block. */
   blockOffset: number;
 }
 
 /**
- * Computes the wanted digests of a package's contents, in one pass over the file and with a few chunks in memory.
+ * Computes the requested digests of a package's contents in one pass, with a few chunks in memory.
  * @see https://source.android.com/docs/security/features/apksigning/v2#integrity-protected-contents
  */
 export async function digestContents(
@@ -67,11 +67,14 @@ export async function digestContents(
 interface Chunk {
   offset: number;
   length: number;
-  /** Contents that differ from the file: the end record. */
+  /** Replacement for the bytes of the file; used for the end record. */
   bytes?: Uint8Array;
 }
 
-/** The three sections one after the other: entries, central directory, end record. No chunk spans two of them. */
+/**
+ * Splits the three sections (entries, central directory, end record) into chunks. No chunk spans two
+ * sections.
+ */
 async function chunksOf(contents: Contents): Promise<Chunk[]> {
   const { zip, blockOffset } = contents;
   const endRecord = await readEndRecord(contents);
@@ -90,7 +93,10 @@ function sectionChunks(start: number, end: number): Chunk[] {
   });
 }
 
-/** The end record as it was signed: it points to where the signing block starts, as if that were not there. */
+/**
+ * Returns the end record as it was signed: it points to the start of the signing block, as if there were
+ * none.
+ */
 async function readEndRecord({ source, zip, blockOffset }: Contents): Promise<Uint8Array> {
   const record = Uint8Array.from(await source.read(zip.endRecordOffset, source.size - zip.endRecordOffset));
   new DataView(record.buffer).setUint32(16, blockOffset, true);

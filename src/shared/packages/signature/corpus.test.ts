@@ -7,8 +7,8 @@ import { readZip } from '../zip.ts';
 import { verifyApkSignature } from './verify.ts';
 
 /*
- * Runs over the fixtures and, where a folder with AOSP's own test packages lies beside the repository, over those too:
- * every verdict must be the one that AOSP's verifier gave.
+ * Runs over the fixtures and, when a folder with AOSP's own test packages is next to the repository, over
+ * those too: every verdict must match AOSP's verifier.
  */
 
 const FIXTURES = new URL('../../../../test/fixtures/packages/', import.meta.url);
@@ -20,7 +20,7 @@ interface Window {
   maxSdk: number | null;
 }
 
-const REFUSED = {
+const REJECTED = {
   verified: false,
   v1: false,
   v2: false,
@@ -30,7 +30,7 @@ const REFUSED = {
   rules: ['unreadable'],
 };
 
-async function judge(file: URL, { minSdk, maxSdk }: Window): Promise<typeof REFUSED> {
+async function verify(file: URL, { minSdk, maxSdk }: Window): Promise<typeof REJECTED> {
   const source = bytesSource(readFileSync(file));
   try {
     const zip = await readZip(source);
@@ -42,12 +42,12 @@ async function judge(file: URL, { minSdk, maxSdk }: Window): Promise<typeof REFU
     const rules = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
     return { verified: facts.verified, ...facts.schemes, signers: facts.signers, rules };
   } catch (error) {
-    if (error instanceof PackageError) return REFUSED;
+    if (error instanceof PackageError) return REJECTED;
     throw error;
   }
 }
 
-/** What AOSP's verifier calls an error, and which of our rules says the same. */
+/** Maps errors of AOSP's verifier to our rules. */
 const RULES: Record<string, RegExp> = {
   JAR_SIG_DID_NOT_VERIFY: /^signature\.v1\.did-not-verify$/,
   JAR_SIG_MANIFEST_SECTION_DIGEST_DID_NOT_VERIFY: /^signature\.v1\.digest-mismatch$/,
@@ -71,7 +71,7 @@ const RULES: Record<string, RegExp> = {
   V3_SIG_SIG_ALG_MISMATCH_BETWEEN_SIGNATURES_AND_DIGESTS_RECORDS: /^signature\.v3\.algorithm-mismatch$/,
 };
 
-/** The errors of AOSP's verifier that none of our findings speaks of. */
+/** Errors of AOSP's verifier without a matching finding of ours. */
 function unexplained(errors: string[], rules: string[]): string[] {
   return errors.filter((error) => !rules.some((rule) => RULES[error]?.test(rule)));
 }
@@ -114,7 +114,7 @@ const apk = (file: string) => new URL(`apksig/${file}`, CORPUS);
 
 describe('the fixtures', () => {
   const cases = readdirSync(FIXTURES).filter((name) => name.endsWith('.apk'));
-  /** Fixtures whose verdict is known by name; all others must end in one or the other. */
+  /** Fixtures with a known verdict; the others must only end without an exception. */
   const known: Record<string, boolean> = {
     'plain.apk': true,
     'next.apk': true,
@@ -124,7 +124,10 @@ describe('the fixtures', () => {
   };
 
   it.each(cases)('%s', async (name) => {
-    const { verified, signers, rules } = await judge(new URL(name, FIXTURES), { minSdk: null, maxSdk: null });
+    const { verified, signers, rules } = await verify(new URL(name, FIXTURES), {
+      minSdk: null,
+      maxSdk: null,
+    });
     expect(verified).toBe(known[name] ?? verified);
     expect({ signed: signers.length > 0, explained: rules.length > 0 }).toEqual({
       signed: verified,
@@ -138,7 +141,7 @@ describe('AOSP apksig', () => {
   it.each(assertions.map((assertion) => [assertion.file, label(assertion), assertion] as const))(
     '%s for releases %s',
     async (file, _, { expected, ...window }) => {
-      const { verified, rules } = await judge(apk(file), window);
+      const { verified, rules } = await verify(apk(file), window);
       expect(verified).toBe(expected === 'VERIFIED');
       expect(unexplained(expected.split('FAIL:').slice(1), rules)).toEqual([]);
     },
@@ -149,30 +152,33 @@ describe('AOSP apksig', () => {
     verdicts.map(({ file }) => [file, verdicts.filter((verdict) => verdict.file === file)]),
   );
 
-  /** Java lacks RSA-PSS under the name that apksig asks for: the same file with another padding says what is right. */
+  /**
+   * Java lacks RSA-PSS under the name that apksig uses, so the expected verdict is that of the same file with
+   * another padding.
+   */
   function withoutRuntimeLimits(verdict: Verdict): Partial<Verdict> {
     if (!verdict.throws?.startsWith('NoSuchAlgorithmException'))
-      return verdict.throws ? { ...REFUSED, errors: [] } : verdict;
+      return verdict.throws ? { ...REJECTED, errors: [] } : verdict;
     if (verdict.file.endsWith('sig-does-not-verify.apk'))
-      return { ...REFUSED, errors: ['V2_SIG_DID_NOT_VERIFY'] };
+      return { ...REJECTED, errors: ['V2_SIG_DID_NOT_VERIFY'] };
     const twin = files
       .get('v2-only-with-rsa-pkcs1-sha256-3072.apk')
       ?.find(({ minSdk, maxSdk }) => minSdk === verdict.minSdk && maxSdk === verdict.maxSdk);
     return { ...twin, signers: undefined };
   }
 
-  it.each([...files])('judges %s alike', async (file, windows) => {
+  it.each([...files])('agrees on %s', async (file, windows) => {
     for (const verdict of windows) {
       const { errors = [], ...expected } = withoutRuntimeLimits(verdict);
-      const { rules, ...judged } = await judge(apk(file), verdict);
-      const { verified, v1, v2, v3, v31, signers = judged.signers } = expected;
+      const { rules, ...actual } = await verify(apk(file), verdict);
+      const { verified, v1, v2, v3, v31, signers = actual.signers } = expected;
       const window = label(verdict);
-      expect({ window, ...judged }).toEqual({ window, verified, v1, v2, v3, v31, signers });
+      expect({ window, ...actual }).toEqual({ window, verified, v1, v2, v3, v31, signers });
       expect(unexplained(errors, rules)).toEqual([]);
     }
   });
 
-  it('covers what the folder beside the repository holds', () => {
+  it('covers the folder next to the repository', () => {
     expect(files.size > 0).toBe(hasCorpus);
   });
 });

@@ -2,7 +2,7 @@ import type { Certificate } from './certificate.ts';
 import type { Lineage } from './lineage.ts';
 import type { ProblemLog } from './problem.ts';
 
-/** The signers' certificates of each scheme that verified, and the rotation that was proven. */
+/** The signers of each scheme that verified, and the proven rotation. */
 export interface VerifiedSigners {
   v1?: Certificate[];
   v2?: Certificate[];
@@ -13,7 +13,7 @@ export interface VerifiedSigners {
 const RULE = 'signature.signers-differ';
 
 /**
- * Checks that a release that reads one scheme sees the same app as a release that reads another.
+ * Checks that releases that read different schemes see the same signers.
  * @see AOSP apksig, ApkVerifier.verify
  */
 export function checkSignersAgree(signers: VerifiedSigners, log: ProblemLog): void {
@@ -30,10 +30,11 @@ function checkRotation(
   current: Certificate[],
   { lineage, log }: { lineage?: Lineage; log: ProblemLog },
 ): void {
-  if (past.length !== 1) log.error(RULE, `v3 knows one signer at a time, but v1 and v2 have ${past.length}.`);
+  if (past.length !== 1)
+    log.error(RULE, `v3 allows one signer at a time, but v1 and v2 have ${past.length}.`);
   const [first] = lineage ? lineage.map(({ certificate }) => certificate) : current;
   if (!lineage && current.length !== 1) {
-    log.error(RULE, `Without a lineage v3 has one signer, not ${current.length}.`);
+    log.error(RULE, `Without a lineage, v3 allows one signer, not ${current.length}.`);
   }
   if (first?.sha256 !== past[0]?.sha256) {
     log.error(RULE, `v3 starts with ${first?.sha256}, but v1 and v2 are signed by ${past[0]?.sha256}.`);

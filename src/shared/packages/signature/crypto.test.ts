@@ -28,7 +28,7 @@ const curves = ['P-256', 'P-384', 'P-521'].map((namedCurve) => generateKeyPairSy
 
 const keyOf = ({ publicKey }: Pair) => readPublicKey(publicKey.export({ type: 'spki', format: 'der' }));
 
-function judge(scheme: SignatureScheme, pair: Pair, signature: Uint8Array) {
+function verify(scheme: SignatureScheme, pair: Pair, signature: Uint8Array) {
   const changed = Uint8Array.from(signature);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
   const key = keyOf(pair);
@@ -48,24 +48,24 @@ describe('verifySignature', () => {
       ['RSA of 2,047 bits', rsa2047],
       ['RSA with exponent 3', rsaExponent3],
     ])('%s', (_, pair) => {
-      expect(judge({ key: 'RSA', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
+      expect(verify({ key: 'RSA', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
     });
 
     it.each(curves.map((pair) => [pair.publicKey.asymmetricKeyDetails?.namedCurve, pair] as const))(
       'ECDSA %s',
       (_, pair) => {
-        expect(judge({ key: 'EC', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
+        expect(verify({ key: 'EC', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
       },
     );
   });
 
-  // OpenSSL makes no DSA signatures with MD5.
+  // OpenSSL does not create DSA signatures with MD5.
   describe.each(DIGESTS.slice(1))('DSA with %s', (digest, hash) => {
     it.each([
       ['1024/160', dsa1024],
       ['2048/256', dsa2048],
     ])('%s', (_, pair) => {
-      expect(judge({ key: 'DSA', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
+      expect(verify({ key: 'DSA', digest }, pair, sign(hash, data, pair.privateKey))).toEqual(HOLDS);
     });
   });
 
@@ -79,19 +79,19 @@ describe('verifySignature', () => {
       padding,
       saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
     });
-    expect(judge({ key: 'RSA', pss: true, digest }, pair, signature)).toEqual(HOLDS);
+    expect(verify({ key: 'RSA', pss: true, digest }, pair, signature)).toEqual(HOLDS);
     const otherSalt = sign(hash, data, { key: pair.privateKey, padding, saltLength: 8 });
-    expect(judge({ key: 'RSA', pss: true, digest }, pair, otherSalt).right).toBe(false);
+    expect(verify({ key: 'RSA', pss: true, digest }, pair, otherSalt).right).toBe(false);
   });
 
-  it('does not take one kind of signature for another', () => {
+  it('does not confuse kinds of signatures', () => {
     const signature = sign('sha256', data, rsa1024.privateKey);
-    expect(judge({ key: 'RSA', pss: true, digest: 'SHA-256' }, rsa1024, signature).right).toBe(false);
-    expect(judge({ key: 'RSA', digest: 'SHA-1' }, rsa1024, signature).right).toBe(false);
-    expect(judge({ key: 'EC', digest: 'SHA-256' }, rsa1024, signature).right).toBe(false);
+    expect(verify({ key: 'RSA', pss: true, digest: 'SHA-256' }, rsa1024, signature).right).toBe(false);
+    expect(verify({ key: 'RSA', digest: 'SHA-1' }, rsa1024, signature).right).toBe(false);
+    expect(verify({ key: 'EC', digest: 'SHA-256' }, rsa1024, signature).right).toBe(false);
   });
 
-  it('refuses signatures and keys out of range without computing for long', () => {
+  it('rejects signatures and keys out of range quickly', () => {
     const scheme: SignatureScheme = { key: 'RSA', digest: 'SHA-256' };
     const ones = new Uint8Array(256).fill(0xff);
     expect(verifySignature(scheme, keyOf(rsa1024), { data, signature: ones })).toBe(false);

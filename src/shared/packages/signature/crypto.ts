@@ -4,7 +4,7 @@ import { verifyEcdsa } from './ecdsa.ts';
 import type { PublicKey } from './public-key.ts';
 import { verifyRsaPkcs1, verifyRsaPss } from './rsa.ts';
 
-/** How a signature was made: kind of key, padding and digest. */
+/** A signature's key type, padding and digest. */
 export interface SignatureScheme {
   key: 'RSA' | 'DSA' | 'EC';
   /** RSA only: PSS instead of PKCS #1 v1.5. */
@@ -12,14 +12,14 @@ export interface SignatureScheme {
   digest: DigestName;
 }
 
-/** What is to be verified: the bytes that were signed, and the signature over them. */
+/** Signed data and its signature. */
 export interface SignedBytes {
   data: Uint8Array;
   signature: Uint8Array;
 }
 
 /**
- * Whether the signature over `data` was made with the private half of `key`. A key of another kind has signed nothing.
+ * Returns true when `key` verifies the signature; false for a key of another type.
  * @throws DerError when a DSA or ECDSA signature is not a pair of integers.
  */
 export function verifySignature(scheme: SignatureScheme, key: PublicKey, signed: SignedBytes): boolean {

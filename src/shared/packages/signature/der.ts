@@ -1,8 +1,12 @@
 import { bytesToNumber } from './numbers.ts';
 
-/** Nesting that no certificate or signature reaches; indefinite lengths would otherwise let a file recurse for ever. */
+/** Deeper than any certificate or signature; indefinite lengths would otherwise allow unbounded recursion. */
 const MAX_DEPTH = 32;
 const MAX_OID_BYTES = 64;
+/** Certificates and signatures have a handful of values in a row, chunked property lists a few hundred. */
+const MAX_CHILDREN = 10_000;
+/** The size of the largest key's numbers; serial numbers have 20 bytes. */
+const MAX_INTEGER_BYTES = 16384 / 8 + 1;
 
 export const TAG = {
   boolean: 1,
@@ -14,7 +18,7 @@ export const TAG = {
   set: 17,
 } as const;
 
-/** One ASN.1 value, as slices of the file: nothing is ever re-encoded, so signatures over `encoded` keep holding. */
+/** One ASN.1 value, as slices of the file. Nothing is re-encoded, so signatures over `encoded` stay valid. */
 export interface DerElement {
   /** 0 universal, 1 application, 2 context-specific, 3 private. */
   tagClass: number;
@@ -25,13 +29,14 @@ export interface DerElement {
   content: Uint8Array;
 }
 
-/** ASN.1 bytes that do not have the expected structure. */
+/** Thrown when ASN.1 bytes do not have the expected structure. */
 export class DerError extends Error {
   override name = 'DerError';
 }
 
 /**
- * Reads the value at `offset`. BER is accepted beyond DER (long-form and indefinite lengths), as old signing tools wrote it.
+ * Reads the value at `offset`. Accepts BER beyond DER (long-form and indefinite lengths), which old signing
+ * tools wrote.
  * @throws DerError when the bytes are cut off or nest too deeply.
  * @see ITU-T X.690, section 8.1
  */
@@ -39,12 +44,16 @@ export function readDer(bytes: Uint8Array, offset = 0): DerElement {
   return readElement(bytes, offset, 0);
 }
 
-/** The values that follow one another in `content`. @throws DerError as `readDer` does. */
+/**
+ * Reads the consecutive values in `content`.
+ * @throws DerError as `readDer` does, and when there are too many.
+ */
 export function derChildren(content: Uint8Array): DerElement[] {
   const children: DerElement[] = [];
   for (let at = 0; at < content.length; ) {
     const child = readDer(content, at);
     children.push(child);
+    if (children.length > MAX_CHILDREN) throw new DerError('Too many values in a row');
     at += child.encoded.length;
   }
   return children;
@@ -97,7 +106,10 @@ function byteAt(bytes: Uint8Array, offset: number): number {
   return byte;
 }
 
-/** Checks that `element` is the universal `tag` and gives it back. @throws DerError when it is another or missing. */
+/**
+ * Returns `element` if it has the universal tag `tag`.
+ * @throws DerError when it has another or is missing.
+ */
 export function expectTag(element: DerElement | undefined, tag: number): DerElement {
   if (!element || element.tagClass !== 0 || element.tag !== tag) {
     throw new DerError(`Expected ASN.1 tag ${tag}, found ${element ? element.tag : 'nothing'}`);
@@ -105,17 +117,23 @@ export function expectTag(element: DerElement | undefined, tag: number): DerElem
   return element;
 }
 
-/** The members of a SEQUENCE. @throws DerError when `element` is no SEQUENCE. */
+/**
+ * Returns the members of a SEQUENCE.
+ * @throws DerError when `element` is not a SEQUENCE.
+ */
 export function sequenceOf(element: DerElement | undefined): DerElement[] {
   return derChildren(expectTag(element, TAG.sequence).content);
 }
 
-/** Whether `element` carries the context-specific tag `[tag]`. */
+/** Returns true when `element` has the context-specific tag `[tag]`. */
 export function isContext(element: DerElement | undefined, tag: number): element is DerElement {
   return element?.tagClass === 2 && element.tag === tag;
 }
 
-/** An OBJECT IDENTIFIER in dotted form. @throws DerError when `element` is none. */
+/**
+ * Reads an OBJECT IDENTIFIER in dotted form.
+ * @throws DerError when `element` is not one.
+ */
 export function readOid(element: DerElement | undefined): string {
   const { content } = expectTag(element, TAG.oid);
   if (content.length === 0 || content.length > MAX_OID_BYTES) throw new DerError('Object identifier length');
@@ -133,9 +151,13 @@ export function readOid(element: DerElement | undefined): string {
   return [root, first - root * 40n, ...arcs.slice(1)].join('.');
 }
 
-/** An INTEGER as it stands, sign included. @throws DerError when `element` is none or has no content. */
+/**
+ * Reads a signed INTEGER.
+ * @throws DerError when `element` is not one or is empty.
+ */
 export function readInteger(element: DerElement | undefined): bigint {
   const { content } = expectTag(element, TAG.integer);
   if (content.length === 0) throw new DerError('Empty integer');
+  if (content.length > MAX_INTEGER_BYTES) throw new DerError('Integer out of range');
   return BigInt.asIntN(content.length * 8, bytesToNumber(content));
 }

@@ -10,26 +10,24 @@ const HASHES = {
   'SHA-512': sha512,
 };
 
-/** A digest that an APK signature may use. */
+/** A digest that APK signatures use. */
 export type DigestName = keyof typeof HASHES;
 
-/** A digest that takes its input in pieces; `digest()` ends it. */
+/** A streaming digest; `digest()` finishes it. */
 export interface RunningDigest {
   update(bytes: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
-/** The digest of `bytes`. */
 export function digest(name: DigestName, bytes: Uint8Array): Uint8Array {
   return HASHES[name](bytes);
 }
 
-/** Starts a digest over input that comes in pieces. */
+/** Starts a streaming digest. */
 export function createDigest(name: DigestName): RunningDigest {
   return HASHES[name].create();
 }
 
-/** Whether two byte strings are the same. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

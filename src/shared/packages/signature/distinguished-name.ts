@@ -1,11 +1,11 @@
 import { decodeUtf8, decodeUtf16, toHex } from '../text.ts';
 import { type DerElement, DerError, derChildren, expectTag, readOid, sequenceOf, TAG } from './der.ts';
 
-/** An X.500 name, to show and to compare. */
+/** An X.500 name for display and comparison. */
 export interface DistinguishedName {
-  /** As RFC 4514 writes it, most specific part first: `CN=Example, O=Example Org, C=US`. */
+  /** RFC 4514 notation, most specific part first: `CN=Example, O=Example Org, C=US`. */
   text: string;
-  /** Equal for names that mean the same, whatever string type, case and spacing they are written with. */
+  /** Normalised form, the same for equivalent names regardless of string type, case and spacing. */
   canonical: string;
 }
 
@@ -25,11 +25,14 @@ const KEYWORDS: Record<string, string> = {
   '0.9.2342.19200300.100.1.1': 'UID',
   '1.2.840.113549.1.9.1': 'EMAILADDRESS',
 };
-/** UTF8String, NumericString, PrintableString, TeletexString, IA5String, VisibleString: one byte or UTF-8 a character. */
+/** UTF8String, NumericString, PrintableString, TeletexString, IA5String, VisibleString: decoded as UTF-8. */
 const BYTE_STRINGS = new Set([12, 18, 19, 20, 22, 26]);
 const UNIVERSAL_STRING = 28;
 const BMP_STRING = 30;
-/** UTF8String and PrintableString are compared by their text, and so are these parts; all others by their bytes. */
+/**
+ * UTF8String and PrintableString are compared by their text, and so are these parts; all others by their
+ * bytes.
+ */
 const COMPARED_STRINGS = new Set([12, 19]);
 const COMPARED_PARTS = new Set(['C', 'CN', 'DC', 'L', 'O', 'OU', 'ST', 'STREET', 'UID']);
 
@@ -43,7 +46,7 @@ export function readName(element: DerElement | undefined): DistinguishedName {
     derChildren(expectTag(set, TAG.set).content).map((attribute) => {
       const [type, value] = sequenceOf(attribute);
       const oid = readOid(type);
-      if (!value) throw new DerError('A part of a name without value');
+      if (!value) throw new DerError('Part of a name has no value');
       return { oid, value: stringValue(value), comparable: comparableValue(oid, value) };
     }),
   );

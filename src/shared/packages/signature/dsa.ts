@@ -8,12 +8,12 @@ export interface DsaKey {
   y: bigint;
 }
 
-/** FIPS 186-4 goes to 3,072 and 256; beyond these bounds a hostile key would cost seconds. */
-const MAX_P_BITS = 16384;
+/** FIPS 186-4 allows up to 3,072 and 256; far larger keys would take seconds to verify. */
+const MAX_P_BITS = 4096;
 const MAX_Q_BITS = 512;
 
 /**
- * Whether `signature` is a DSA signature by `key` over `hash`; a hash longer than q counts with its leftmost bits.
+ * Verifies a DSA signature over `hash`; a hash longer than q is truncated to its leftmost bits.
  * @throws DerError when the signature is not a pair of integers.
  * @see FIPS 186-4, section 4.7
  */

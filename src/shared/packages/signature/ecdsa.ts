@@ -14,7 +14,7 @@ export interface EcKey {
 }
 
 /**
- * Whether `signature` is an ECDSA signature by `key` over `hash`, of any length.
+ * Verifies an ECDSA signature over `hash`, which may have any length.
  * @throws DerError when the signature is not a pair of integers.
  * @see FIPS 186-4, section 6.4
  */
@@ -29,7 +29,7 @@ export function verifyEcdsa(key: EcKey, hash: Uint8Array, signature: Uint8Array)
   try {
     return curve.verify(compact, hash, key.point, { prehash: false, lowS: false, format: 'compact' });
   } catch {
-    // A point that is not on the curve: such a key signs nothing.
+    // The point is not on the curve, so the key can't have signed anything.
     return false;
   }
 }

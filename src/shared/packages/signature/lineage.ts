@@ -6,8 +6,8 @@ import { DerError } from './der.ts';
 import { equalBytes } from './digest.ts';
 
 const VERSION = 1;
-/** No app rotates that often; each node costs a signature check. */
-const MAX_NODES = 100;
+/** No app rotates its key that often, and each node costs a signature verification. */
+const MAX_NODES = 32;
 
 /** Capability flags: AOSP SigningDetails.CertCapabilities. */
 const CAPABILITIES = [
@@ -18,31 +18,32 @@ const CAPABILITIES = [
   [16, 'auth'],
 ] as const;
 
-/** What an earlier certificate is still trusted with. */
+/** A capability that an earlier certificate keeps. */
 export type Capability = (typeof CAPABILITIES)[number][1];
 
 interface LineageNode {
   certificate: Certificate;
   flags: number;
-  /** Id of the algorithm with which the previous certificate signed this one. */
+  /** Id of the algorithm that the previous certificate signed this one with. */
   parentAlgorithm: number;
-  /** Id of the algorithm with which this certificate signed the next one. */
+  /** Id of the algorithm that this certificate signed the next one with. */
   algorithm: number;
   signature: Uint8Array;
 }
 
-/** A proven chain of certificates, the oldest first. */
+/** A proven chain of certificates, oldest first. */
 export type Lineage = LineageNode[];
 
-/** A proof of rotation that does not hold. */
+/** Thrown when a proof of rotation does not verify. */
 export class LineageError extends Error {
   override name = 'LineageError';
 }
 
 /**
- * Reads the proof-of-rotation attribute and checks that each certificate was signed by the one before it.
- * @throws LineageError when the chain does not hold or cannot be read.
- * @see https://source.android.com/docs/security/features/apksigning/v3#proof-of-rotation-and-self-trusted-old-certs-structs
+ * Reads the proof-of-rotation attribute and verifies that each certificate was signed by the one before it.
+ * @throws LineageError when the chain does not verify or cannot be read.
+ * @see
+ * https://source.android.com/docs/security/features/apksigning/v3#proof-of-rotation-and-self-trusted-old-certs-structs
  */
 export function readLineage(attribute: Uint8Array): Lineage {
   try {
@@ -75,7 +76,7 @@ function readNode(bytes: Uint8Array, before: Lineage): LineageNode {
   if (parent) {
     const blessing = findAlgorithm(parent.algorithm);
     if (!blessing || parent.algorithm !== parentAlgorithm) {
-      throw new LineageError(`${position} is signed with another algorithm than announced`);
+      throw new LineageError(`${position} is signed with a different algorithm than declared`);
     }
     verifyBlessing(parent.certificate, blessing, { data: signedData, signature, position });
   }
@@ -91,12 +92,12 @@ function verifyBlessing(
   { position, ...signed }: { data: Uint8Array; signature: Uint8Array; position: string },
 ): void {
   if (!holds(algorithm, parent.key, signed)) {
-    throw new LineageError(`${position} is not signed by the one before it`);
+    throw new LineageError(`${position} isn’t signed by the one before it`);
   }
 }
 
 /**
- * The longest of several lineages, of which all others must be the beginning, capabilities included.
+ * Returns the longest of several lineages, of which all others must be a prefix, capabilities included.
  * @throws LineageError when they contradict each other.
  */
 export function consolidateLineages(lineages: Lineage[]): Lineage | undefined {
@@ -123,7 +124,7 @@ function sameNode(left: LineageNode, right: LineageNode | undefined): boolean {
   );
 }
 
-/** The capabilities that `flags` grant. */
+/** Decodes capability flags. */
 export function capabilities(flags: number): Capability[] {
   return CAPABILITIES.filter(([bit]) => flags & bit).map(([, capability]) => capability);
 }

@@ -8,7 +8,7 @@ import type { ZipDirectory } from '../zip.ts';
 import { readEntry } from '../zip-entry.ts';
 import type { ProblemLog } from './problem.ts';
 
-/** Oreo introduces sandbox versions; apps that target R need a v2 signature. */
+/** Oreo introduced sandbox versions; apps that target R need a v2 signature. */
 const O = 26;
 const R = 30;
 const TARGET_SANDBOX_VERSION = 0x0101054c;
@@ -23,35 +23,37 @@ export interface ManifestScope {
 }
 
 /**
- * Checks what the manifest of a package asks of its signature when there is no v2 or newer one.
+ * Checks the manifest's requirements for a package without a v2 or newer signature.
  * @see AOSP apksig, ApkVerifier.verify
  */
 export async function checkManifestTerms(scope: ManifestScope): Promise<void> {
   const { maxSdk, jarVerified, log } = scope;
-  const root = await readManifestRoot(scope);
-  if (!root) return;
-  const { targetSdk } = sdkLevels(root, attributeReader({ valuesOf: () => [] }));
-  const sandboxVersion = targetSandboxVersion(root);
+  const terms = await readTerms(scope);
+  if (!terms) return;
+  const { targetSdk, sandboxVersion } = terms;
   if (maxSdk >= O && sandboxVersion > 1) {
     log.error('signature.sandbox-version', `android:targetSandboxVersion is ${sandboxVersion}.`);
   }
   if (jarVerified && targetSdk >= R && maxSdk >= targetSdk) {
-    log.error('signature.scheme-too-old', `It targets API level ${targetSdk} and has no v2 or v3 signature.`);
+    log.error('signature.scheme-too-old', `It targets API level ${targetSdk} but has no v2 or v3 signature.`);
   }
 }
 
-async function readManifestRoot({ source, zip, log }: ManifestScope): Promise<XmlElement | undefined> {
+async function readTerms({ source, zip, log }: ManifestScope) {
   try {
     const entry = zip.entries.find(({ name }) => name === 'AndroidManifest.xml');
-    return entry && decodeBinaryXml(await readEntry({ source, zip, entry }, MAX_MANIFEST_SIZE));
+    if (!entry) return undefined;
+    const root = decodeBinaryXml(await readEntry({ source, zip, entry }, MAX_MANIFEST_SIZE));
+    const { targetSdk } = sdkLevels(root, attributeReader({ valuesOf: () => [] }));
+    return { targetSdk, sandboxVersion: targetSandboxVersion(root) };
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof PackageError)) throw error;
-    log.error('signature.no-manifest', `AndroidManifest.xml cannot be read: ${error.message}.`);
+    log.error('signature.no-manifest', `AndroidManifest.xml can’t be read: ${error.message}.`);
     return undefined;
   }
 }
 
 function targetSandboxVersion(root: XmlElement): number {
-  const value = root.attributes.find(({ resourceId }) => resourceId === TARGET_SANDBOX_VERSION)?.value;
+  const value = root.valueById(TARGET_SANDBOX_VERSION);
   return Number((value && textOf(value)) ?? 1);
 }

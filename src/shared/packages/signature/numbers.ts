@@ -1,22 +1,22 @@
-/** Big-endian bytes as a number without sign. */
+/** Converts big-endian bytes to an unsigned number. */
 export function bytesToNumber(bytes: Uint8Array): bigint {
   let hex = '0';
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
   return BigInt(`0x${hex}`);
 }
 
-/** `value` as `size` big-endian bytes; it must fit. */
+/** Converts `value` to `size` big-endian bytes; it must fit. */
 export function numberToBytes(value: bigint, size: number): Uint8Array {
   const hex = value.toString(16).padStart(size * 2, '0');
   return Uint8Array.from({ length: size }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
 }
 
-/** Number of bits that `value` needs; it must not be negative. */
+/** Returns the number of bits in a non-negative `value`. */
 export function bitLength(value: bigint): number {
   return value === 0n ? 0 : value.toString(2).length;
 }
 
-/** base^exponent mod modulus, for a positive modulus. */
+/** Computes base^exponent mod modulus, for a positive modulus. */
 export function modPow(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n % modulus;
   for (const bit of exponent.toString(2)) {
@@ -26,7 +26,7 @@ export function modPow(base: bigint, exponent: bigint, modulus: bigint): bigint 
   return result;
 }
 
-/** The number whose product with `value` is 1 mod `modulus`; undefined when there is none. */
+/** Returns the modular inverse of `value`; undefined when there is none. */
 export function modInverse(value: bigint, modulus: bigint): bigint | undefined {
   let [remainder, nextRemainder] = [modulus, value % modulus];
   let [factor, nextFactor] = [0n, 1n];

@@ -1,7 +1,9 @@
-import type { Finding, Severity } from '../finding.ts';
+import { type Finding, FindingLog, type Severity } from '../finding.ts';
 import { describeRule } from './rules.ts';
 
-/** A reason why a signature does not hold. Raised where it is seen; ends the work on that signer. */
+/**
+ * A reason why a signature does not verify. Thrown where it is found; stops the verification of that signer.
+ */
 export class SignatureProblem extends Error {
   readonly rule: string;
   readonly evidence: string;
@@ -14,16 +16,16 @@ export class SignatureProblem extends Error {
   }
 }
 
-/** A hostile file may repeat one mistake a million times; nobody reads more than this many. */
-const MAX_PER_RULE = 20;
-
-/** Collects what is wrong with a signature. */
+/** Collects the problems of a signature. */
 export class ProblemLog {
-  readonly findings: Finding[] = [];
-  readonly #counts = new Map<string, number>();
+  readonly #log = new FindingLog();
   #failed = false;
 
-  /** Whether an error was reported: the signature does not verify. */
+  get findings(): Finding[] {
+    return this.#log.findings;
+  }
+
+  /** Returns true when an error was reported, which means that the signature does not verify. */
   get failed(): boolean {
     return this.#failed;
   }
@@ -37,15 +39,13 @@ export class ProblemLog {
     this.#add('warning', rule, evidence);
   }
 
-  /** Reports a thrown SignatureProblem; anything else is not ours and goes on. */
+  /** Reports a thrown SignatureProblem and rethrows any other error. */
   caught(error: unknown): void {
     if (!(error instanceof SignatureProblem)) throw error;
     this.error(error.rule, error.evidence);
   }
 
   #add(severity: Severity, rule: string, evidence: string): void {
-    const count = (this.#counts.get(rule) ?? 0) + 1;
-    this.#counts.set(rule, count);
-    if (count <= MAX_PER_RULE) this.findings.push({ rule, severity, evidence, ...describeRule(rule) });
+    this.#log.add({ rule, severity, evidence, ...describeRule(rule) });
   }
 }

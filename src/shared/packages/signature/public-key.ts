@@ -11,7 +11,7 @@ import {
 } from './der.ts';
 import { bitLength, bytesToNumber } from './numbers.ts';
 
-/** Larger numbers are refused before anything is computed with them: Java and BoringSSL stop there too. */
+/** Larger numbers are rejected before any computation; Java and BoringSSL have the same limit. */
 const MAX_NUMBER_BYTES = 16384 / 8 + 1;
 
 export type CurveName = 'P-256' | 'P-384' | 'P-521';
@@ -48,7 +48,7 @@ export function readPublicKey(encoded: Uint8Array): PublicKey {
   return curve ? { kind: 'EC', curve, point: key } : { kind: 'other', name: `EC ${readOid(parameters)}` };
 }
 
-/** The algorithm's name and the key's size in bits, as people speak of them. */
+/** Returns the algorithm's name and the key size in bits. */
 export function describeKey(key: PublicKey): { keyAlgorithm: string; keySize?: number } {
   switch (key.kind) {
     case 'RSA':
@@ -62,7 +62,10 @@ export function describeKey(key: PublicKey): { keyAlgorithm: string; keySize?: n
   }
 }
 
-/** The bytes of a BIT STRING of whole bytes. @throws DerError when it is none. */
+/**
+ * Returns the bytes of a BIT STRING of whole bytes.
+ * @throws DerError when it is not one.
+ */
 function bitStringBytes(element: DerElement | undefined): Uint8Array {
   const { content } = expectTag(element, TAG.bitString);
   if (content[0] !== 0) throw new DerError('Bit string with unused bits');
@@ -72,7 +75,7 @@ function bitStringBytes(element: DerElement | undefined): Uint8Array {
 function rsaKey(bytes: Uint8Array): PublicKey {
   const numbers = sequenceOf(readDer(bytes));
   if (numbers.length !== 2) throw new DerError('Not an RSA key');
-  // Some tools forgot the leading zero byte, which makes the modulus negative: it is meant as a positive number.
+  // Some tools omitted the leading zero byte, which makes the modulus negative: read it as a positive number.
   return { kind: 'RSA', modulus: keyNumber(numbers[0]), exponent: keyNumber(numbers[1]) };
 }
 
@@ -88,7 +91,10 @@ function keyNumber(element: DerElement | undefined): bigint {
   return bytesToNumber(content);
 }
 
-/** The two INTEGERs of a DSA or ECDSA signature. @throws DerError when it is malformed. */
+/**
+ * Reads the two INTEGERs of a DSA or ECDSA signature.
+ * @throws DerError when it is malformed.
+ */
 export function readSignaturePair(signature: Uint8Array): [bigint, bigint] {
   const numbers = derChildren(expectTag(readDer(signature), TAG.sequence).content);
   if (numbers.length !== 2 || numbers.some((number) => number.content.length > MAX_NUMBER_BYTES)) {
@@ -98,7 +104,7 @@ export function readSignaturePair(signature: Uint8Array): [bigint, bigint] {
 }
 
 /**
- * The key info as other tools would write it: an RSA modulus that lacks its leading zero byte gets one.
+ * Normalises a key info for comparison: adds the leading zero byte that an RSA modulus may lack.
  * @see AOSP apksig, ApkSigningBlockUtils.encodePublicKey
  * @throws DerError when it is malformed.
  */

@@ -8,7 +8,10 @@ export interface RsaKey {
 
 const MIN_MODULUS_BITS = 512;
 const MAX_MODULUS_BITS = 16384;
-/** Java refuses longer exponents from 3,072 bits of modulus on; without a limit a key could keep a core busy for minutes. */
+/**
+ * Java rejects longer exponents for moduli of 3,072 bits and more; without a limit a key could use a core for
+ * minutes.
+ */
 const MAX_EXPONENT_BITS = 64;
 
 /** DER of DigestInfo up to the digest itself (RFC 8017, section 9.2, note 1). */
@@ -26,13 +29,13 @@ function digestInfo(oid: number[], digestSize: number): number[] {
   return [0x30, algorithm.length + 2 + digestSize, ...algorithm, 0x04, digestSize];
 }
 
-/** A digest of the signed data, and the digest's name. */
+/** A digest of the signed data, with the digest's name. */
 export interface Hashed {
   name: DigestName;
   hash: Uint8Array;
 }
 
-/** Whether `signature` is an RSASSA-PKCS1-v1_5 signature by `key` (RFC 8017, section 8.2.2). */
+/** Verifies an RSASSA-PKCS1-v1_5 signature (RFC 8017, section 8.2.2). */
 export function verifyRsaPkcs1(key: RsaKey, { name, hash }: Hashed, signature: Uint8Array): boolean {
   const message = recoverMessage(key, signature);
   if (!message) return false;
@@ -48,8 +51,8 @@ export function verifyRsaPkcs1(key: RsaKey, { name, hash }: Hashed, signature: U
 }
 
 /**
- * Whether `signature` is an RSASSA-PSS signature by `key`, with MGF1 over the same digest and a salt as long as it,
- * which are the parameters APK signatures fix (RFC 8017, section 9.1.2).
+ * Verifies an RSASSA-PSS signature with MGF1 over the same digest and a salt of the digest's length, the
+ * parameters that APK signatures prescribe (RFC 8017, section 9.1.2).
  */
 export function verifyRsaPss(key: RsaKey, { name, hash }: Hashed, signature: Uint8Array): boolean {
   const recovered = recoverMessage(key, signature);
@@ -90,7 +93,10 @@ function mgf1(name: DigestName, seed: Uint8Array, size: number): Uint8Array {
   return mask;
 }
 
-/** signature^exponent mod modulus, as bytes of the modulus's length; undefined for keys and signatures out of range. */
+/**
+ * Computes signature^exponent mod modulus, padded to the modulus's length; undefined when key or signature is
+ * out of range.
+ */
 function recoverMessage(key: RsaKey, signature: Uint8Array): Uint8Array | undefined {
   const bits = bitLength(key.modulus);
   const size = Math.ceil(bits / 8);

@@ -1,4 +1,4 @@
-/** What a rule says to the publisher; the evidence comes from the package. */
+/** A rule's texts for the publisher; the evidence comes from the package. */
 export interface RuleText {
   title: string;
   fix: string;
@@ -11,19 +11,19 @@ const SIGN_LAST =
 const RULES: Record<string, RuleText> = {
   'signature.missing': {
     title: 'The package is not signed',
-    fix: 'Sign it with apksigner and your release key. Android installs no unsigned package.',
+    fix: 'Sign it with apksigner and your release key. Android doesn’t install unsigned packages.',
   },
   'signature.no-manifest': {
-    title: 'The package has no manifest that can be read',
-    fix: 'Upload the APK that your build produces; without a manifest it is not an app.',
+    title: 'The package has no readable manifest',
+    fix: 'Upload the APK that your build produces. Without a manifest it isn’t an app.',
   },
   'signature.sdk-window': {
-    title: 'No Android release is left to judge the signature for',
-    fix: 'Choose a range of Android releases that starts at or above the minimum SDK of the package.',
+    title: 'No Android release left to verify the signature for',
+    fix: 'Choose a range of Android releases that starts at or above the package’s minimum SDK.',
   },
   'signature.stripped': {
     title: 'A newer signature was removed',
-    fix: 'Upload the package exactly as apksigner wrote it: its signature says that it had a newer one, too.',
+    fix: 'Upload the package exactly as apksigner produced it: its signature says it also had a newer one.',
   },
   'signature.v1-insecure': {
     title: 'Only the old JAR signature protects the package',
@@ -38,99 +38,99 @@ const RULES: Record<string, RuleText> = {
     fix: 'Sign with APK Signature Scheme v2 or newer, or remove android:targetSandboxVersion from the manifest.',
   },
   'signature.v3.rotation-missing': {
-    title: 'The v3 signature announces a key rotation that is not there',
-    fix: 'Upload the package exactly as apksigner wrote it: its v3.1 signature was removed or does not fit.',
+    title: 'The v3 signature declares a key rotation that’s missing',
+    fix: 'Upload the package exactly as apksigner produced it: its v3.1 signature was removed or doesn’t match.',
   },
   'signature.signers-differ': {
-    title: 'The signature schemes do not name the same signer',
-    fix: 'Sign all schemes in one run of apksigner with the same keys; after a key rotation, pass the lineage along.',
+    title: 'The signature schemes name different signers',
+    fix: 'Sign with all schemes in one run of apksigner with the same keys. After a key rotation, include the lineage.',
   },
 };
 
 const BLOCK_RULES: Record<string, RuleText> = {
   malformed: { title: 'The {scheme} signature is malformed', fix: SIGN_AGAIN },
   'malformed-certificate': {
-    title: 'A certificate in the {scheme} signature cannot be read',
+    title: 'A certificate in the {scheme} signature can’t be read',
     fix: SIGN_AGAIN,
   },
   'no-signers': { title: 'The {scheme} signature has no signer', fix: SIGN_AGAIN },
   'too-many-signers': {
     title: 'The {scheme} signature has too many signers',
-    fix: 'Sign with fewer keys. Android accepts at most ten.',
+    fix: 'Sign with fewer keys. Android accepts up to ten.',
   },
   'unsupported-algorithm': {
-    title: 'Android does not know the algorithms of the {scheme} signature',
-    fix: 'Sign with apksigner and an RSA or EC key, for the minimum SDK of the package.',
+    title: 'Android doesn’t support the algorithms of the {scheme} signature',
+    fix: 'Sign with apksigner and an RSA or EC key, for the package’s minimum SDK.',
   },
-  'did-not-verify': { title: 'The {scheme} signature does not verify', fix: SIGN_AGAIN },
+  'did-not-verify': { title: 'The {scheme} signature doesn’t verify', fix: SIGN_AGAIN },
   'key-mismatch': {
-    title: 'The {scheme} signature was made with another key than its certificate names',
+    title: 'The {scheme} signature was made with a different key than its certificate names',
     fix: SIGN_AGAIN,
   },
   'algorithm-mismatch': {
-    title: 'The {scheme} signature lists other algorithms for signatures than for digests',
+    title: 'The {scheme} signature lists different algorithms for signatures and digests',
     fix: SIGN_AGAIN,
   },
   'digest-mismatch': { title: 'The package was changed after it was signed ({scheme})', fix: SIGN_LAST },
   unaligned: {
-    title: 'The {scheme} signature for verity is not aligned to pages',
+    title: 'The {scheme} signature for verity isn’t page-aligned',
     fix: 'Sign with apksigner, which aligns the signing block to 4,096 bytes.',
   },
   'unknown-attribute': {
-    title: 'The {scheme} signature has an attribute that Android does not know',
-    fix: 'Nothing needs to be done if you know the tool that added it.',
+    title: 'The {scheme} signature has an attribute that Android doesn’t know',
+    fix: 'Nothing to do if you know the tool that added it.',
   },
 };
 
-/** What only the schemes with key rotation have. */
+/** Rules for the schemes that support key rotation. */
 const ROTATION_RULES: Record<string, RuleText> = {
   'sdk-range': {
-    title: 'The {scheme} signers do not cover the Android releases that the package is for',
-    fix: 'Sign with apksigner with the same minimum SDK as in the manifest; ranges must follow one another without gaps.',
+    title: 'The {scheme} signers don’t cover all Android releases the package supports',
+    fix: 'Sign with apksigner with the same minimum SDK as in the manifest. Ranges must follow one another without gaps.',
   },
   lineage: {
-    title: 'The key rotation in the {scheme} signature is not proven',
-    fix: 'Create the lineage with "apksigner rotate", from the first key on, and sign with it.',
+    title: 'The key rotation in the {scheme} signature isn’t proven',
+    fix: 'Create the lineage with "apksigner rotate", starting with the first key, and sign with it.',
   },
 };
 
 const JAR_RULES: Record<string, RuleText> = {
   missing: {
     title: 'The JAR signature (v1) is missing',
-    fix: 'Android 6 and older read only this signature. Sign with --v1-signing-enabled true, or raise the minimum SDK to 24.',
+    fix: 'Android 6 and older only read this signature. Sign with --v1-signing-enabled true, or raise the minimum SDK to 24.',
   },
   malformed: { title: 'The JAR signature (v1) is malformed', fix: SIGN_AGAIN },
   'malformed-entry': {
-    title: 'A file in the package does not match the zip directory',
-    fix: 'Build and sign the package again with the Android build tools, and upload it unchanged.',
+    title: 'A file in the package doesn’t match the ZIP directory',
+    fix: 'Rebuild and sign the package with the Android build tools, and upload it unchanged.',
   },
   'duplicate-entry': {
-    title: 'A file name occurs twice in the package',
-    fix: 'Build the package again so that each file is in it once.',
+    title: 'The package contains a duplicate file name',
+    fix: 'Rebuild the package with each file in it once.',
   },
   'too-many-signers': {
     title: 'The JAR signature (v1) has too many signers',
-    fix: 'Sign with at most ten keys.',
+    fix: 'Sign with up to ten keys.',
   },
   'too-large': { title: 'The package is too large to check its JAR signature (v1)', fix: SIGN_AGAIN },
   'unsupported-algorithm': {
-    title: 'Some Android releases do not know the algorithm of the JAR signature (v1)',
-    fix: 'Sign with apksigner and an RSA key; it picks algorithms that fit the minimum SDK of the package.',
+    title: 'Some Android releases don’t support the algorithm of the JAR signature (v1)',
+    fix: 'Sign with apksigner and an RSA key. It picks algorithms that fit the package’s minimum SDK.',
   },
-  'did-not-verify': { title: 'The JAR signature (v1) does not verify', fix: SIGN_AGAIN },
+  'did-not-verify': { title: 'The JAR signature (v1) doesn’t verify', fix: SIGN_AGAIN },
   certificate: {
-    title: 'The certificate of the JAR signature (v1) cannot be used',
-    fix: 'Sign with a certificate that is made for signing code.',
+    title: 'The certificate of the JAR signature (v1) can’t be used',
+    fix: 'Sign with a code-signing certificate.',
   },
   'digest-mismatch': { title: 'A file was changed after the package was signed (v1)', fix: SIGN_LAST },
   'manifest-digest': {
-    title: 'The digest of the JAR manifest does not match; its sections were checked one by one',
+    title: 'The digest of the JAR manifest doesn’t match, so its sections were checked individually',
     fix: SIGN_LAST,
   },
-  'not-signed': { title: 'A file in the package is not covered by the JAR signature (v1)', fix: SIGN_LAST },
+  'not-signed': { title: 'A file in the package isn’t covered by the JAR signature (v1)', fix: SIGN_LAST },
   'signer-ignored': {
-    title: 'A signature in META-INF does not count',
-    fix: 'Remove left-over signature files from META-INF and sign again.',
+    title: 'A signature in META-INF is ignored',
+    fix: 'Remove leftover signature files from META-INF and sign again.',
   },
 };
 
@@ -140,7 +140,7 @@ function blockRules(scheme: string): Record<string, RuleText> {
   return scheme === 'v2' ? BLOCK_RULES : { ...BLOCK_RULES, ...ROTATION_RULES };
 }
 
-/** The id of every signature rule. */
+/** The ids of all signature rules. */
 export const SIGNATURE_RULE_IDS: readonly string[] = [
   ...Object.keys(RULES),
   ...Object.keys(SCHEME_NAMES).flatMap((scheme) =>
@@ -150,8 +150,9 @@ export const SIGNATURE_RULE_IDS: readonly string[] = [
 ];
 
 /**
- * Title and fix of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or `signature.<v2|v3|v31>.<rule>`.
- * @throws Error for an id that no rule has: a mistake in this program, not in a package.
+ * Returns title and fix of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or
+ * `signature.<v2|v3|v31>.<rule>`.
+ * @throws Error for an unknown id, which is a bug in Quayside.
  */
 export function describeRule(id: string): RuleText {
   const [, scheme = '', rule = ''] = id.split('.');

@@ -4,26 +4,30 @@ import type { ZipDirectory } from '../zip.ts';
 /** Block ids: https://source.android.com/docs/security/features/apksigning/v2, …/v3 and …/v3-1. */
 export const BLOCK_ID = { v2: 0x7109871a, v3: 0xf05368c0, v31: 0x1b93ad61 } as const;
 
+const SIGNATURE_IDS: ReadonlySet<number> = new Set(Object.values(BLOCK_ID));
 const FOOTER_SIZE = 24;
 const MAGIC = 'APK Sig Block 42';
-/** Signatures need a few KB; even with other tools' data and padding no real block comes near this. */
+/** Signatures need a few KB; even with data and padding of other tools, real blocks are far smaller. */
 const MAX_BLOCK_SIZE = 32 * 1024 * 1024;
 
-/** The APK Signing Block: where it starts, and its values by id. */
+/**
+ * The APK Signing Block with its signatures by id. It may also hold millions of other values, which are not
+ * kept.
+ */
 export interface SigningBlock {
   offset: number;
   values: Map<number, Uint8Array>;
 }
 
 /**
- * Finds the block that ends where the central directory starts; undefined when the package has none that Android accepts.
- * Of several values with one id the first counts; values after a malformed one do not exist.
+ * Finds the block that ends at the central directory; undefined when the package has none that Android
+ * accepts.
  * @see https://source.android.com/docs/security/features/apksigning/v2#apk-signing-block
  */
-export async function readSigningBlock(
+export async function findSigningBlock(
   source: ByteSource,
   zip: ZipDirectory,
-): Promise<SigningBlock | undefined> {
+): Promise<{ offset: number; size: number } | undefined> {
   const end = zip.centralDirectoryOffset;
   if (end + zip.centralDirectorySize !== zip.endRecordOffset || end < FOOTER_SIZE + 8) return undefined;
   const footer = viewOf(await source.read(end - FOOTER_SIZE, FOOTER_SIZE));
@@ -31,9 +35,22 @@ export async function readSigningBlock(
   const size = Number(footer.getBigUint64(0, true));
   const offset = end - size - 8;
   if (size < FOOTER_SIZE || size > MAX_BLOCK_SIZE || offset < 0) return undefined;
-  const block = await source.read(offset, size + 8);
-  if (Number(viewOf(block).getBigUint64(0, true)) !== size) return undefined;
-  return { offset, values: readValues(block.subarray(8, block.length - FOOTER_SIZE)) };
+  const head = viewOf(await source.read(offset, 8));
+  return Number(head.getBigUint64(0, true)) === size ? { offset, size } : undefined;
+}
+
+/**
+ * Reads the block's signatures; undefined as for `findSigningBlock`. The first value counts when an id
+ * repeats, and reading stops at a malformed value.
+ */
+export async function readSigningBlock(
+  source: ByteSource,
+  zip: ZipDirectory,
+): Promise<SigningBlock | undefined> {
+  const found = await findSigningBlock(source, zip);
+  if (!found) return undefined;
+  const pairs = await source.read(found.offset + 8, found.size - FOOTER_SIZE);
+  return { offset: found.offset, values: readValues(pairs) };
 }
 
 function readValues(pairs: Uint8Array): Map<number, Uint8Array> {
@@ -43,7 +60,7 @@ function readValues(pairs: Uint8Array): Map<number, Uint8Array> {
     const length = Number(view.getBigUint64(at, true));
     if (length < 4 || length > pairs.length - at - 8) break;
     const id = view.getUint32(at + 8, true);
-    if (!values.has(id)) values.set(id, pairs.subarray(at + 12, at + 8 + length));
+    if (SIGNATURE_IDS.has(id) && !values.has(id)) values.set(id, pairs.subarray(at + 12, at + 8 + length));
     at += 8 + length;
   }
   return values;

@@ -11,18 +11,18 @@ import {
 import { type ProblemLog, SignatureProblem } from './problem.ts';
 
 const STRIPPING_PROTECTION = 0xbeeff00d;
-/** Android refuses more (AOSP, ApkSignatureSchemeV2Verifier.MAX_V2_SIGNERS). */
+/** Android rejects more (AOSP, ApkSignatureSchemeV2Verifier.MAX_V2_SIGNERS). */
 const MAX_SIGNERS = 10;
 
 export interface V2Scope extends SignerScope {
-  /** Schemes that every release of the window with v2 support knows, by number. */
+  /** Numbers of the schemes that every release in the range with v2 support knows. */
   knownSchemes: number[];
-  /** Schemes that the package was found to carry. */
+  /** Numbers of the schemes found in the package. */
   foundSchemes: number[];
 }
 
 /**
- * Checks the signers of a v2 block, all but the contents of the package. What is wrong goes to `log`.
+ * Checks the signers of a v2 block, but not the package's contents. Logs problems.
  * @see https://source.android.com/docs/security/features/apksigning/v2#v2-verification
  */
 export function checkV2(block: Uint8Array, scope: V2Scope, log: ProblemLog): BlockSigner[] {
@@ -59,7 +59,7 @@ function checkSigner(bytes: Uint8Array, scope: V2Scope, log: ProblemLog): BlockS
       if (scope.knownSchemes.includes(scheme) && !scope.foundSchemes.includes(scheme)) {
         log.error(
           'signature.stripped',
-          `The v2 signature says that there is a v${scheme} signature; there is none.`,
+          `The v2 signature says there is a v${scheme} signature, but there is none.`,
         );
       }
     } else {

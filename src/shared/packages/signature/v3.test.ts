@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { attribute, lineage, u32, v2, v3, withBlocks } from '#test/apk-signer.ts';
-import { digestOf, first, judge, NEWEST, second, third, unsigned } from '#test/signatures.ts';
+import { attribute, lineage, u32, v2, v3, withBlocks } from '#test/support/apk-signer.ts';
+import { digestOf, first, NEWEST, second, third, unsigned, verify } from '#test/support/signatures.ts';
 
 describe('APK Signature Scheme v3', () => {
   const proof = lineage({ identity: first, flags: 1 }, { identity: second, flags: 9 }, { identity: third });
 
-  it('proves a rotation and what the earlier certificates may still do', async () => {
+  it('proves a rotation and the capabilities of earlier certificates', async () => {
     const apk = withBlocks(
       unsigned,
       v3({ identity: third, sdk: [28, NEWEST], attributes: [proof] }),
       v2({ identity: first }),
     );
-    const { verified, signers, certificates, lineage: proven } = await judge(apk);
+    const { verified, signers, certificates, lineage: proven } = await verify(apk);
     expect(verified).toBe(true);
     expect(signers).toEqual([digestOf(third)]);
     expect(certificates).toMatchObject([{ subject: 'CN=Third', keyAlgorithm: 'EC', keySize: 256 }]);
@@ -33,17 +33,17 @@ describe('APK Signature Scheme v3', () => {
     ['an unknown version', attribute(0x3ba06f8c, u32(2))],
     ['nothing', attribute(0x3ba06f8c, Buffer.alloc(0))],
     ['lengths that lie', attribute(0x3ba06f8c, Buffer.concat([u32(1), u32(0x7fffffff)]))],
-  ])('refuses a lineage with %s', async (_, attributeBytes) => {
+  ])('rejects a lineage with %s', async (_, attributeBytes) => {
     const apk = withBlocks(
       unsigned,
       v3({ identity: second, sdk: [28, NEWEST], attributes: [attributeBytes] }),
     );
-    expect((await judge(apk, { minSdk: 28 })).errors).toEqual(['signature.v3.lineage']);
+    expect((await verify(apk, { minSdk: 28 })).errors).toEqual(['signature.v3.lineage']);
   });
 
-  it('refuses a rotation that does not begin with the signer of v2', async () => {
+  it('rejects a rotation that does not start with the signer of v2', async () => {
     const signer = { identity: third, sdk: [28, NEWEST] as [number, number], attributes: [proof] };
-    expect((await judge(withBlocks(unsigned, v3(signer), v2({ identity: second })))).errors).toEqual([
+    expect((await verify(withBlocks(unsigned, v3(signer), v2({ identity: second })))).errors).toEqual([
       'signature.signers-differ',
     ]);
     const unrelated = withBlocks(
@@ -51,11 +51,11 @@ describe('APK Signature Scheme v3', () => {
       v3({ identity: second, sdk: [28, NEWEST] }),
       v2({ identity: first }),
     );
-    expect((await judge(unrelated)).errors).toEqual(['signature.signers-differ']);
-    expect((await judge(unrelated, { minSdk: 28 })).verified).toBe(true);
+    expect((await verify(unrelated)).errors).toEqual(['signature.signers-differ']);
+    expect((await verify(unrelated, { minSdk: 28 })).verified).toBe(true);
   });
 
-  it('wants its signers to cover all releases, without gap', async () => {
+  it('requires its signers to cover all releases without gaps', async () => {
     const split = (end: number, start: number) =>
       withBlocks(
         unsigned,
@@ -68,16 +68,16 @@ describe('APK Signature Scheme v3', () => {
           },
         ),
       );
-    expect((await judge(split(30, 31), { minSdk: 28 })).signers).toEqual([digestOf(second)]);
-    expect((await judge(split(30, 32), { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
-    expect((await judge(split(30, 30), { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
+    expect((await verify(split(30, 31), { minSdk: 28 })).signers).toEqual([digestOf(second)]);
+    expect((await verify(split(30, 32), { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
+    expect((await verify(split(30, 30), { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
     const late = withBlocks(unsigned, v3({ identity: first, sdk: [30, NEWEST] }));
-    expect((await judge(late, { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
-    expect((await judge(late, { minSdk: 30 })).verified).toBe(true);
+    expect((await verify(late, { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
+    expect((await verify(late, { minSdk: 30 })).verified).toBe(true);
   });
 
-  it('believes only the releases that were signed', async () => {
+  it('trusts only signed release ranges', async () => {
     const apk = withBlocks(unsigned, v3({ identity: first, sdk: [28, NEWEST], signedSdk: [28, 30] }));
-    expect((await judge(apk, { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
+    expect((await verify(apk, { minSdk: 28 })).errors).toEqual(['signature.v3.sdk-range']);
   });
 });

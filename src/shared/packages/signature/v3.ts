@@ -18,20 +18,23 @@ const ROTATION_MIN_SDK = 0x559f8b02;
 const ROTATION_ON_DEV_RELEASE = 0xc2a6b3ba;
 /** First release that reads v3.1 blocks. */
 const V31_SDK = 33;
-/** One signer serves one range of releases; nobody needs this many, and each costs a signature check. */
-const MAX_SIGNERS = 32;
+/**
+ * Each signer covers one range of releases; real packages have far fewer, and each costs a signature
+ * verification.
+ */
+const MAX_SIGNERS = 10;
 
 export interface V3Signer extends BlockSigner, SdkRange {
   lineage?: Lineage;
-  /** The rotation is for a release that still carries the number of the one before. */
+  /** True when the rotation targets a pre-release whose API level is still that of the release before. */
   onDevRelease: boolean;
 }
 
 export interface V3Scope {
   scheme: Exclude<BlockScheme, 'v2'>;
-  /** The releases that the signers together must serve. */
+  /** The releases that the signers must cover together. */
   range: SdkRange;
-  /** For a v3 block beside a v3.1 block: the first release that the latter serves. */
+  /** For a v3 block next to a v3.1 block: the first release that the v3.1 block covers. */
   rotationMinSdk?: number;
   log: ProblemLog;
 }
@@ -42,7 +45,7 @@ export interface V3Result {
 }
 
 /**
- * Checks the signers of a v3 or v3.1 block, all but the contents of the package. What is wrong goes to the log.
+ * Checks the signers of a v3 or v3.1 block, but not the package's contents. Logs problems.
  * @see https://source.android.com/docs/security/features/apksigning/v3#v3-verification and …/v3-1
  */
 export function checkV3(block: Uint8Array, scope: V3Scope): V3Result {
@@ -85,7 +88,7 @@ function checkSigner(bytes: Uint8Array, scope: V3Scope): V3Signer {
   if (signedRange.minSdk !== range.minSdk || signedRange.maxSdk !== range.maxSdk) {
     log.error(
       `signature.${scheme}.sdk-range`,
-      `A signer claims API levels ${range.minSdk} to ${range.maxSdk}, but signed ${signedRange.minSdk} to ${signedRange.maxSdk}.`,
+      `A signer declares API levels ${range.minSdk} to ${range.maxSdk}, but signed ${signedRange.minSdk} to ${signedRange.maxSdk}.`,
     );
   }
   const attributes = readAttributes(data.prefixed());
@@ -98,7 +101,7 @@ function readRotation(attributes: SignerAttribute[], signer: BlockSigner, scope:
   let onDevRelease = false;
   for (const { id, value } of attributes) {
     if (id === PROOF_OF_ROTATION) {
-      // Only one is ever written; several would let a file repeat costly checks.
+      // Tools write only one; several would let a file repeat costly checks.
       if (lineage)
         throw new SignatureProblem(`signature.${scope.scheme}.lineage`, 'A signer has two lineages.');
       lineage = provenLineage(value, signer, scope.scheme);
@@ -117,7 +120,7 @@ function provenLineage(attribute: Uint8Array, signer: BlockSigner, scheme: Block
   try {
     const lineage = readLineage(attribute);
     if (lineage.at(-1)?.certificate.sha256 !== signer.certificates[0]?.sha256) {
-      throw new LineageError('The lineage does not end with the certificate of the signer');
+      throw new LineageError('The lineage doesn’t end with the signer’s certificate');
     }
     return lineage;
   } catch (error) {
@@ -126,21 +129,21 @@ function provenLineage(attribute: Uint8Array, signer: BlockSigner, scheme: Block
   }
 }
 
-/** A v3 signer announces from which release on a v3.1 block takes over, so that removing the block is noticed. */
+/** Checks the release at which a v3 signer says a v3.1 block takes over, which reveals a removed block. */
 function checkAnnouncedRotation(announced: number, { range, rotationMinSdk, log }: V3Scope): void {
   if (range.maxSdk < V31_SDK || announced === rotationMinSdk) return;
   log.error(
     'signature.v3.rotation-missing',
     rotationMinSdk === undefined
-      ? `The signer rotates from API level ${announced} on, but there is no v3.1 signature.`
-      : `The signer rotates from API level ${announced} on, but the v3.1 signature starts at ${rotationMinSdk}.`,
+      ? `The signer rotates from API level ${announced}, but there is no v3.1 signature.`
+      : `The signer rotates from API level ${announced}, but the v3.1 signature starts at ${rotationMinSdk}.`,
   );
 }
 
-/** The signers' ranges must follow one another without gap or overlap and cover the releases asked for. */
+/** Checks that the signers' ranges are contiguous, do not overlap and cover the required releases. */
 function checkCoverage(signers: V3Signer[], { scheme, range, rotationMinSdk }: V3Scope): void {
   const rule = `signature.${scheme}.sdk-range`;
-  // Of several signers for the same last release the later one counts, as in AOSP's verifier.
+  // When signers share a last release the later one counts, as in AOSP's verifier.
   const byLastSdk = new Map(signers.map((signer) => [signer.maxSdk, signer]));
   const sorted = [...byLastSdk.values()].toSorted((left, right) => left.maxSdk - right.maxSdk);
   let firstMin = 0;
@@ -162,7 +165,7 @@ function checkCoverage(signers: V3Signer[], { scheme, range, rotationMinSdk }: V
   if (firstMin > range.minSdk || lastMax < neededMax) {
     throw new SignatureProblem(
       rule,
-      `The signers are for API levels ${firstMin} to ${lastMax}, needed are ${range.minSdk} to ${neededMax}.`,
+      `The signers are for API levels ${firstMin} to ${lastMax}, but ${range.minSdk} to ${neededMax} are needed.`,
     );
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attribute, rawBlock, u32, v2, withBlocks, zipFiles } from '#test/apk-signer.ts';
-import { files, first, judge, unsigned } from '#test/signatures.ts';
+import { attribute, rawBlock, u32, v2, withBlocks, zipFiles } from '#test/support/apk-signer.ts';
+import { files, first, unsigned, verify } from '#test/support/signatures.ts';
 
 describe('packages without a usable signature', () => {
-  it('says so', async () => {
-    const { verified, errors, signers, certificates } = await judge(unsigned);
+  it('are reported as unsigned', async () => {
+    const { verified, errors, signers, certificates } = await verify(unsigned);
     expect({ verified, errors, signers, certificates }).toEqual({
       verified: false,
       errors: ['signature.missing'],
@@ -13,13 +13,13 @@ describe('packages without a usable signature', () => {
     });
   });
 
-  it('wants a manifest and a window with releases in it', async () => {
+  it('requires a manifest and a non-empty SDK range', async () => {
     const { 'AndroidManifest.xml': _, ...rest } = files;
-    expect((await judge(withBlocks(zipFiles(rest), v2({ identity: first })))).errors).toEqual([
+    expect((await verify(withBlocks(zipFiles(rest), v2({ identity: first })))).errors).toEqual([
       'signature.no-manifest',
     ]);
     const apk = withBlocks(unsigned, v2({ identity: first }));
-    expect((await judge(apk, { minSdk: 29, maxSdk: 28 })).errors).toEqual(['signature.sdk-window']);
+    expect((await verify(apk, { minSdk: 29, maxSdk: 28 })).errors).toEqual(['signature.sdk-window']);
   });
 
   it.each([
@@ -34,15 +34,15 @@ describe('packages without a usable signature', () => {
       [0xf05368c0, 'v3'],
       [0x1b93ad61, 'v31'],
     ] as const) {
-      const { verified, errors } = await judge(withBlocks(unsigned, rawBlock(id, value)), { minSdk: 28 });
+      const { verified, errors } = await verify(withBlocks(unsigned, rawBlock(id, value)), { minSdk: 28 });
       expect(verified).toBe(false);
       expect(errors[0]).toMatch(`signature.${scheme}.`);
     }
   });
 
-  it('counts problems instead of listing a thousand', async () => {
+  it('counts repeated problems instead of listing them', async () => {
     const attributes = Array.from({ length: 1000 }, (_, at) => attribute(at + 1, u32(at)));
-    const { findings } = await judge(withBlocks(unsigned, v2({ identity: first, attributes })));
+    const { findings } = await verify(withBlocks(unsigned, v2({ identity: first, attributes })));
     expect(findings.length).toBeLessThan(50);
   });
 });

@@ -18,15 +18,15 @@ import { type JarResult, NO_JAR_SIGNATURE, verifyJarSignature } from './v1/verif
 const N = 24;
 const EVERY_RELEASE = 0x7fffffff;
 
-/** For which releases a package is judged. */
+/** The releases that a package is verified for. */
 export interface SignatureWindow {
-  /** Oldest release (API level), by default the package's minSdkVersion. */
+  /** Oldest release (API level); the package's minSdkVersion by default. */
   minSdk: number;
   /** Newest release; all future ones when missing. */
   maxSdk?: number;
   /** A native digest; by default Web Crypto's, or JavaScript's where there is none. */
   digest?: Hasher;
-  /** A native digest in pieces, for JAR signatures; by default JavaScript's. */
+  /** A native streaming digest for JAR signatures; JavaScript's by default. */
   createDigest?: (name: DigestName) => RunningDigest;
 }
 
@@ -36,8 +36,8 @@ export interface SignatureVerdict {
 }
 
 /**
- * Judges the package's signatures as AOSP's apksig verifier does: verified means that every Android release of the
- * window accepts them. What is wrong inside the file ends in findings; it rejects only when the source cannot be read.
+ * Verifies the package's signatures like AOSP's apksig: verified means that every Android release in the
+ * range accepts them. Problems in the file become findings; it rejects only when the source cannot be read.
  */
 export async function verifyApkSignature(
   source: ByteSource,
@@ -49,7 +49,7 @@ export async function verifyApkSignature(
   const log = new ProblemLog();
   if (minSdk > maxSdk) log.error('signature.sdk-window', `From API level ${minSdk} to ${maxSdk}.`);
   if (!zip.entries.some(({ name }) => name === 'AndroidManifest.xml')) {
-    log.error('signature.no-manifest', 'There is no such file in the zip.');
+    log.error('signature.no-manifest', 'The ZIP has no such file.');
   }
   if (log.failed) return verdict([], NO_JAR_SIGNATURE, log);
 
@@ -76,7 +76,7 @@ export async function verifyApkSignature(
   return result;
 }
 
-/** Android accepts it, but it leaves room for changes that nobody notices; from Nougat on nothing excuses it. */
+/** Warns about a v1-only signature, which allows unnoticed changes. It is an error from Nougat on. */
 function jarSignatureAlone(minSdk: number): Finding {
   const rule = 'signature.v1-insecure';
   return {
@@ -101,7 +101,7 @@ function signersOf(blocks: SchemeResult[], scheme: BlockScheme): Certificate[] |
   return result?.signers.flatMap(({ certificates }) => certificates.slice(0, 1));
 }
 
-/** The rotation of the newest scheme that proves one. */
+/** Returns the rotation of the newest scheme that proves one. */
 function lineageOf(blocks: SchemeResult[]) {
   return blocks.find((block) => block.verified && block.lineage)?.lineage;
 }
@@ -128,13 +128,16 @@ function verdict(blocks: SchemeResult[], jar: JarResult, log: ProblemLog): Signa
   };
 }
 
-/** The newest scheme says who signed. With several v3 signers, one for each range of releases, it is the last one. */
+/**
+ * Returns the signers of the newest scheme. With several v3 signers for different releases, it is the last
+ * one.
+ */
 function currentSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
   const rotated = signersOf(blocks, 'v31') ?? signersOf(blocks, 'v3');
   return rotated?.slice(-1) ?? signersOf(blocks, 'v2') ?? jar.signers;
 }
 
-/** Everyone whose own signature holds, of a package that does not verify as a whole: to show who meant to sign it. */
+/** Returns all signers whose own signature verifies, for a package that does not verify as a whole. */
 function allSigners(blocks: SchemeResult[], jar: JarResult): Certificate[] {
   const certificates = blocks.flatMap(({ signers }) =>
     signers.flatMap((signer) => signer.certificates.slice(0, 1)),

@@ -1,15 +1,15 @@
 import type { Hasher } from './hasher.ts';
 
-/** Size of the pages that fs-verity digests; the signing block must start on a page of its own. */
+/** Page size of fs-verity; the signing block must start on a page boundary. */
 export const PAGE_SIZE = 4096;
 const DIGEST_SIZE = 32;
-/** Eight zero bytes in front of every page. */
+/** Eight zero bytes before every page. */
 const SALT_SIZE = 8;
 
 /**
- * The hash tree over the pages of a package.
- * @see https://source.android.com/docs/security/features/apksigning/v2#integrity-protected-contents and AOSP apksig,
- * VerityTreeBuilder
+ * The hash tree over a package's pages.
+ * @see https://source.android.com/docs/security/features/apksigning/v2#integrity-protected-contents and AOSP
+ * apksig, VerityTreeBuilder
  */
 export class VerityTree {
   readonly #contentSize: number;
@@ -23,12 +23,15 @@ export class VerityTree {
     this.#leaves = new Uint8Array((contentSize / PAGE_SIZE) * DIGEST_SIZE);
   }
 
-  /** Digests the pages of a chunk of whole pages that starts at `offset`. Chunks may come in any order. */
+  /** Digests a chunk of whole pages that starts at `offset`. Chunks may arrive in any order. */
   async addChunk(offset: number, chunk: Uint8Array): Promise<void> {
     this.#leaves.set(await this.#digestPages(chunk), (offset / PAGE_SIZE) * DIGEST_SIZE);
   }
 
-  /** Digests what follows the signing block. Gives the root of the tree and, after it, the size of all that was digested. */
+  /**
+   * Digests everything after the signing block. Returns the root of the tree followed by the total size
+   * digested.
+   */
   async finish(tail: Uint8Array): Promise<Uint8Array> {
     const tailLeaves = await this.#digestPages(tail);
     let level = new Uint8Array(this.#leaves.length + tailLeaves.length);
@@ -42,7 +45,7 @@ export class VerityTree {
     return result;
   }
 
-  /** The digests of all pages in `bytes`; the last one counts as filled up with zeros. */
+  /** Returns the digests of all pages in `bytes`; the last page is padded with zeros. */
   async #digestPages(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const count = Math.ceil(bytes.length / PAGE_SIZE);
     const digests = new Uint8Array(count * DIGEST_SIZE);

@@ -2,7 +2,7 @@ import { assert, property, uint8Array } from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeBase64 } from './base64.ts';
 
-it('decodes what others encode, with or without padding', () => {
+it('decodes the output of other encoders, with or without padding', () => {
   assert(
     property(uint8Array(), (bytes) => {
       const text = Buffer.from(bytes).toString('base64');
@@ -12,6 +12,6 @@ it('decodes what others encode, with or without padding', () => {
   );
 });
 
-it.each(['A', 'AAAAA', 'AA=', '=', 'AA==AA==', 'AAA ', 'AA\n==', 'A_A-', 'ä'])('refuses %j', (text) => {
+it.each(['A', 'AAAAA', 'AA=', '=', 'AA==AA==', 'AAA ', 'AA\n==', 'A_A-', 'ä'])('rejects %j', (text) => {
   expect(decodeBase64(text)).toBeUndefined();
 });

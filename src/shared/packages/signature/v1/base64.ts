@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 
-/** Decodes Base64 (RFC 4648, section 4), with or without padding; undefined when the text is anything else. */
+/** Decodes Base64 (RFC 4648, section 4), with or without padding; undefined when the text is not Base64. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const digits = text.replace(/={1,2}$/, '');
   if (digits.length % 4 === 1 || (digits.length < text.length && text.length % 4 !== 0)) return undefined;

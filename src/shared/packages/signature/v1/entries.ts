@@ -1,19 +1,19 @@
+import { readAhead } from '../../read-ahead.ts';
 import type { ZipEntry } from '../../zip.ts';
 import { equalBytes } from '../digest.ts';
 import { SignatureProblem } from '../problem.ts';
 import { streamEntryData } from './entry-data.ts';
 import { expectedDigests } from './expected-digests.ts';
 import { filesOf, type JarManifest, type JarScope, type JarSigner } from './jar.ts';
-import { readAhead } from './read-ahead.ts';
 
-/** Past so many damaged files nobody learns anything from the next. */
-const MAX_PROBLEMS = 20;
-/** What a package may unpack to; more would keep a core busy for minutes. */
+/** Damaged files reported per package; more would tell nobody anything new. */
+const MAX_PROBLEMS = 5;
+/** Maximum unpacked size; more would use a core for minutes. */
 const MAX_UNPACKED = 8 * 1024 ** 3;
 
 /**
- * Checks that every file outside of META-INF is what the manifest says, and signed by the same signers. Gives these
- * signers. What is wrong goes to the log.
+ * Checks that every file outside META-INF matches the manifest and has the same signers. Returns these
+ * signers and logs problems.
  * @throws SignatureProblem when the package claims to unpack to more than can be checked.
  * @see AOSP apksig, V1SchemeVerifier.verifyJarEntriesAgainstManifestAndSigners
  */
@@ -34,7 +34,7 @@ export async function checkEntries(
       const entrySigners = signersOf(entry, manifest, signers);
       agreed ??= entrySigners;
       if (agreed.length !== entrySigners.length || agreed.some((signer, at) => signer !== entrySigners[at])) {
-        throw notSigned(entry, 'its signers are not those of the other files');
+        throw notSigned(entry, 'its signers differ from those of the other files');
       }
       await checkContents(entry, manifest, sequential);
     } catch (error) {
@@ -42,12 +42,14 @@ export async function checkEntries(
       if (++problems === MAX_PROBLEMS) break;
     }
   }
-  if (!agreed)
-    throw new SignatureProblem('signature.v1.not-signed', 'There is no signed file in the package.');
+  if (!agreed) throw new SignatureProblem('signature.v1.not-signed', 'The package has no signed file.');
   return agreed;
 }
 
-/** The announced sizes bind `streamEntryData`, so judging them bounds the work; overlapping data would not. */
+/**
+ * Rejects bombs by their declared sizes, which `streamEntryData` enforces. Overlapping data would defeat
+ * that.
+ */
 function refuseBombs(entries: ZipEntry[], { zip }: JarScope): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
@@ -59,7 +61,10 @@ function refuseBombs(entries: ZipEntry[], { zip }: JarScope): void {
 function signersOf({ name }: ZipEntry, manifest: JarManifest, signers: JarSigner[]): JarSigner[] {
   const signing = signers.filter(({ entryNames }) => entryNames.has(name));
   if (!manifest.sections.has(name) || signing.length === 0) {
-    throw new SignatureProblem('signature.v1.not-signed', `${name} is not in the manifest or no .SF file.`);
+    throw new SignatureProblem(
+      'signature.v1.not-signed',
+      `${name} is missing from the manifest or every .SF file.`,
+    );
   }
   return signing;
 }
@@ -67,7 +72,7 @@ function signersOf({ name }: ZipEntry, manifest: JarManifest, signers: JarSigner
 async function checkContents(entry: ZipEntry, manifest: JarManifest, scope: JarScope): Promise<void> {
   const section = manifest.sections.get(entry.name);
   const expected = section ? expectedDigests(section, '-Digest', scope.range) : [];
-  if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android knows');
+  if (expected.length === 0) throw notSigned(entry, 'the manifest has no digest that Android supports');
   const start = () => expected.map(({ name, value }) => ({ name, value, state: scope.createDigest(name) }));
   let running = start();
   await streamEntryData({ source: scope.source, zip: scope.zip, entry }, () => {

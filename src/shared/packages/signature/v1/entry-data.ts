@@ -1,57 +1,48 @@
 import type { ByteSource } from '../../byte-source.ts';
-import { decodeUtf8 } from '../../text.ts';
-import { STORED, type ZipDirectory, type ZipEntry } from '../../zip.ts';
+import { STORED, type ZipEntry } from '../../zip.ts';
+import type { EntryLocation } from '../../zip-entry.ts';
 import { SignatureProblem } from '../problem.ts';
 import { DamagedData, inflate, inflateNatively, type Sink } from './inflate.ts';
 
 const LOCAL_HEADER_SIZE = 30;
-const LOCAL_HEADER_MAGIC = 0x04034b50;
-const DATA_DESCRIPTOR = 0x08;
 const READ_SIZE = 64 * 1024;
-/** Below, setting up a native stream costs more than it spares. */
+/** Below this size, setting up a native stream costs more than it saves. */
 const NATIVE_FROM = 256 * 1024;
-
-/** An entry and where it lives. */
-export interface EntryPlace {
-  source: ByteSource;
-  zip: ZipDirectory;
-  entry: ZipEntry;
-}
 
 function malformed(entry: ZipEntry, evidence: string): SignatureProblem {
   return new SignatureProblem('signature.v1.malformed-entry', `${entry.name}: ${evidence}`);
 }
 
 /**
- * Hands over the entry's uncompressed bytes the way Android reads them to verify a JAR signature: any method but stored
- * is taken for deflated, and checksums do not matter. `start` gives who takes them; it may be asked a second time, when
- * everything begins anew.
- * @throws SignatureProblem when local header and directory contradict each other, or the data is damaged.
+ * Streams the entry's uncompressed bytes as Android reads them to verify a JAR signature: any method but
+ * stored counts as deflated, and checksums are ignored. Calls `start` for a sink, again when the data is read
+ * a second time. The container check compares the local header with the directory.
+ * @throws SignatureProblem when the data lies outside the files, or is damaged.
  * @see AOSP apksig, LocalFileRecord
  */
-export async function streamEntryData(place: EntryPlace, start: () => Sink): Promise<void> {
-  const { source, entry } = place;
+export async function streamEntryData(location: EntryLocation, start: () => Sink): Promise<void> {
+  const { source, entry } = location;
   const stored = entry.method === STORED;
   const size = stored ? entry.uncompressedSize : entry.compressedSize;
-  const offset = await dataOffset(place, size);
+  const offset = await dataOffset(location, size);
   const pieces = () => readPieces(source, offset, size);
   if (stored) {
     const sink = start();
     for await (const piece of pieces()) sink(piece);
     return;
   }
-  // What the runtime refuses may still be what Android accepts.
+  // Android may accept data that the runtime rejects.
   if (size >= NATIVE_FROM && (await succeeds(entry, start, (sink) => inflateNatively(pieces(), sink))))
     return;
   if (!(await succeeds(entry, start, (sink) => inflate(pieces(), sink)))) {
     throw malformed(
       entry,
-      'its compressed data is damaged, or not as long as its directory entry announces.',
+      'its compressed data is damaged, or its length doesn’t match its directory entry.',
     );
   }
 }
 
-/** Whether `run` gives as many bytes as announced. Ends it at the first byte too many. */
+/** Returns true when `run` yields exactly the declared number of bytes. Stops at the first byte too many. */
 async function succeeds(
   entry: ZipEntry,
   start: () => Sink,
@@ -62,7 +53,7 @@ async function succeeds(
   try {
     await run((chunk) => {
       size += chunk.length;
-      if (size > entry.uncompressedSize) throw new DamagedData('More data than announced');
+      if (size > entry.uncompressedSize) throw new DamagedData('More data than declared');
       sink(chunk);
     });
   } catch (error) {
@@ -79,11 +70,11 @@ async function* readPieces(source: ByteSource, offset: number, size: number): As
 }
 
 /**
- * The entry's uncompressed bytes.
+ * Returns the entry's uncompressed bytes.
  * @throws SignatureProblem as `streamEntryData` does, and when there are more than `maxSize`.
  */
-export async function readEntryData(place: EntryPlace, maxSize: number): Promise<Uint8Array> {
-  const { entry } = place;
+export async function readEntryData(location: EntryLocation, maxSize: number): Promise<Uint8Array> {
+  const { entry } = location;
   if (entry.uncompressedSize > maxSize) {
     throw new SignatureProblem(
       'signature.v1.too-large',
@@ -91,7 +82,7 @@ export async function readEntryData(place: EntryPlace, maxSize: number): Promise
     );
   }
   const bytes = new Uint8Array(entry.uncompressedSize);
-  await streamEntryData(place, () => {
+  await streamEntryData(location, () => {
     let at = 0;
     return (chunk) => {
       bytes.set(chunk, at);
@@ -101,32 +92,13 @@ export async function readEntryData(place: EntryPlace, maxSize: number): Promise
   return bytes;
 }
 
-async function dataOffset({ source, zip, entry }: EntryPlace, size: number): Promise<number> {
+async function dataOffset({ source, zip, entry }: EntryLocation, size: number): Promise<number> {
   const end = zip.centralDirectoryOffset;
   const nameOffset = entry.localHeaderOffset + LOCAL_HEADER_SIZE;
-  if (nameOffset > end) throw malformed(entry, 'its header lies outside.');
-  const bytes = Uint8Array.from(await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE));
-  const header = new DataView(bytes.buffer);
-  if (header.getUint32(0, true) !== LOCAL_HEADER_MAGIC) throw malformed(entry, 'it has no header.');
-  const nameSize = header.getUint16(26, true);
-  const start = nameOffset + nameSize + header.getUint16(28, true);
-  if (start + size > end) throw malformed(entry, 'its data lies outside.');
-  if (decodeUtf8(await source.read(nameOffset, nameSize)) !== entry.name) {
-    throw malformed(entry, 'its header has another name.');
-  }
-  compareHeader(header, entry);
+  if (nameOffset > end) throw malformed(entry, 'its header is out of bounds.');
+  const header = Uint8Array.from(await source.read(entry.localHeaderOffset, LOCAL_HEADER_SIZE));
+  const view = new DataView(header.buffer);
+  const start = nameOffset + view.getUint16(26, true) + view.getUint16(28, true);
+  if (start + size > end) throw malformed(entry, 'its data is out of bounds.');
   return start;
-}
-
-function compareHeader(header: DataView, entry: ZipEntry): void {
-  const flags = header.getUint16(6, true);
-  if ((flags & DATA_DESCRIPTOR) !== (entry.flags & DATA_DESCRIPTOR)) {
-    throw malformed(entry, 'header and directory disagree about a data descriptor.');
-  }
-  if (flags & DATA_DESCRIPTOR) return;
-  const same =
-    header.getUint32(14, true) === entry.crc32 &&
-    header.getUint32(18, true) === entry.compressedSize &&
-    header.getUint32(22, true) === entry.uncompressedSize;
-  if (!same) throw malformed(entry, 'header and directory disagree about its size or checksum.');
 }

@@ -2,19 +2,19 @@ import type { SdkRange } from '../algorithms.ts';
 import { type DigestName, equalBytes } from '../digest.ts';
 import { SignatureProblem } from '../problem.ts';
 import { decodeBase64 } from './base64.ts';
-import { attribute, type ManifestSection } from './jar-manifest.ts';
+import { attributesOf, type ManifestSection } from './jar-manifest.ts';
 
-/** A digest that a manifest or signature file states. */
+/** A digest stated in a manifest or signature file. */
 export interface ExpectedDigest {
   name: DigestName;
   value: Uint8Array;
 }
 
-/** From Jelly Bean MR2 on the strongest digest counts; before, the first that Digest-Algorithms lists. */
+/** Android 4.3 and later use the strongest digest; earlier releases the first one in Digest-Algorithms. */
 const STRONGEST_FIRST_SDK = 18;
 const STRONGEST_FIRST: DigestName[] = ['SHA-512', 'SHA-384', 'SHA-256', 'SHA-1'];
 
-/** Names as Digest-Algorithms may spell them, and the first release that knows the digest there. */
+/** Spellings in Digest-Algorithms, and the first release that supports each there. */
 const LISTED: Record<string, { name: DigestName; minSdk: number }> = {
   MD5: { name: 'MD5', minSdk: 0 },
   SHA: { name: 'SHA-1', minSdk: 0 },
@@ -26,20 +26,21 @@ const LISTED: Record<string, { name: DigestName; minSdk: number }> = {
 };
 
 /**
- * The digests in `section` that releases of `range` would compare; attribute names end with `suffix`. Empty when some
- * release would find none.
+ * Returns the digests in `section` that releases in `range` compare; attribute names end with `suffix`. Empty
+ * when some release would find none.
  * @throws SignatureProblem when a digest is not Base64.
  * @see AOSP apksig, V1SchemeVerifier.getDigestsToVerify
  */
 export function expectedDigests(section: ManifestSection, suffix: string, range: SdkRange): ExpectedDigest[] {
   const expected: ExpectedDigest[] = [];
+  const attribute = attributesOf(section);
   if (range.minSdk < STRONGEST_FIRST_SDK) {
-    const first = firstListed(section, suffix, range.minSdk);
+    const first = firstListed(attribute, suffix, range.minSdk);
     if (!first) return [];
     expected.push(first);
   }
   if (range.maxSdk >= STRONGEST_FIRST_SDK) {
-    const strongest = firstOf(STRONGEST_FIRST, section, suffix);
+    const strongest = strongestOf(attribute, suffix);
     const [known] = expected;
     const same = strongest && known?.name === strongest.name && equalBytes(known.value, strongest.value);
     if (strongest && !same) expected.push(strongest);
@@ -47,12 +48,12 @@ export function expectedDigests(section: ManifestSection, suffix: string, range:
   return expected;
 }
 
-function firstListed(section: ManifestSection, suffix: string, minSdk: number): ExpectedDigest | undefined {
-  const listed = (attribute(section, 'Digest-Algorithms') ?? 'SHA SHA1')
-    .split(/[ \t\n\r\f]+/)
-    .filter(Boolean);
+type Attributes = ReturnType<typeof attributesOf>;
+
+function firstListed(attribute: Attributes, suffix: string, minSdk: number): ExpectedDigest | undefined {
+  const listed = (attribute('Digest-Algorithms') ?? 'SHA SHA1').split(/[ \t\n\r\f]+/).filter(Boolean);
   for (const spelling of listed) {
-    const text = attribute(section, spelling + suffix);
+    const text = attribute(spelling + suffix);
     const known = LISTED[spelling.toUpperCase()];
     if (text !== undefined && known && known.minSdk <= minSdk) {
       return { name: known.name, value: digestValue(text, spelling + suffix) };
@@ -61,10 +62,10 @@ function firstListed(section: ManifestSection, suffix: string, minSdk: number): 
   return undefined;
 }
 
-function firstOf(names: DigestName[], section: ManifestSection, suffix: string): ExpectedDigest | undefined {
-  for (const name of names) {
+function strongestOf(attribute: Attributes, suffix: string): ExpectedDigest | undefined {
+  for (const name of STRONGEST_FIRST) {
     const key = (name === 'SHA-1' ? 'SHA1' : name) + suffix;
-    const text = attribute(section, key);
+    const text = attribute(key);
     if (text !== undefined) return { name, value: digestValue(text, key) };
   }
   return undefined;
@@ -73,6 +74,6 @@ function firstOf(names: DigestName[], section: ManifestSection, suffix: string):
 function digestValue(text: string, key: string): Uint8Array {
   const value = decodeBase64(text);
   if (!value)
-    throw new SignatureProblem('signature.v1.malformed', `${key} is not Base64: ${text.slice(0, 100)}.`);
+    throw new SignatureProblem('signature.v1.malformed', `${key} isn’t Base64: ${text.slice(0, 100)}.`);
   return value;
 }

@@ -1,17 +1,17 @@
 import { Inflate } from 'fflate';
 
-/** Deflate grows at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
+/** Deflate expands at most 1,032 times, so one step yields at most 17 MB, whatever the file says. */
 const STEP = 16 * 1024;
 
-/** Takes uncompressed bytes, piece by piece. Throws DamagedData to end it. */
+/** Consumes uncompressed chunks. Throws DamagedData to stop. */
 export type Sink = (chunk: Uint8Array) => void;
 
-/** Compressed data that does not unpack to what it should. */
+/** Thrown when compressed data does not unpack to what it should. */
 export class DamagedData extends Error {
   override name = 'DamagedData';
 }
 
-/** The part of the Compression Streams API that is used. */
+/** The part of the Compression Streams API that we use. */
 interface NativeInflater {
   writable: {
     getWriter(): {
@@ -30,8 +30,8 @@ const { DecompressionStream: NativeStream } = globalThis as {
 };
 
 /**
- * Inflates in JavaScript, as leniently as Android: what follows the end of the compressed data does not matter.
- * @throws DamagedData when the data is none.
+ * Inflates in JavaScript, as leniently as Android: ignores data after the end of the stream.
+ * @throws DamagedData when the data is not deflated.
  */
 export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
   const inflater = new Inflate(sink);
@@ -39,14 +39,14 @@ export async function inflate(pieces: AsyncIterable<Uint8Array>, sink: Sink): Pr
     try {
       for (let at = 0; at < piece.length; at += STEP) inflater.push(piece.subarray(at, at + STEP));
     } catch (error) {
-      throw new DamagedData('Not deflated data', { cause: error });
+      throw new DamagedData('The data isn’t deflated', { cause: error });
     }
   }
 }
 
 /**
- * Inflates with the runtime's own implementation.
- * @throws DamagedData when there is none, when it finds anything unusual, or when a piece cannot be read.
+ * Inflates with the runtime's implementation.
+ * @throws DamagedData when there is none, when it rejects the data, or when a chunk cannot be read.
  */
 export async function inflateNatively(pieces: AsyncIterable<Uint8Array>, sink: Sink): Promise<void> {
   if (!NativeStream) throw new DamagedData('This runtime has no Compression Streams');
@@ -56,21 +56,21 @@ export async function inflateNatively(pieces: AsyncIterable<Uint8Array>, sink: S
   try {
     for (let next = await reader.read(); next.value; next = await reader.read()) sink(next.value);
   } catch (error) {
-    throw new DamagedData('The runtime refuses the data', { cause: error });
+    throw new DamagedData('The runtime rejects the data', { cause: error });
   } finally {
-    // Whoever goes on must find the source at rest.
+    // The source must be idle before a caller reads from it again.
     await reader.cancel().catch(() => undefined);
     await feeding;
   }
 }
 
-/** Feeds all pieces. A failure ends the stream, so that its reader learns of it. */
+/** Writes all chunks. A failure aborts the stream, so that its reader learns of it. */
 async function feed(
   pieces: AsyncIterable<Uint8Array>,
   writer: ReturnType<NativeInflater['writable']['getWriter']>,
 ): Promise<void> {
   try {
-    // Copies, as the stream may still work on a piece when the next one overwrites it.
+    // Copy the chunk, because the stream may still use it when the next one overwrites it.
     for await (const piece of pieces) await writer.write(Uint8Array.from(piece));
     await writer.close();
   } catch {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attribute, readSections } from './jar-manifest.ts';
+import { attributesOf, type ManifestSection, readSections } from './jar-manifest.ts';
 
 const read = (text: string) => readSections(Buffer.from(text));
+const attribute = (section: ManifestSection, name: string) => attributesOf(section)(name);
 
 describe('readSections', () => {
-  it.each(['\r\n', '\n', '\r'])('reads sections with line ends %j, and where their bytes are', (eol) => {
+  it.each(['\r\n', '\n', '\r'])('reads sections with line ends %j, and their byte positions', (eol) => {
     const main = ['Manifest-Version: 1.0', 'Created-By: me', '', ''].join(eol);
     const entry = ['Name: a', 'SHA1-Digest: x', '', ''].join(eol);
     const sections = read(main + entry + eol + entry.replace(': a', ': b').trimEnd());
@@ -26,7 +27,7 @@ describe('readSections', () => {
     expect(readSections(text)[0]?.name).toBe('größe');
   });
 
-  it('does not mind case, keeps the first of two, and keeps spaces', () => {
+  it('ignores case, keeps the first duplicate, and keeps spaces', () => {
     const [section] = read('nAME: x\nA-Digest:  y \nA-DIGEST: z\nodd\nno:value\n');
     expect(section?.name).toBe('x');
     expect(section && attribute(section, 'a-digest')).toBe(' y ');
@@ -34,10 +35,11 @@ describe('readSections', () => {
     expect(section && attribute(section, 'no')).toBeUndefined();
   });
 
-  it('takes a name only from the first line, and finds nothing in nothing', () => {
+  it('reads a name only from the first line, and nothing from an empty file', () => {
     expect(read('A: b\nName: x\n')[0]?.name).toBeUndefined();
     expect(read('')).toEqual([]);
     expect(read('\n\n\n')).toEqual([]);
-    expect(read(' leading: space\n')[0]?.attributes.get(' leading')).toBe('space');
+    const [section] = read(' leading: space\n');
+    expect(section && attribute(section, ' leading')).toBe('space');
   });
 });

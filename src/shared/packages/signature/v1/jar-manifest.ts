@@ -1,11 +1,13 @@
+import { joinBytes } from '../../bytes.ts';
 import { decodeUtf8 } from '../../text.ts';
+import { SignatureProblem } from '../problem.ts';
 
-/** One section of a JAR manifest or signature file: a block of attributes, and where its bytes are. */
+/** One section of a JAR manifest or signature file, whose attributes are decoded only when they are read. */
 export interface ManifestSection {
-  /** Value of the Name attribute, when the section begins with it: the file it is about. */
+  /** The Name attribute, if it comes first: the file that the section describes. */
   name?: string;
-  /** By lower-case name; of several with one name the first. */
-  attributes: Map<string, string>;
+  /** The whole file that contains the section. */
+  bytes: Uint8Array;
   start: number;
   end: number;
 }
@@ -13,70 +15,101 @@ export interface ManifestSection {
 const CARRIAGE_RETURN = 13;
 const LINE_FEED = 10;
 const SPACE = 32;
+/** A ZIP has at most 65,535 files, and the main section describes none of them. */
+const MAX_SECTIONS = 65_536;
+/** Sections have a digest or two; the main section also has a few lines about the tools. */
+const MAX_ATTRIBUTES = 1_000;
+/** Enough for a name of 65,535 bytes in lines of one byte each. */
+const MAX_CONTINUATIONS = 65_536;
 
 /**
- * Reads the sections of MANIFEST.MF or of an .SF file; the main section comes first. Anything can be read: what makes
- * no sense gives attributes that nobody asks for.
- * @see https://docs.oracle.com/javase/8/docs/technotes/guides/jar/jar.html#JAR_Manifest and AOSP apksig, ManifestParser
+ * Reads the sections of MANIFEST.MF or an .SF file, main section first. Accepts any input: invalid lines
+ * become attributes that nobody reads.
+ * @throws SignatureProblem when there are more sections than a ZIP has files, or when a name is longer than
+ * theirs
+ * @see https://docs.oracle.com/javase/8/docs/technotes/guides/jar/jar.html#JAR_Manifest and AOSP apksig,
+ * ManifestParser
  */
 export function readSections(bytes: Uint8Array): ManifestSection[] {
   const sections: ManifestSection[] = [];
-  let lines: Uint8Array[][] = [];
-  let start = 0;
-  for (const { line, from, next } of linesOf(bytes)) {
-    if (line.length === 0) {
-      if (lines.length > 0) sections.push(readSection(lines, start, next));
-      lines = [];
-      continue;
-    }
-    const last = lines.at(-1);
-    if (!last) start = from;
-    if (last && line[0] === SPACE) last.push(line.subarray(1));
-    else lines.push([line]);
+  let start = -1;
+  const close = (end: number) => {
+    if (start < 0) return;
+    if (sections.length === MAX_SECTIONS) throw tooMuch('more sections than a ZIP has files');
+    sections.push(sectionOf({ bytes, start, end }));
+    start = -1;
+  };
+  for (let from = 0; from < bytes.length; ) {
+    const end = lineEnd(bytes, from);
+    const next = afterLine(bytes, end);
+    if (end === from) close(next);
+    else if (start < 0) start = from;
+    from = next;
   }
-  if (lines.length > 0) sections.push(readSection(lines, start, bytes.length));
+  close(bytes.length);
   return sections;
 }
 
-/** The value of an attribute; the case of its name does not matter. */
-export function attribute(section: ManifestSection, name: string): string | undefined {
-  return section.attributes.get(name.toLowerCase());
-}
-
-function* linesOf(bytes: Uint8Array): Generator<{ line: Uint8Array; from: number; next: number }> {
-  for (let from = 0; from < bytes.length; ) {
-    let end = from;
-    while (end < bytes.length && bytes[end] !== CARRIAGE_RETURN && bytes[end] !== LINE_FEED) end++;
-    const pair = bytes[end] === CARRIAGE_RETURN && bytes[end + 1] === LINE_FEED;
-    const next = Math.min(bytes.length, end + (pair ? 2 : 1));
-    yield { line: bytes.subarray(from, end), from, next };
-    from = next;
-  }
-}
-
-function readSection(lines: Uint8Array[][], start: number, end: number): ManifestSection {
+/** Returns a case-insensitive lookup of a section's attributes; the first counts when a name repeats. */
+export function attributesOf(section: ManifestSection): (name: string) => string | undefined {
   const attributes = new Map<string, string>();
-  let name: string | undefined;
-  for (const [index, parts] of lines.entries()) {
-    const text = decodeUtf8(joined(parts));
-    const split = text.indexOf(': ');
-    const key = (split < 0 ? text : text.slice(0, split)).toLowerCase();
-    const value = split < 0 ? '' : text.slice(split + 2);
-    if (index === 0 && key === 'name') name = value;
+  let count = 0;
+  for (const line of linesOf(section)) {
+    const [key, value] = splitLine(line);
     if (!attributes.has(key)) attributes.set(key, value);
+    count += 1;
+    if (count > MAX_ATTRIBUTES) throw tooMuch(`a section with more than ${MAX_ATTRIBUTES} attributes`);
   }
-  return { name, attributes, start, end };
+  return (name) => attributes.get(name.toLowerCase());
 }
 
-/** Joined as bytes: a continuation may begin in the middle of a character. */
-function joined(parts: Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+function sectionOf(section: ManifestSection): ManifestSection {
+  const [first = ''] = linesOf(section);
+  const [key, value] = splitLine(first);
+  return key === 'name' ? { ...section, name: value } : section;
+}
+
+function splitLine(line: string): [key: string, value: string] {
+  const split = line.indexOf(': ');
+  return split < 0 ? [line.toLowerCase(), ''] : [line.slice(0, split).toLowerCase(), line.slice(split + 2)];
+}
+
+/** Iterates over a section's lines, with continuation lines appended. */
+function* linesOf({ bytes, start, end }: ManifestSection): Generator<string> {
+  let parts: Uint8Array[] = [];
+  for (let from = start; from < end; ) {
+    const until = lineEnd(bytes, from);
+    if (until > from) {
+      const isContinued = parts.length > 0 && bytes[from] === SPACE;
+      if (!isContinued && parts.length > 0) {
+        yield joined(parts);
+        parts = [];
+      }
+      parts.push(bytes.subarray(isContinued ? from + 1 : from, until));
+      if (parts.length > MAX_CONTINUATIONS) throw tooMuch('a name longer than any in a ZIP');
+    }
+    from = afterLine(bytes, until);
   }
-  return whole;
+  if (parts.length > 0) yield joined(parts);
+}
+
+/** Joins bytes before decoding, because a continuation may start in the middle of a character. */
+function joined(parts: Uint8Array[]): string {
+  const [first] = parts;
+  return decodeUtf8(first && parts.length === 1 ? first : joinBytes(parts));
+}
+
+function lineEnd(bytes: Uint8Array, from: number): number {
+  let end = from;
+  while (end < bytes.length && bytes[end] !== CARRIAGE_RETURN && bytes[end] !== LINE_FEED) end++;
+  return end;
+}
+
+function afterLine(bytes: Uint8Array, end: number): number {
+  const isPair = bytes[end] === CARRIAGE_RETURN && bytes[end + 1] === LINE_FEED;
+  return Math.min(bytes.length, end + (isPair ? 2 : 1));
+}
+
+function tooMuch(what: string): SignatureProblem {
+  return new SignatureProblem('signature.v1.malformed', `A manifest or signature file has ${what}.`);
 }

@@ -10,64 +10,68 @@ import { type ManifestSection, readSections } from './jar-manifest.ts';
 
 const MANIFEST_NAME = 'META-INF/MANIFEST.MF';
 /** 65,535 files with long names need about 12 MB. */
-const MAX_META_FILE = 32 * 1024 * 1024;
+const MAX_META_FILE = 16 * 1024 * 1024;
 
-/** What a JAR signature is judged in. */
+/** The context that a JAR signature is verified in. */
 export interface JarScope {
   source: ByteSource;
   zip: ZipDirectory;
   range: SdkRange;
-  /** Schemes of the signing block that the package carries. */
+  /** Signing block schemes found in the package. */
   foundSchemes: BlockScheme[];
   createDigest: (name: DigestName) => RunningDigest;
   log: ProblemLog;
 }
 
-/** META-INF/MANIFEST.MF: the digests of all files. */
+/** META-INF/MANIFEST.MF with the digests of all files. */
 export interface JarManifest {
   bytes: Uint8Array;
   main?: ManifestSection;
-  /** Sections by the file that they are about. */
+  /** Sections by file name. */
   sections: Map<string, ManifestSection>;
 }
 
-/** A signer: the names of its two files in META-INF, and what was found out about it. */
+/** A JAR signer and the files it signed. */
 export interface JarSigner {
-  blockName: string;
-  fileName: string;
-  file: Uint8Array;
   certificate: Certificate;
-  /** Files that it signs. */
+  /** Names of the files that it signed. */
   entryNames: Set<string>;
 }
 
-/** Files of the zip; names that end with a slash are folders, which have no contents. */
+/** Lists the files of the ZIP without folders, whose names end with a slash. */
 export function filesOf(zip: ZipDirectory): ZipEntry[] {
   return zip.entries.filter(({ name }) => !name.endsWith('/'));
 }
 
-/** Reads a file of META-INF whole. @throws SignatureProblem when it is damaged or too large. */
-export function readMetaFile({ source, zip }: JarScope, entry: ZipEntry): Promise<Uint8Array> {
-  return readEntryData({ source, zip, entry }, MAX_META_FILE);
+/**
+ * Reads a whole file in META-INF.
+ * @throws SignatureProblem when it is damaged or too large.
+ */
+export function readMetaFile(
+  { source, zip }: JarScope,
+  entry: ZipEntry,
+  maxSize = MAX_META_FILE,
+): Promise<Uint8Array> {
+  return readEntryData({ source, zip, entry }, maxSize);
 }
 
 /**
  * Reads the manifest.
- * @throws SignatureProblem when there is none, or when it names files that do not exist or one file twice.
+ * @throws SignatureProblem when it is missing, lists a file that does not exist, or lists one twice.
  */
 export async function readJarManifest(scope: JarScope): Promise<JarManifest> {
   const files = filesOf(scope.zip);
   const entry = files.find(({ name }) => name === MANIFEST_NAME);
-  if (!entry) throw unsigned(scope, `There is no ${MANIFEST_NAME}.`);
+  if (!entry) throw unsigned(scope, `${MANIFEST_NAME} is missing.`);
   const bytes = await readMetaFile(scope, entry);
   const [main, ...rest] = readSections(bytes);
   const names = new Set(files.map(({ name }) => name));
   const sections = new Map<string, ManifestSection>();
   for (const section of rest) {
     const { name } = section;
-    if (name === undefined) throw manifestProblem('a section does not begin with a name');
+    if (name === undefined) throw manifestProblem('a section doesn’t start with a name');
     if (sections.has(name)) throw manifestProblem(`it has two sections about ${name}`);
-    if (!names.has(name)) throw manifestProblem(`${name} is not in the package`);
+    if (!names.has(name)) throw manifestProblem(`${name} isn’t in the package`);
     sections.set(name, section);
   }
   return { bytes, main, sections };
@@ -77,7 +81,7 @@ function manifestProblem(evidence: string): SignatureProblem {
   return new SignatureProblem('signature.v1.malformed', `${MANIFEST_NAME}: ${evidence}.`);
 }
 
-/** Nothing signs the package, or only schemes that older releases of the window do not read. */
+/** Creates the problem of a package without a signature that older releases in the range can read. */
 export function unsigned({ foundSchemes }: JarScope, evidence: string): SignatureProblem {
   return new SignatureProblem(
     foundSchemes.length > 0 ? 'signature.v1.missing' : 'signature.missing',

@@ -18,18 +18,21 @@ const SIGNED_DATA = '1.2.840.113549.1.7.2';
 
 /** One signature over the signature file. */
 export interface SignerInfo {
-  /** Issuer and serial number of the signer's certificate; missing when it is named in a way Android does not know. */
+  /**
+   * Issuer and serial number of the signer's certificate; missing when it is identified in a way Android does
+   * not support.
+   */
   signer?: { issuer: string; serial: bigint };
   algorithms: SignerAlgorithms;
-  /** Attributes that are signed in place of the file, as they stand: with the tag [0]. */
+  /** Attributes that are signed instead of the file, in their original encoding with the tag [0]. */
   signedAttributes?: DerElement;
   signature: Uint8Array;
 }
 
-/** What a signature block file (.RSA, .DSA or .EC) holds. */
+/** The contents of a signature block file (.RSA, .DSA or .EC). */
 export interface SignedData {
   contentType: string;
-  /** Raw certificates, read only when a signer needs them. */
+  /** Raw certificates, parsed only when a signer needs them. */
   certificates: DerElement[];
   signerInfos: DerElement[];
 }
@@ -45,7 +48,7 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   if (contentType !== SIGNED_DATA || !isContext(content, 0))
     throw new DerError(`Content of type ${contentType}`);
   const [version, digestAlgorithms, encapsulated, ...rest] = sequenceOf(readDer(content.content));
-  // Nobody needs these two, but a file that breaks them is refused.
+  // These two are not used, but must be well-formed.
   readInteger(version);
   derChildren(expectTag(digestAlgorithms, TAG.set).content).forEach(readAlgorithm);
   const certificates = rest.find((element) => isContext(element, 0));
@@ -83,7 +86,10 @@ function issuerAndSerial(element: DerElement) {
   return { issuer: readName(issuer).canonical, serial: readInteger(serial) };
 }
 
-/** The certificate that `signer` names. Names are compared by meaning: tools write one name with different string types. */
+/**
+ * Finds the certificate that `signer` identifies. Compares normalised names, because tools encode one name
+ * with different string types.
+ */
 export function findCertificate(
   certificates: Certificate[],
   signer: SignerInfo['signer'],
@@ -93,13 +99,16 @@ export function findCertificate(
   );
 }
 
-/** All certificates of the signed data. @throws DerError when one is malformed. */
+/**
+ * Parses all certificates of the signed data.
+ * @throws DerError when one is malformed, or when there are too many.
+ */
 export function certificatesOf(data: SignedData): Certificate[] {
-  return readCertificates(data.certificates);
+  return readCertificates(data.certificates.map(({ encoded }) => encoded));
 }
 
 /**
- * The single values of the signed attributes by type.
+ * Reads the values of the signed attributes by type.
  * @throws DerError when they are malformed or a type occurs twice.
  */
 export function readSignedAttributes(element: DerElement): Map<string, DerElement[]> {

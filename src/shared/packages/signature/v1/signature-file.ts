@@ -2,22 +2,22 @@ import { digest, equalBytes } from '../digest.ts';
 import { SignatureProblem } from '../problem.ts';
 import { type ExpectedDigest, expectedDigests } from './expected-digests.ts';
 import type { JarManifest, JarScope } from './jar.ts';
-import { attribute, type ManifestSection, readSections } from './jar-manifest.ts';
+import { attributesOf, type ManifestSection, readSections } from './jar-manifest.ts';
 
 const N = 24;
 const P = 28;
 const LINE_FEED = 10;
 
-/** A signature file (.SF) whose signature holds. */
+/** A signature file (.SF) whose signature verified. */
 export interface SignatureFile {
   name: string;
   bytes: Uint8Array;
 }
 
 /**
- * Checks the signature file against the manifest, and that no newer signature was removed. Gives the files it signs;
- * undefined when Android would act as if this signer were not there.
- * @throws SignatureProblem when it does not fit.
+ * Checks the signature file against the manifest, and that no newer signature was removed. Returns the names
+ * of the files it signs; undefined when Android would ignore this signer.
+ * @throws SignatureProblem when the signature file does not match.
  * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigFileAgainstManifest
  */
 export function checkSignatureFile(
@@ -26,23 +26,26 @@ export function checkSignatureFile(
   scope: JarScope,
 ): Set<string> | undefined {
   const [main, ...sections] = readSections(file.bytes);
-  if (!main || attribute(main, 'Signature-Version') === undefined) {
+  const attribute = main && attributesOf(main);
+  if (!main || attribute?.('Signature-Version') === undefined) {
     return ignored(file, scope, 'it has no Signature-Version');
   }
-  if (scope.range.maxSdk >= N) checkStripped(main, file.name, scope);
-  // Mozilla's signtool digests a little less than others.
-  const bySigntool = attribute(main, 'Created-By')?.includes('signtool') ?? false;
+  if (scope.range.maxSdk >= N) checkStripped(attribute('X-Android-APK-Signed') ?? '', file.name, scope);
+  // Mozilla's signtool digests slightly less than other tools.
+  const bySigntool = attribute('Created-By')?.includes('signtool') ?? false;
   const context = { file, manifest, scope, bySigntool };
   const whole = wholeManifestHolds(main, context);
   if (!bySigntool) checkMainSection(main, context);
   const names = new Set(sections.map(({ name }) => name));
-  if (names.has(undefined)) return ignored(file, scope, 'a section does not begin with a name');
+  if (names.has(undefined)) return ignored(file, scope, 'a section doesn’t start with a name');
   if (names.size < sections.length) return ignored(file, scope, 'it has two sections about one file');
   if (!whole && sections.some(({ name = '' }) => !manifest.sections.has(name))) {
-    return ignored(file, scope, 'it signs a file that the manifest does not know');
+    return ignored(file, scope, 'it signs a file that isn’t in the manifest');
   }
   if (!whole) for (const section of sections) checkSection(section, context);
-  return names as Set<string>;
+  // Share the manifest's strings: ten signers may name the same 65,535 files.
+  const known = sections.map(({ name = '' }) => manifest.sections.get(name)?.name);
+  return new Set(known.filter((name) => name !== undefined));
 }
 
 function ignored({ name }: SignatureFile, { log }: JarScope, evidence: string): undefined {
@@ -56,16 +59,18 @@ interface FileContext {
   bySigntool: boolean;
 }
 
-/** The file lists the schemes that the package was signed with; those that Android knows must be there. */
-function checkStripped(main: ManifestSection, name: string, { range, foundSchemes }: JarScope): void {
-  const ids = (attribute(main, 'X-Android-APK-Signed') ?? '').split(',');
-  const announced = new Set(ids.map((id) => id.trim()));
+/**
+ * Checks for removed signatures: the file lists the schemes that the package was signed with, and those that
+ * Android supports must be present.
+ */
+function checkStripped(ids: string, name: string, { range, foundSchemes }: JarScope): void {
+  const announced = new Set(ids.split(',').map((id) => id.trim()));
   const known = range.maxSdk >= P ? (['2', '3'] as const) : (['2'] as const);
   for (const scheme of known) {
     if (announced.has(scheme) && !foundSchemes.includes(`v${scheme}`)) {
       throw new SignatureProblem(
         'signature.stripped',
-        `${name} says that there is a v${scheme} signature; there is none.`,
+        `${name} says there is a v${scheme} signature, but there is none.`,
       );
     }
   }

@@ -20,12 +20,12 @@ const N = 24;
 const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 const UNIVERSAL_SET = 0x31;
-/** One is usual; each costs a signature check. */
+/** One is usual; each costs a signature verification. */
 const MAX_SIGNER_INFOS = 32;
 
 /** The two files of a JAR signer. */
 export interface SignatureFiles {
-  /** Name of the signature block file, to speak of it. */
+  /** Name of the signature block file, for messages. */
   name: string;
   /** PKCS #7 signature block: .RSA, .DSA or .EC. */
   block: Uint8Array;
@@ -34,8 +34,8 @@ export interface SignatureFiles {
 }
 
 /**
- * Gives the certificate whose signature over the signature file holds.
- * @throws SignatureProblem when there is none, or when some release of `range` would refuse the block.
+ * Returns the certificate whose signature over the signature file verifies.
+ * @throws SignatureProblem when there is none, or when some release in `range` would reject the block.
  * @see AOSP apksig, V1SchemeVerifier.Signer.verifySigBlockAgainstSigFile
  */
 export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Certificate {
@@ -48,7 +48,8 @@ export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Ce
       throw new SignatureProblem('signature.v1.too-many-signers', `${files.name} has ${all.length} signers.`);
     }
     const certificates = certificatesOf(data);
-    // Before Nougat only the first counts; since then the first that holds, but none may be unacceptable.
+    // Before Nougat only the first signer counts; since then the first that verifies, but all must be
+    // acceptable.
     const tried = range.minSdk < N ? all.slice(0, 1) : all;
     const signers = tried.map((element) =>
       verifySignerInfo(readSignerInfo(element), { files, data, certificates, range }),
@@ -59,7 +60,7 @@ export function verifySignatureBlock(files: SignatureFiles, range: SdkRange): Ce
     if (!(error instanceof DerError)) throw error;
     throw new SignatureProblem('signature.v1.malformed', `${files.name}: ${error.message}.`);
   }
-  throw new SignatureProblem('signature.v1.did-not-verify', `${files.name} does not sign its .SF file.`);
+  throw new SignatureProblem('signature.v1.did-not-verify', `${files.name} doesn’t sign its .SF file.`);
 }
 
 interface SignerContext {
@@ -69,7 +70,10 @@ interface SignerContext {
   range: SdkRange;
 }
 
-/** The signer's certificate; undefined when its signature does not hold, which another signer may make up for. */
+/**
+ * Returns the signer's certificate; undefined when its signature does not verify, because another signer's
+ * may.
+ */
 function verifySignerInfo(info: SignerInfo, context: SignerContext): Certificate | undefined {
   const { files, range } = context;
   const { algorithms } = info;
@@ -99,7 +103,7 @@ function verifySignerInfo(info: SignerInfo, context: SignerContext): Certificate
 function acceptableCertificate({ signer }: SignerInfo, { certificates, files }: SignerContext): Certificate {
   const certificate = findCertificate(certificates, signer);
   if (!certificate) {
-    throw new SignatureProblem('signature.v1.certificate', `${files.name} does not contain it.`);
+    throw new SignatureProblem('signature.v1.certificate', `${files.name} doesn’t contain it.`);
   }
   if (certificate.unknownCriticalExtension) {
     throw new SignatureProblem(
@@ -117,18 +121,18 @@ function acceptableCertificate({ signer }: SignerInfo, { certificates, files }: 
 }
 
 /**
- * The bytes that are signed in place of the file: attributes that contain the file's digest. Undefined when they are
- * about other contents. They are not re-encoded, but for the tag.
+ * Returns the bytes that are signed instead of the file: attributes with the file's digest. Undefined when
+ * they belong to other contents. Only the tag is re-encoded.
  */
 function signedAttributeBytes(
   element: DerElement,
   { files, data, range, digest: name }: SignerContext & { digest: DigestName },
 ): Uint8Array | undefined {
   if (range.minSdk < KITKAT) {
-    // Those releases verify such signatures wrongly: the package would not be protected.
+    // These releases verify such signatures incorrectly, so the package would not be protected.
     throw new SignatureProblem(
       'signature.v1.did-not-verify',
-      `${files.name} has signed attributes, which Android before 4.4 cannot verify.`,
+      `${files.name} has signed attributes, which Android before 4.4 can’t verify.`,
     );
   }
   const attributes = readSignedAttributes(element);

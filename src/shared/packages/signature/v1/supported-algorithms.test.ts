@@ -32,7 +32,7 @@ it.each([
   expect(supportedScheme({ digest, signature }, { minSdk, maxSdk }) !== undefined).toBe(known);
 });
 
-it('takes the digest of the signature from its own identifier, where that names one', () => {
+it('reads the digest from the signature’s identifier, when it contains one', () => {
   const window = { minSdk: 21, maxSdk: 23 };
   expect(supportedScheme({ digest: SHA512, signature: SHA1_RSA }, window)).toEqual({
     digest: 'SHA-512',

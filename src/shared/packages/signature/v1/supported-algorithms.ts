@@ -13,7 +13,7 @@ const DIGESTS: Record<string, DigestName> = {
 
 interface SignatureAlgorithm {
   key: SignatureScheme['key'];
-  /** Missing when the identifier names the kind of key alone: then the digest algorithm beside it counts. */
+  /** Missing when the identifier names only the key type; the separate digest algorithm counts then. */
   digest?: DigestName;
 }
 
@@ -40,13 +40,13 @@ const SIGNATURES: Record<string, SignatureAlgorithm> = {
 type Releases = [first: number, last: number][];
 
 const EVER = Number.POSITIVE_INFINITY;
-/** Froyo and older, by way of another library than the releases up to Lollipop. */
+/** Froyo and older, which use a different library than the releases up to Lollipop. */
 const OLD: [number, number] = [0, 8];
-/** Lollipop to Marshmallow took digest and signature algorithms that do not belong together. */
+/** Lollipop to Marshmallow accepted mismatched digest and signature algorithms. */
 const MIXED: Releases = [[21, 23]];
 
 /**
- * Releases that take a digest with a bare key identifier, and with the identifier that names both.
+ * Releases that accept a digest with a bare key identifier, and with the combined identifier.
  * @see AOSP apksig, OidConstants.SUPPORTED_SIG_ALG_OIDS
  */
 const MATCHING: Record<string, { bare: Releases; combined: Releases }> = {
@@ -66,7 +66,7 @@ const MATCHING: Record<string, { bare: Releases; combined: Releases }> = {
   'EC SHA-512': { bare: [[18, EVER]], combined: [[21, EVER]] },
 };
 
-/** Pairs of digest and signature that only one release mixed. */
+/** Mismatched pairs of digest and signature that only one release accepted. */
 const ONLY_LOLLIPOP = new Set([
   'SHA-224 with RSA SHA-256',
   'SHA-256 with RSA SHA-1',
@@ -79,7 +79,10 @@ export interface SignerAlgorithms {
   signature: string;
 }
 
-/** How to verify a SignerInfo; undefined when some release of `range` does not know its algorithms. */
+/**
+ * Returns the scheme to verify a SignerInfo with; undefined when some release in `range` does not support its
+ * algorithms.
+ */
 export function supportedScheme(
   algorithms: SignerAlgorithms,
   range: SdkRange,

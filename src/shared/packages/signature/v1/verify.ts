@@ -6,22 +6,24 @@ import { filesOf, type JarScope, type JarSigner, readJarManifest, readMetaFile, 
 import { checkSignatureFile } from './signature-file.ts';
 import { verifySignatureBlock } from './signer-info.ts';
 
-/** Android refuses more (AOSP apksig, Constants.MAX_APK_SIGNERS). */
+/** A signature with a certificate chain has a few kilobytes. */
+const MAX_BLOCK_FILE = 1024 * 1024;
+/** Android rejects more (AOSP apksig, Constants.MAX_APK_SIGNERS). */
 const MAX_SIGNERS = 10;
 
-/** What became of the JAR signature. */
+/** The result of verifying the JAR signature. */
 export interface JarResult {
   verified: boolean;
   signers: Certificate[];
   log: ProblemLog;
 }
 
-/** The result when no release of the window looks at the JAR signature. */
+/** The result when no release in the range reads the JAR signature. */
 export const NO_JAR_SIGNATURE: JarResult = { verified: false, signers: [], log: new ProblemLog() };
 
 /**
- * Verifies the JAR signature (v1): a signature over an .SF file, which digests the manifest, which digests every file.
- * Problems end in the log of the result; it rejects only when the source cannot be read.
+ * Verifies the JAR signature (v1): a signature over an .SF file, which digests the manifest, which digests
+ * every file. Problems go to the result's log; it rejects only when the source cannot be read.
  * @see AOSP apksig, V1SchemeVerifier.verify
  */
 export async function verifyJarSignature(scope: Omit<JarScope, 'log'>): Promise<JarResult> {
@@ -47,24 +49,21 @@ async function verifyJar(scope: JarScope, signers: JarSigner[]): Promise<JarSign
   for (const { block, file } of pairs) {
     const files = {
       name: block.name,
-      block: await readMetaFile(scope, block),
+      block: await readMetaFile(scope, block, MAX_BLOCK_FILE),
       file: await readMetaFile(scope, file),
     };
     const certificate = verifySignatureBlock(files, scope.range);
-    signers.push({
-      blockName: block.name,
-      fileName: file.name,
-      file: files.file,
-      certificate,
-      entryNames: new Set(),
-    });
+    signers.push({ certificate, entryNames: new Set() });
   }
   const counting: JarSigner[] = [];
-  for (const signer of signers) {
-    const entryNames = checkSignatureFile({ name: signer.fileName, bytes: signer.file }, manifest, scope);
-    if (entryNames) counting.push({ ...signer, entryNames });
+  for (const [index, { file }] of pairs.entries()) {
+    // Read again instead of keeping them: the signature files of ten signers may take 160 MB.
+    const bytes = await readMetaFile(scope, file);
+    const entryNames = checkSignatureFile({ name: file.name, bytes }, manifest, scope);
+    const signer = signers[index];
+    if (entryNames && signer) counting.push({ ...signer, entryNames });
   }
-  if (counting.length === 0) throw unsigned(scope, 'No signature in META-INF counts.');
+  if (counting.length === 0) throw unsigned(scope, 'Every signature in META-INF is ignored.');
   return checkEntries(manifest, counting, scope);
 }
 
@@ -75,10 +74,13 @@ function rejectDuplicates({ zip, log }: JarScope): void {
     seen.add(name);
   }
   if (log.failed)
-    throw new SignatureProblem('signature.v1.duplicate-entry', 'Which of two files counts is not defined.');
+    throw new SignatureProblem(
+      'signature.v1.duplicate-entry',
+      'It’s undefined which of the two files is used.',
+    );
 }
 
-/** Pairs each signature block of META-INF with the signature file of the same name; those without one do not count. */
+/** Pairs each signature block in META-INF with the signature file of the same name; skips unpaired ones. */
 function findSignatureFiles({ zip, log }: JarScope): { block: ZipEntry; file: ZipEntry }[] {
   const meta = filesOf(zip).filter(({ name }) => name.startsWith('META-INF/'));
   const files = new Map(meta.filter(({ name }) => name.endsWith('.SF')).map((entry) => [entry.name, entry]));
@@ -87,7 +89,7 @@ function findSignatureFiles({ zip, log }: JarScope): { block: ZipEntry; file: Zi
     .flatMap((block) => {
       const file = files.get(block.name.replace(/\.[A-Z]+$/, '.SF'));
       if (file) return [{ block, file }];
-      log.warning('signature.v1.signer-ignored', `${block.name} has no .SF file beside it.`);
+      log.warning('signature.v1.signer-ignored', `${block.name} has no matching .SF file.`);
       return [];
     });
 }

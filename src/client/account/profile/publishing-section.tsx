@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import type { User } from '#shared/users/calls.ts';
+import { useSavedUser } from './use-saved-user.ts';
+
+export interface PublishingSectionProps {
+  readonly user: User;
+  readonly policy: StoreSettings['publishing'];
+}
+
+const UNCONFIRMED = 'Confirm your email address first: follow the link in the email we sent you.';
+
+/** Shows the user's publishing status, with a button to request publishing. */
+export function PublishingSection({ user, policy }: PublishingSectionProps) {
+  const ask = useCallMutation('users.askToPublish');
+  const keep = useSavedUser();
+  const { state } = user.publishing;
+  const mayAsk = policy !== 'closed' && (state === 'none' || state === 'refused');
+  return (
+    <Section title="Publishing">
+      <PublishingStatus user={user} policy={policy} />
+      {mayAsk && (
+        <Box sx={{ mt: 2 }}>
+          <ReasonedButton
+            variant="outlined"
+            loading={ask.isPending}
+            reason={user.emailVerified ? null : UNCONFIRMED}
+            onClick={() => ask.mutate({}, { onSuccess: (result) => keep(result.user) })}
+          >
+            {state === 'refused' ? 'Ask again' : 'Ask to publish'}
+          </ReasonedButton>
+        </Box>
+      )}
+      {ask.error !== null && <CallErrorAlert error={ask.error} />}
+    </Section>
+  );
+}

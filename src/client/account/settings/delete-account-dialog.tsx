@@ -1,0 +1,104 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { useSessionUser } from '#client/store/store.ts';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import type { CallResult } from '#shared/calls.ts';
+
+type Preview = CallResult<'account.previewDeletion'>;
+
+/** Deletes the account after listing the consequences, or explains what prevents it. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetchedAfterMount } = useCallQuery('account.previewDeletion', {});
+  if (data === undefined || !isFetchedAfterMount || data.obstacles.length > 0) {
+    return <Obstacles preview={isFetchedAfterMount ? data : undefined} error={error} onClose={onClose} />;
+  }
+  return <Confirmation preview={data} onClose={onClose} />;
+}
+
+interface ObstaclesProps {
+  readonly preview: Preview | undefined;
+  readonly error: Error | null;
+  readonly onClose: () => void;
+}
+
+function Obstacles({ preview, error, onClose }: ObstaclesProps) {
+  const id = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <DialogTitle id={id}>
+        {preview === undefined ? 'Delete your account?' : 'You can’t delete your account yet'}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {error !== null && <CallErrorAlert error={error} />}
+        {preview === undefined && error === null && <ListSkeleton rows={2} />}
+        {preview?.obstacles.map(({ reason, message }) => (
+          <Alert key={reason} severity="warning">
+            {message}
+          </Alert>
+        ))}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+  const { email } = useSessionUser();
+  const { settings } = useBackend();
+  const remove = useCallMutation('account.delete', {
+    leave: () => {
+      window.location.assign(settings.baseUrl);
+      // The page stays for a moment, but its data can't be read any more.
+      return new Promise<void>(() => undefined);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete your account?"
+      confirmLabel="Delete my account"
+      danger
+      typeToConfirm={email}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ email })}
+      onClose={onClose}
+    >
+      <Typography>This happens immediately and can’t be undone:</Typography>
+      <Typography component="ul" sx={{ m: 0, pl: 3 }}>
+        {consequences(preview).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </Typography>
+    </ConfirmDialog>
+  );
+}
+
+function consequences({ apps, sessions, tokens, notifications }: Preview): string[] {
+  return [
+    'Your name, photo, links, email, password and passkeys are removed.',
+    sessions > 1 ? `You’re signed out of all ${sessions} sessions.` : 'You’re signed out.',
+    ...(tokens > 0 ? [`${counted(tokens, 'API token stops', 'API tokens stop')} working.`] : []),
+    ...(notifications > 0
+      ? [`${counted(notifications, 'notification is', 'notifications are')} removed.`]
+      : []),
+    ...(apps.removed > 0
+      ? [`${counted(apps.removed, 'removed app stays', 'removed apps stay')} in the store’s records.`]
+      : []),
+  ];
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

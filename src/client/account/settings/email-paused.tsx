@@ -1,0 +1,32 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { Time } from '#client/ui/time.tsx';
+
+export interface EmailPausedProps {
+  readonly paused: { readonly since: string; readonly reason: string };
+}
+
+/** Explains why emails are paused, with a button to resume them. */
+export function EmailPaused({ paused }: EmailPausedProps) {
+  const resume = useCallMutation('notifications.resumeEmail');
+  return (
+    <>
+      <Alert
+        severity="warning"
+        sx={{ mb: 3 }}
+        action={
+          <Button color="inherit" size="small" loading={resume.isPending} onClick={() => resume.mutate({})}>
+            Resume emails
+          </Button>
+        }
+      >
+        <AlertTitle>Emails to you are paused</AlertTitle>
+        Your mail server rejected one <Time iso={paused.since} />: {paused.reason}
+      </Alert>
+      {resume.error !== null && <CallErrorAlert error={resume.error} />}
+    </>
+  );
+}

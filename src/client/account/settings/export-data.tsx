@@ -1,0 +1,127 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import type { Auth } from '#client/backend/auth.ts';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { noResponse, readResult } from '#client/backend/functions.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { formatBytes } from '#client/ui/bytes.ts';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { AccountExport } from '#shared/account/calls.ts';
+
+/** Prepares an export of the user's data, shows its progress, and downloads it. */
+export function ExportData() {
+  const call = useCallQuery('account.getExport', {});
+  const { data } = call;
+  const request = useCallMutation('account.requestExport');
+  const prepare = () => request.mutate({});
+  const current = data?.export ?? null;
+  return (
+    <>
+      <Typography sx={{ mb: 2, maxWidth: 640 }}>
+        Your account, apps, versions, notifications, sessions and tokens as one JSON file. It doesn’t include
+        passwords, keys or token secrets.
+      </Typography>
+      <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
+      {request.error !== null && <CallErrorAlert error={request.error} />}
+      <Box aria-live="polite">
+        {current?.status === 'preparing' && <Preparing requestedAt={current.requestedAt} />}
+        {current?.status === 'ready' && <ReadyExport {...current} />}
+        {current?.status === 'failed' && (
+          <Alert severity="error" sx={{ mb: 2 }}>
+            We couldn’t prepare your data. Nothing was lost; try again.
+          </Alert>
+        )}
+      </Box>
+      {data !== undefined && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {current?.status === 'ready' && <DownloadButton />}
+          {current?.status !== 'preparing' && (
+            <Button
+              variant={current?.status === 'ready' ? 'text' : 'outlined'}
+              loading={request.isPending}
+              onClick={prepare}
+            >
+              {PREPARE_LABELS[current?.status ?? 'none']}
+            </Button>
+          )}
+        </Box>
+      )}
+    </>
+  );
+}
+
+const PREPARE_LABELS = { none: 'Prepare my data', ready: 'Prepare again', failed: 'Try again' } as const;
+
+function Preparing({ requestedAt }: Pick<AccountExport, 'requestedAt'>) {
+  return (
+    <Box sx={{ maxWidth: 640 }}>
+      <LinearProgress aria-label="Preparing your data" sx={{ mb: 1 }} />
+      <Typography>Preparing your data…</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Requested <Time iso={requestedAt} />. You can leave this page.
+      </Typography>
+    </Box>
+  );
+}
+
+function ReadyExport({ requestedAt, expiresAt, size }: AccountExport) {
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Typography>Your data is ready: {formatBytes(size ?? 0)}.</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Requested <Time iso={requestedAt} />
+        {expiresAt !== null && (
+          <>
+            , expires <Time iso={expiresAt} />
+          </>
+        )}
+        .
+      </Typography>
+    </Box>
+  );
+}
+
+function DownloadButton() {
+  const { auth } = useBackend();
+  const download = useMutation({ mutationFn: () => exportAccount(auth), onSuccess: save });
+  return (
+    <>
+      {download.error !== null && <CallErrorAlert error={download.error} />}
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Download my data
+      </Button>
+    </>
+  );
+}
+
+/** Returns the export of the user's data as a JSON file with its name. */
+async function exportAccount(auth: Auth): Promise<File> {
+  const response = await auth.fetch('account/export').catch((error: unknown) => {
+    throw noResponse(error);
+  });
+  if (!response.ok) await readResult(response);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  return new File([await response.blob()], name ?? 'account.json', { type: 'application/json' });
+}
+
+/** Downloads a file in the browser. */
+function save(file: File) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

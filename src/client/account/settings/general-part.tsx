@@ -1,0 +1,23 @@
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { RegionForm } from './region-form.tsx';
+import { ThemeMode } from './theme-mode.tsx';
+
+/** Settings for the theme, and for dates and times. */
+export function GeneralPart() {
+  const call = useCallQuery('users.me', {});
+  const { data } = call;
+  return (
+    <>
+      <Section title="Appearance">
+        <ThemeMode />
+      </Section>
+      <Section title="Dates and times">
+        <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
+        {data !== undefined && <RegionForm user={data.user} />}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Switch from '@mui/material/Switch';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { CallInput } from '#shared/calls.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type NotificationPreferences,
+  SWITCHABLE_KINDS,
+  type SwitchableKind,
+} from '#shared/notifications/preferences.ts';
+import { PushSection } from './push-section.tsx';
+
+const CHANNEL_LABELS: Readonly<Record<Channel, { name: string; help: string }>> = {
+  inApp: { name: 'In the app', help: 'The bell at the top of every page.' },
+  email: { name: 'Email', help: 'To your account’s email.' },
+  push: { name: 'Push', help: 'On devices where you allowed it.' },
+};
+
+const KIND_LABELS: Readonly<Record<SwitchableKind, { name: string; help: string }>> = {
+  appUpdates: { name: 'App updates', help: 'When an app gets a new version.' },
+  approvalNotifications: {
+    name: 'Decisions',
+    help: 'When staff approve, reject or remove something of yours.',
+  },
+  systemAnnouncements: { name: 'Announcements', help: 'News from store staff.' },
+};
+
+type Change = CallInput<'notifications.updatePreferences'>;
+
+/** Edits the notification channels, and the kinds per channel; every change is saved immediately. */
+export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
+  const update = useCallMutation('notifications.updatePreferences');
+  // Shows a choice immediately. Once it is saved, or can't be, the stored value shows again.
+  const [chosen, setChosen] = useState<Change>({});
+  const shown = { ...preferences, ...chosen };
+
+  function change(next: Change) {
+    setChosen({ ...chosen, ...next });
+    update.mutate(next, { onSettled: () => setChosen({}) });
+  }
+
+  return (
+    <>
+      <Section title="Channels">
+        {CHANNELS.map((channel) => (
+          <SwitchRow
+            key={channel}
+            {...CHANNEL_LABELS[channel]}
+            checked={shown[channel]}
+            onChange={(checked) => change({ [channel]: checked })}
+          />
+        ))}
+      </Section>
+      <PushSection isChannelOn={shown.push} />
+      <Section title="Notify me about">
+        <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell sx={{ pl: '0 !important' }}>Notification</TableCell>
+              {CHANNELS.map((channel) => (
+                <TableCell key={channel} align="center" sx={{ width: { xs: 60, sm: 110 } }}>
+                  {CHANNEL_LABELS[channel].name}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {SWITCHABLE_KINDS.map((kind) => (
+              <KindRow key={kind} kind={kind} preferences={shown} onChange={change} />
+            ))}
+          </TableBody>
+        </Table>
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
+          You always get notifications about your account’s security.
+        </Typography>
+      </Section>
+      <Section title="Email frequency">
+        <RadioGroup
+          aria-label="Email frequency"
+          value={shown.emailFrequency}
+          onChange={(_event, value) => change({ emailFrequency: value as 'immediate' | 'daily' })}
+        >
+          <FormControlLabel value="immediate" control={<Radio />} label="Immediately, one email each" />
+          <FormControlLabel value="daily" control={<Radio />} label="Daily summary" />
+        </RadioGroup>
+      </Section>
+      {update.error !== null && <CallErrorAlert error={update.error} />}
+      <Box
+        component="output"
+        sx={{ display: 'block', minHeight: 24, typography: 'body2', color: 'text.secondary' }}
+      >
+        {update.isPending ? 'Saving…' : update.isSuccess ? 'Saved' : ''}
+      </Box>
+    </>
+  );
+}
+
+interface SwitchRowProps {
+  readonly name: string;
+  readonly help: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function SwitchRow({ name, help, checked, onChange }: SwitchRowProps) {
+  return (
+    <FormControlLabel
+      sx={{ display: 'flex', mb: 1 }}
+      control={<Switch checked={checked} onChange={(_event, next) => onChange(next)} />}
+      label={
+        <>
+          {name}
+          <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {help}
+          </Typography>
+        </>
+      }
+    />
+  );
+}
+
+interface KindRowProps {
+  readonly kind: SwitchableKind;
+  readonly preferences: NotificationPreferences;
+  readonly onChange: (change: Change) => void;
+}
+
+/** Shows one kind with a checkbox per channel. Unchecking all of them turns the kind off. */
+function KindRow({ kind, preferences, onChange }: KindRowProps) {
+  const { name, help } = KIND_LABELS[kind];
+  const isOn = (channel: Channel) => preferences[kind] && !preferences.muted.includes(`${kind}.${channel}`);
+
+  function set(channel: Channel, checked: boolean) {
+    const on = CHANNELS.filter((one) => (one === channel ? checked : isOn(one)));
+    const elsewhere = preferences.muted.filter((muted) => !muted.startsWith(`${kind}.`));
+    const off = CHANNELS.filter((one) => !on.includes(one)).map((one) => `${kind}.${one}` as const);
+    onChange(
+      on.length === 0 ? { [kind]: false, muted: elsewhere } : { [kind]: true, muted: [...elsewhere, ...off] },
+    );
+  }
+
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ pl: '0 !important' }}>
+        {name}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {help}
+        </Typography>
+      </TableCell>
+      {CHANNELS.map((channel) => (
+        <TableCell key={channel} align="center">
+          <Checkbox
+            checked={isOn(channel)}
+            disabled={!preferences[channel]}
+            onChange={(_event, checked) => set(channel, checked)}
+            slotProps={{ input: { 'aria-label': `${name}: ${CHANNEL_LABELS[channel].name}` } }}
+          />
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}

@@ -1,0 +1,25 @@
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { EmailSection } from './email-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+
+/** Settings for the ways to sign in, and the list of sessions. */
+export function SecurityPart() {
+  const call = useCallQuery('users.me', {});
+  const { data, error } = call;
+  if (data === undefined || error !== null) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
+  const { user } = data;
+  return (
+    <>
+      <EmailSection email={user.email} isConfirmed={user.emailVerified} />
+      <PasswordSection email={user.email} />
+      <TwoFactorSection isEnabled={user.twoFactorEnabled} isEmailConfirmed={user.emailVerified} />
+      <PasskeysSection isEmailConfirmed={user.emailVerified} />
+      <SessionsSection />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { paths } from '#client/paths.ts';
+import { Page } from '#client/ui/page.tsx';
+import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+
+const PARTS = {
+  general: {
+    label: 'General',
+    Part: lazyChunk('general-part', async () => (await import('./general-part.tsx')).GeneralPart),
+  },
+  notifications: {
+    label: 'Notifications',
+    Part: lazyChunk(
+      'notifications-part',
+      async () => (await import('./notifications-part.tsx')).NotificationsPart,
+    ),
+  },
+  security: {
+    label: 'Security',
+    Part: lazyChunk('security-part', async () => (await import('./security-part.tsx')).SecurityPart),
+  },
+  usage: {
+    label: 'Usage',
+    Part: lazyChunk('usage-part', async () => (await import('./usage-part.tsx')).UsagePart),
+  },
+  account: {
+    label: 'Account',
+    Part: lazyChunk('account-part', async () => (await import('./account-part.tsx')).AccountPart),
+  },
+};
+
+/** Shows the user's own settings, in parts with their own addresses (`tab=…`). */
+export default function SettingsPage() {
+  const [params] = useSearchParams();
+  const { current, tabs, Part } = choosePart(PARTS, params.get('tab'), paths.settingsPart);
+  return (
+    <Page title="Settings" tabs={<PageTabs label="Settings sections" current={current} tabs={tabs} />}>
+      <TabPanel current={current} fallback={<FormSkeleton />}>
+        <Part />
+      </TabPanel>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useIdentityMutation } from '#client/backend/use-identity.ts';
+import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
+import { CopyId } from '#client/ui/copy.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { SecretDialog } from '#client/ui/secret-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface Setup {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** Turns two-factor authentication on: password, authenticator app with a first code, recovery codes. */
+export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const [setup, setSetup] = useState<Setup | null>(null);
+  if (setup === null) {
+    return (
+      <PasswordDialog<Setup>
+        title="Set up two-factor authentication"
+        consequence="You need an authenticator app on your phone, and your password."
+        confirmLabel="Continue"
+        path="two-factor/enable"
+        onDone={setSetup}
+        onClose={onClose}
+      />
+    );
+  }
+  return <AppDialog setup={setup} onClose={onClose} />;
+}
+
+function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
+  const verify = useIdentityMutation('two-factor/verify-totp');
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const secret = new URL(setup.totpURI).searchParams.get('secret') ?? '';
+
+  function submit() {
+    const digits = code.replaceAll(/\s/g, '');
+    const isCode = /^\d{6}$/.test(digits);
+    setProblem(isCode ? undefined : 'Enter the six-digit code from the app.');
+    if (isCode) verify.mutate({ code: digits });
+  }
+
+  if (verify.isSuccess) {
+    return (
+      <SecretDialog title="Two-factor authentication is on" confirmLabel="I’ve saved them" onClose={onClose}>
+        <RecoveryCodes codes={setup.backupCodes} />
+      </SecretDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Connect your authenticator app"
+      submitLabel="Turn on"
+      pending={verify.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography>Scan this with the app, or enter the key manually.</Typography>
+      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1 }}>
+        <QrCode text={setup.totpURI} label="QR code of the key" />
+        <Typography variant="body2" component="div">
+          Key: <CopyId value={secret} label="key" />
+        </Typography>
+      </Box>
+      <TextFormField
+        label="Code"
+        help="The six-digit code the app shows now."
+        error={problem ?? (verify.error === null ? undefined : codeRefusal(verify.error))}
+        autoComplete="one-time-code"
+        inputProps={{ inputMode: 'numeric' }}
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setProblem(undefined);
+          verify.reset();
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function codeRefusal({ message }: Error): string {
+  return /invalid code/i.test(message)
+    ? 'This code is wrong. Check your phone’s clock, then enter the newest code.'
+    : message || 'Couldn’t check the code. Try again.';
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useCallQuery } from '#client/backend/use-call.ts';
+
+export interface AuthLayoutProps {
+  readonly title: string;
+  /** One sentence below the title. */
+  readonly lead?: ReactNode;
+  readonly children: ReactNode;
+  /** Width of the card in pixels. */
+  readonly width?: number;
+}
+
+/** Lays out the screens outside of the shell: the store's name above one card. */
+export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutProps) {
+  const store = useCallQuery('settings.get', {});
+  const storeName = store.data?.settings.storeName ?? '';
+  return (
+    <Box component="main" sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2 }}>
+      <title>{storeName === '' ? title : `${title} – ${storeName}`}</title>
+      <Box sx={{ width: '100%', maxWidth: width, mx: 'auto' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1.5, mb: 3 }}>
+          <img src="favicon.svg" alt="" width={40} height={40} />
+          <Typography variant="h6" component="p" sx={{ minHeight: '1.6em' }}>
+            {storeName}
+          </Typography>
+        </Box>
+        <Paper sx={{ p: { xs: 3, sm: 4 } }}>
+          <Typography variant="h1" sx={{ mb: lead === undefined ? 3 : 1 }}>
+            {title}
+          </Typography>
+          {lead !== undefined && (
+            <Typography variant="body2" sx={{ mb: 3, color: 'text.secondary' }}>
+              {lead}
+            </Typography>
+          )}
+          {children}
+        </Paper>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,176 @@
+import Alert from '@mui/material/Alert';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { loadChunk } from '#client/backend/load-chunk.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { authActions } from '#client/store/auth-slice.ts';
+import { type SignInResult, useSession } from '#client/store/session.ts';
+import { useAppDispatch, useAuthState } from '#client/store/store.ts';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { AuthModeLink } from './auth-mode-link.tsx';
+import { returnPath } from './return-path.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+const FirstAdminForm = lazyChunk(
+  'first-admin-form',
+  async () => (await import('./first-admin-form.tsx')).FirstAdminForm,
+);
+const ForgotPassword = lazyChunk(
+  'forgot-password',
+  async () => (await import('./forgot-password.tsx')).ForgotPassword,
+);
+const ResetPassword = lazyChunk(
+  'reset-password',
+  async () => (await import('./reset-password.tsx')).ResetPassword,
+);
+const SecondFactorForm = lazyChunk(
+  'second-factor-form',
+  async () => (await import('./second-factor-form.tsx')).SecondFactorForm,
+);
+const SignUpForm = lazyChunk('sign-up-form', async () => (await import('./sign-up-form.tsx')).SignUpForm);
+const VerifyEmail = lazyChunk('verify-email', async () => (await import('./verify-email.tsx')).VerifyEmail);
+
+/** Shows everything before sign-in on one screen, by its search (`mode=…`, `setup=…`). */
+export default function LoginPage() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const mode = search.get('mode');
+  return (
+    <Suspense fallback={<WaitingForPart />}>
+      {mode === 'verify' && <VerifyEmail token={token} />}
+      {mode === 'reset' && <ResetPassword token={token} />}
+      {mode !== 'verify' && mode !== 'reset' && <SignInForms />}
+    </Suspense>
+  );
+}
+
+function WaitingForPart() {
+  return (
+    <AuthLayout title="Loading...">
+      <FormSkeleton />
+    </AuthLayout>
+  );
+}
+
+/**
+ * Shows signing in, signing up (`mode=sign-up`), a forgotten password (`mode=forgot`) or the first admin (`setup=…`).
+ */
+function SignInForms() {
+  const { status, user, error } = useAuthState();
+  const session = useSession();
+  const dispatch = useAppDispatch();
+  const { auth } = useBackend();
+  const [search] = useSearchParams();
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [needsSecondFactor, setNeedsSecondFactor] = useState(false);
+
+  /** Keeps showing the form until the user record is loaded, because it decides where to go. */
+  async function submit(attempt: Promise<SignInResult>): Promise<SignInResult> {
+    setSubmitting(true);
+    const result = await attempt;
+    setSubmitting(false);
+    if (result === 'second-factor') setNeedsSecondFactor(true);
+    return result;
+  }
+
+  if (!isSubmitting && status === 'loading') return null;
+  if (!isSubmitting && user !== null) return <Navigate to={returnPath(search.get('redirect'))} replace />;
+
+  if (needsSecondFactor) {
+    return (
+      <AuthLayout
+        title="Two-factor authentication"
+        lead="Your password is correct. Enter a code to finish signing in."
+      >
+        <SecondFactorForm
+          error={error}
+          onSubmit={({ path, ...code }) => submit(session.signInWith(() => auth.signInBy(path, code)))}
+          onCancel={() => {
+            dispatch(authActions.clearError());
+            setNeedsSecondFactor(false);
+          }}
+        />
+      </AuthLayout>
+    );
+  }
+  const setupToken = search.get('setup');
+  if (setupToken !== null) {
+    return (
+      <AuthLayout
+        title="Create the first admin"
+        lead="The first admin runs the store and can make others admins."
+      >
+        <FirstAdminForm
+          token={setupToken}
+          error={error}
+          onCreated={({ email, password }) => submit(session.signIn(email, password))}
+        />
+      </AuthLayout>
+    );
+  }
+  const mode = search.get('mode');
+  if (mode === 'forgot') return <ForgotPassword />;
+  if (mode === 'sign-up') {
+    return (
+      <AuthLayout title="Create your account">
+        <SignUpPart>
+          <SignUpForm error={error} onSubmit={(person) => submit(session.signUp(person))} />
+        </SignUpPart>
+        <AuthModeLink question="Already have an account?" mode={null}>
+          Sign in
+        </AuthModeLink>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Sign in">
+      <FirstAdminHint />
+      <SignInForm
+        error={error}
+        onSubmit={({ email, password }) => submit(session.signIn(email, password))}
+        onPasskey={() =>
+          submit(
+            session.signInWith(async () => {
+              const { signInByPasskey } = await loadChunk(
+                'passkeys',
+                () => import('#client/components/credentials/passkeys.ts'),
+              );
+              return signInByPasskey(auth);
+            }),
+          )
+        }
+      />
+      <SignUpHint />
+    </AuthLayout>
+  );
+}
+
+/** Shows the form, or the reason why the store accepts no new accounts. */
+function SignUpPart({ children }: { children: ReactNode }) {
+  const store = useCallQuery('settings.get', {});
+  if (store.data?.settings.registration !== 'closed') return children;
+  return <Alert severity="info">This store isn’t accepting new accounts. Ask store staff for one.</Alert>;
+}
+
+function SignUpHint() {
+  const store = useCallQuery('settings.get', {});
+  if (store.data?.settings.registration !== 'open') return null;
+  return (
+    <AuthModeLink question="New here?" mode="sign-up">
+      Create an account
+    </AuthModeLink>
+  );
+}
+
+function FirstAdminHint() {
+  const store = useCallQuery('settings.get', {});
+  if (store.data?.needsFirstAdmin !== true) return null;
+  return (
+    <Alert severity="info" sx={{ mb: 2.5 }}>
+      This store has no admin yet. Open the one-time link printed when the server started.
+    </Alert>
+  );
+}

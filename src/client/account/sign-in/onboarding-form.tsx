@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { Controller, useForm } from 'react-hook-form';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { authActions } from '#client/store/auth-slice.ts';
+import { type SessionUser, sessionUserOf } from '#client/store/session-user.ts';
+import { useAppDispatch } from '#client/store/store.ts';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { onboardingSchema } from '#shared/users/calls.ts';
+import { TermsField } from './terms-field.tsx';
+
+export interface OnboardingFormProps {
+  readonly settings: CallResult<'settings.get'>['settings'];
+  readonly user: SessionUser;
+}
+
+const DEVELOPER_TYPES = [
+  { value: 'individual', label: 'Individual', help: 'You publish under your own name.' },
+  {
+    value: 'organisation',
+    label: 'Organisation',
+    help: 'You publish for a company, organisation or project.',
+  },
+] as const;
+
+/** The effect of a request to publish, by the store's policy. */
+const PUBLISH_HELP: Readonly<Record<OnboardingFormProps['settings']['publishing'], string>> = {
+  open: 'You can create apps right away. Every version is reviewed before people can install it.',
+  approval: 'An admin reviews your request, and we’ll notify you. You can browse in the meantime.',
+  closed: 'This store isn’t accepting new publishers. You can browse, and ask later.',
+};
+
+function intents(publishing: OnboardingFormProps['settings']['publishing']) {
+  return [
+    { value: 'publish', label: 'Publish apps', help: PUBLISH_HELP[publishing] },
+    { value: 'browse', label: 'Just browse', help: 'You get the dashboard and can ask to publish later.' },
+  ] as const;
+}
+
+/** Edits names, developer type, intent and terms, then updates the user's record in the auth slice. */
+export function OnboardingForm({ settings, user }: OnboardingFormProps) {
+  const dispatch = useAppDispatch();
+  const complete = useCallMutation('users.completeOnboarding');
+  const { register, control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(onboardingSchema),
+    defaultValues: {
+      displayName: user.displayName ?? '',
+      developerName: user.developerName ?? '',
+      developerType: user.developerType ?? 'individual',
+      intent: 'publish',
+    },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((values) =>
+    complete.mutate(values, {
+      onSuccess: (result) => dispatch(authActions.setUser(sessionUserOf(result.user))),
+    }),
+  );
+
+  return (
+    <Stack component="form" noValidate spacing={3} onSubmit={(event) => void submit(event)}>
+      <TextFormField
+        label="Your name"
+        autoComplete="name"
+        help="Shown to store staff and reviewers."
+        error={errors.displayName?.message}
+        {...register('displayName')}
+      />
+      <TextFormField
+        label="Developer name"
+        autoComplete="organization"
+        help="Shown with your apps."
+        error={errors.developerName?.message}
+        {...register('developerName')}
+      />
+      <Controller
+        control={control}
+        name="developerType"
+        render={({ field, fieldState }) => (
+          <ChoiceField
+            label="You publish as"
+            choices={DEVELOPER_TYPES}
+            error={fieldState.error?.message}
+            {...field}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="intent"
+        render={({ field, fieldState }) => (
+          <ChoiceField
+            label="What do you want to do?"
+            choices={intents(settings.publishing)}
+            error={fieldState.error?.message}
+            {...field}
+          />
+        )}
+      />
+      <TermsField
+        terms={settings.terms}
+        error={errors.acceptTerms?.message}
+        checkbox={register('acceptTerms')}
+      />
+      {complete.error !== null && <CallErrorAlert error={complete.error} />}
+      <Button type="submit" variant="contained" size="large" loading={complete.isPending}>
+        Finish
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { Navigate } from 'react-router';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { paths } from '#client/paths.ts';
+import { useAuthState } from '#client/store/store.ts';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { OnboardingForm } from './onboarding-form.tsx';
+
+/** Asks new users for the details that the store needs first. */
+export default function OnboardingPage() {
+  const { status, user } = useAuthState();
+  const store = useCallQuery('settings.get', {});
+
+  if (status === 'loading')
+    return (
+      <AuthLayout title="Loading...">
+        <FormSkeleton />
+      </AuthLayout>
+    );
+  if (user === null) return <Navigate to={paths.loginFrom(paths.onboarding)} replace />;
+  if (user.onboardingCompleted) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <AuthLayout
+      title="Welcome"
+      lead="Answer a few questions to get started. You can change them later."
+      width={560}
+    >
+      {store.error !== null && <CallErrorAlert error={store.error} onRetry={() => void store.refetch()} />}
+      {store.isPending && <FormSkeleton fields={5} />}
+      {store.data !== undefined && <OnboardingForm settings={store.data.settings} user={user} />}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,79 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { type FormEvent, useState } from 'react';
+import { canUsePasskeys } from '#client/components/credentials/can-use-passkeys.ts';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { ModeLink } from './auth-mode-link.tsx';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignInFormProps {
+  /** The provider's error on the last attempt. */
+  readonly error: string | null;
+  readonly onSubmit: (credentials: Credentials) => Promise<unknown>;
+  readonly onPasskey: () => Promise<unknown>;
+}
+
+/** Returns the problems of empty fields. */
+function problemsOf({ email, password }: Credentials) {
+  return {
+    ...(email === '' && { email: 'Enter your email address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  };
+}
+
+/** Shows email and password. Without a form library, so that this screen loads quickly. */
+export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
+  const [problems, setProblems] = useState<Partial<Credentials>>({});
+  const [isSubmitting, setSubmitting] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const credentials = {
+      email: String(fields.get('email')).trim(),
+      password: String(fields.get('password')),
+    };
+    const found = problemsOf(credentials);
+    setProblems(found);
+    const [firstProblem] = Object.keys(found);
+    if (firstProblem !== undefined) {
+      (form.elements.namedItem(firstProblem) as HTMLElement).focus();
+      return;
+    }
+    setSubmitting(true);
+    await onSubmit(credentials);
+    setSubmitting(false);
+  }
+
+  return (
+    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
+      {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
+      <TextFormField label="Email" name="email" type="email" autoComplete="username" error={problems.email} />
+      <PasswordFormField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        error={problems.password}
+      />
+      <Box sx={{ typography: 'body2', textAlign: 'right' }}>
+        <ModeLink mode="forgot">Forgot your password?</ModeLink>
+      </Box>
+      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+        Sign in
+      </Button>
+      {canUsePasskeys() && (
+        <Button variant="outlined" size="large" disabled={isSubmitting} onClick={() => void onPasskey()}>
+          Use a passkey
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useForm, useWatch } from 'react-hook-form';
+import type { SignUp } from '#client/backend/auth.ts';
+import { NewPasswordField, validateNewPassword } from '#client/components/credentials/new-password-field.tsx';
+import { rejectedField } from '#client/components/credentials/rejected-field.ts';
+import type { SignInResult } from '#client/store/session.ts';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { nameProblem } from '#shared/users/name.ts';
+
+export interface SignUpFormProps {
+  /** The provider's error on the last attempt. */
+  readonly error: string | null;
+  readonly onSubmit: (person: SignUp) => Promise<SignInResult>;
+}
+
+/** Creates an account with name, email and password. */
+export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
+  const { register, handleSubmit, setError, control, formState } = useForm<SignUp>({
+    defaultValues: { name: '', email: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const { name, email, password } = useWatch({ control });
+  const isAtField = Object.values(errors).some(({ type }) => type === 'refused');
+
+  const submit = handleSubmit(async (person) => {
+    const entry = await onSubmit(person);
+    const field = rejectedField(entry);
+    if (field !== null && entry instanceof Error) {
+      setError(field, { type: 'refused', message: entry.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
+      {error !== null && !isSubmitting && !isAtField && <Alert severity="error">{error}</Alert>}
+      <TextFormField
+        label="Your name"
+        autoComplete="name"
+        error={errors.name?.message}
+        {...register('name', { validate: (entered) => nameProblem(entered) ?? true })}
+      />
+      <TextFormField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        help="We’ll email you a confirmation link."
+        error={errors.email?.message}
+        {...register('email', {
+          required: 'Enter your email address.',
+          pattern: { value: /^\S+@\S+\.\S+$/, message: 'Enter an email address, such as you@example.org.' },
+        })}
+      />
+      <NewPasswordField
+        label="Password"
+        typed={password ?? ''}
+        personal={[email ?? '', name ?? '']}
+        error={errors.password?.message}
+        {...register('password', {
+          validate: (chosen, person) => validateNewPassword(chosen, [person.email, person.name]),
+        })}
+      />
+      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+        Create account
+      </Button>
+    </Stack>
+  );
+}

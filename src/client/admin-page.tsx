@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router';
+import { AdminDashboard } from './admin/admin-dashboard.tsx';
+import { lazyChunk } from './components/chunk/lazy-chunk.tsx';
+
+/* The part of the routes that composes two screens; apart, as only admins load it. */
+
+const ReviewQueue = lazyChunk(
+  'review-queue',
+  async () => (await import('./review/review-queue.tsx')).ReviewQueue,
+);
+const ListingChanges = lazyChunk(
+  'listing-changes',
+  async () => (await import('./review/listing-changes.tsx')).ListingChanges,
+);
+const ReviewPage = lazyChunk('review', async () => (await import('./review/review-page.tsx')).ReviewPage);
+const ListingReviewPage = lazyChunk(
+  'listing-review',
+  async () => (await import('./review/listing-review-page.tsx')).ListingReviewPage,
+);
+
+/** Shows the review of one version (`?version=`) or listing (`?listing=`), otherwise the Admin Dashboard. */
+export default function AdminPage() {
+  const [params] = useSearchParams();
+  const versionId = params.get('version');
+  const appId = params.get('listing');
+  if (versionId !== null) return <ReviewPage key={versionId} versionId={versionId} />;
+  if (appId !== null) return <ListingReviewPage key={appId} appId={appId} />;
+  return <AdminDashboard reviewQueue={<ReviewQueue />} listingChanges={<ListingChanges />} />;
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { paths } from '#client/paths.ts';
+import { Page } from '#client/ui/page.tsx';
+import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+
+const TABS = [
+  { name: 'overview', label: 'Overview', href: paths.admin },
+  { name: 'listings', label: 'Listing changes', href: paths.listings },
+  { name: 'announcements', label: 'Announcements', href: paths.announcements },
+  { name: 'audit', label: 'Audit log', href: paths.audit },
+] as const;
+type View = (typeof TABS)[number]['name'];
+
+const OverviewView = lazyChunk(
+  'overview-view',
+  async () => (await import('./overview/overview-view.tsx')).OverviewView,
+);
+const AnnouncementsView = lazyChunk(
+  'announcements-view',
+  async () => (await import('./announcements/announcements-view.tsx')).AnnouncementsView,
+);
+const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
+
+export interface AdminDashboardProps {
+  /** The versions that wait for a decision, part of the overview. */
+  readonly reviewQueue: ReactNode;
+  /** The view of listings that wait for a decision. */
+  readonly listingChanges: ReactNode;
+}
+
+/** Shows the Admin Dashboard in its views (`?view=…`). */
+export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardProps) {
+  const [params] = useSearchParams();
+  const asked = params.get('view');
+  const current: View = TABS.find(({ name }) => name === asked)?.name ?? 'overview';
+  return (
+    <Page
+      title="Admin Dashboard"
+      tabs={<PageTabs label="Admin Dashboard sections" current={current} tabs={TABS} />}
+    >
+      <TabPanel current={current} fallback={<ListSkeleton />}>
+        {current === 'overview' && <OverviewView reviewQueue={reviewQueue} />}
+        {current === 'listings' && listingChanges}
+        {current === 'announcements' && <AnnouncementsView />}
+        {current === 'audit' && <AuditView />}
+      </TabPanel>
+    </Page>
+  );
+}

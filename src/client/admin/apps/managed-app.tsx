@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { StatusLine } from '#client/components/status/status-line.tsx';
+import { paths } from '#client/paths.ts';
+import { CopyId } from '#client/ui/copy.tsx';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { SideColumns } from '#client/ui/side-columns.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { AppHistory } from './app-history.tsx';
+import { AppRemoval } from './app-removal.tsx';
+import { ManagedVersions } from './managed-versions.tsx';
+
+const WAY = [{ label: 'App Management', href: paths.adminApps }];
+
+/** Shows one app to store staff: its status, versions and history, with removal and restoration. */
+export function ManagedApp({ appId }: { appId: string }) {
+  const call = useCallQuery('apps.get', { appId });
+  if (call.data === undefined) return <CallStatusPage title="App" breadcrumbs={WAY} call={call} />;
+  return <ManagedAppPage loaded={call.data} />;
+}
+
+function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
+  const { app } = loaded;
+  const { storage } = useBackend();
+  return (
+    <Page
+      title={app.name}
+      picture={
+        <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
+      }
+      status={<StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} />}
+      breadcrumbs={WAY}
+      action={<Button href={paths.app(app.id)}>View as the publisher</Button>}
+    >
+      {app.status === 'removed' && (
+        <Alert severity="error" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+          <AlertTitle>Reason for removal</AlertTitle>
+          {app.removalReason}
+        </Alert>
+      )}
+      <SideColumns side={<AppHistory appId={app.id} />}>
+        <AppFacts loaded={loaded} />
+        <ManagedVersions loaded={loaded} />
+        <AppRemoval app={app} counts={loaded.versionCounts} />
+      </SideColumns>
+    </Page>
+  );
+}
+
+function AppFacts({ loaded: { app, live } }: { loaded: CallResult<'apps.get'> }) {
+  const downloads = useCallQuery('apps.versionDownloads', { appId: app.id });
+  return (
+    <Section title="App">
+      <DescriptionList
+        items={[
+          {
+            label: 'Publisher',
+            value: <Link href={paths.adminPerson(app.ownerUid)}>{app.ownerName ?? 'No name'}</Link>,
+          },
+          { label: 'Application ID', value: <CopyId value={app.applicationId} label="application ID" /> },
+          { label: 'Summary', value: app.summary ?? 'None' },
+          { label: 'Live now', value: live.stable?.versionName ?? live.beta?.versionName ?? 'Nothing' },
+          {
+            label: 'Downloads',
+            value:
+              downloads.data === undefined
+                ? '…'
+                : `${downloads.data.allTime.toLocaleString('en')} total, ${downloads.data.total.toLocaleString('en')} in the last 30 days`,
+          },
+          { label: 'Created', value: <Time iso={app.createdAt} /> },
+          { label: 'Updated', value: <Time iso={app.updatedAt} /> },
+        ]}
+      />
+    </Section>
+  );
+}

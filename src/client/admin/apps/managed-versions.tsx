@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { StatusLine } from '#client/components/status/status-line.tsx';
+import { useVersionPages } from '#client/components/version/use-version-pages.ts';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
+import { storeReasonSchema } from '#shared/apps/app.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
+import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+
+/** Lists the versions of an app with links to their reviews, and removes or restores single versions. */
+export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) {
+  const { versions, error, pages } = useVersionPages(loaded);
+  return (
+    <Section title="Versions">
+      {versions.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          The publisher hasn’t uploaded a version yet.
+        </Typography>
+      )}
+      <Box
+        component="ul"
+        aria-label="Versions"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          '& > li + li': { borderTop: 1, borderColor: 'divider' },
+        }}
+      >
+        {versions.map((version) => (
+          <ManagedVersion key={version.id} version={version} />
+        ))}
+      </Box>
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void pages.fetchNextPage()} />}
+      <LoadMore pages={pages} />
+    </Section>
+  );
+}
+
+function ManagedVersion({ version }: { version: VersionSummary }) {
+  const now = useMinute();
+  const [asking, setAsking] = useState(false);
+  const title = versionTitle(version);
+  const action = version.status === 'removed' ? 'restore' : 'remove';
+  return (
+    <Box
+      component="li"
+      sx={{ py: 1.25, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Link href={paths.review(version.id)} sx={{ fontWeight: 600 }}>
+          {title}
+        </Link>
+        <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+        {version.removalReason !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            “{version.removalReason}”
+          </Typography>
+        )}
+      </Box>
+      <ActionButton
+        action={VERSION_ACTIONS[action]}
+        size="small"
+        target={`version ${title}`}
+        reason={versionDenialReason({ action, status: version.status, actor: 'admin' })}
+        onClick={() => setAsking(true)}
+      />
+      {asking && <VersionDialog version={version} action={action} onClose={() => setAsking(false)} />}
+    </Box>
+  );
+}
+
+interface VersionDialogProps {
+  readonly version: VersionSummary;
+  readonly action: 'remove' | 'restore';
+  readonly onClose: () => void;
+}
+
+function VersionDialog({ version, action, onClose }: VersionDialogProps) {
+  const change = useCallMutation(`versions.${action}`);
+  const isRemoval = action === 'remove';
+  return (
+    <ReasonDialog
+      title={`${isRemoval ? 'Remove' : 'Restore'} version ${versionTitle(version)}?`}
+      confirmLabel={isRemoval ? 'Remove' : 'Restore'}
+      danger={isRemoval}
+      help="Shown to the publisher in the store and by email."
+      schema={storeReasonSchema}
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={(reason) => change.mutate({ versionId: version.id, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>
+        {isRemoval
+          ? 'This version can’t be downloaded anymore. Other versions stay. Its version code stays reserved.'
+          : 'This version can be downloaded again.'}
+      </Typography>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { formatBytes } from '#client/ui/bytes.ts';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { CallResult } from '#shared/calls.ts';
+
+type Overview = CallResult<'admin.overview'>;
+type Disk = NonNullable<Overview['disk']>['disks'][number];
+type Report = NonNullable<Overview['files']>;
+
+/** Returns true when the storage needs an admin's attention. */
+export function hasStorageProblem({ disk, files }: Pick<Overview, 'disk' | 'files'>): boolean {
+  const isLow = disk === null || disk.disks.some((each) => each.isLow);
+  return isLow || (files !== null && files.missing + files.unknown > 0);
+}
+
+/** Shows the free space of the server's disks and the result of the daily check of stored files. */
+export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>) {
+  const low = disk?.disks.find(({ isLow }) => isLow);
+  return (
+    <Box component="section" aria-labelledby="storage-health" sx={{ mb: 4 }}>
+      <Typography id="storage-health" variant="h2" sx={{ mb: 1 }}>
+        Storage
+      </Typography>
+      {disk === null && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          <AlertTitle>The storage can’t be read</AlertTitle>
+          Check that its disk is mounted; the server’s log says what failed.
+        </Alert>
+      )}
+      {disk !== null && low !== undefined && <LowSpace disk={low} reserveBytes={disk.reserveBytes} />}
+      {files !== null && files.missing > 0 && (
+        <Files
+          severity="error"
+          title={`${countFiles(files.missing)} missing`}
+          advice="Restore the storage from a backup."
+          count={files.missing}
+          keys={files.missingKeys}
+        />
+      )}
+      {files !== null && files.unknown > 0 && (
+        <Files
+          severity="warning"
+          title={`${countFiles(files.unknown)} not from Quayside`}
+          advice="Quayside leaves these files alone. Move them out of its storage."
+          count={files.unknown}
+          keys={files.unknownKeys}
+        />
+      )}
+      {files !== null && files.removed > 0 && (
+        <Files
+          severity="info"
+          title={`${countFiles(files.removed)} deleted as unused`}
+          advice="Unused for a day. A few after a crash are normal."
+          count={files.removed}
+          keys={files.removedKeys}
+        />
+      )}
+      <DescriptionList
+        items={[
+          ...(disk?.disks ?? []).map((each) => ({ label: labelOf(each), value: spaceText(each) })),
+          { label: 'Stored files', value: <Checked files={files} /> },
+        ]}
+      />
+    </Box>
+  );
+}
+
+function LowSpace({ disk, reserveBytes }: { disk: Disk; reserveBytes: number }) {
+  return (
+    <Alert severity="error" sx={{ mb: 2 }}>
+      <AlertTitle>Disk space is low, so uploads are refused</AlertTitle>
+      {formatBytes(disk.freeBytes)} free; Quayside keeps {formatBytes(reserveBytes)} in reserve for the
+      database. Free up space or enlarge the disk. Stopped uploads can then be continued.
+    </Alert>
+  );
+}
+
+interface FilesProps {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly advice: string;
+  readonly count: number;
+  /** The first files. */
+  readonly keys: readonly string[];
+}
+
+function Files({ severity, title, advice, count, keys }: FilesProps) {
+  const others = count - keys.length;
+  return (
+    <Alert severity={severity} sx={{ mb: 2 }}>
+      <AlertTitle>{title}</AlertTitle>
+      {advice}
+      <Box component="details" sx={{ mt: 0.5 }}>
+        <summary>Show files</summary>
+        <Box
+          component="ul"
+          sx={{ m: 0, mt: 0.5, pl: 2.5, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
+        >
+          {keys.map((key) => (
+            <li key={key}>{key}</li>
+          ))}
+        </Box>
+        {others > 0 && `And ${others.toLocaleString('en')} more.`}
+      </Box>
+    </Alert>
+  );
+}
+
+function Checked({ files }: { files: Report | null }) {
+  if (files === null) return 'Not checked yet; the check runs once a day.';
+  return (
+    <>
+      Checked <Time iso={files.finishedAt} />:{' '}
+      {files.missing === 0 ? 'none missing' : `${files.missing.toLocaleString('en')} missing`}
+    </>
+  );
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+}
+
+function labelOf({ parts }: Disk): string {
+  if (parts.length > 1) return 'Files and database';
+  return parts[0] === 'database' ? 'Database' : 'Files';
+}
+
+function spaceText({ freeBytes, totalBytes }: Disk): string {
+  return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+}

@@ -1,0 +1,65 @@
+import { useSearchParams } from 'react-router';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { paths } from '#client/paths.ts';
+import { Page } from '#client/ui/page.tsx';
+import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+
+const PARTS = {
+  store: {
+    label: 'Store',
+    Part: lazyChunk('settings-store', async () => (await import('./settings-store.tsx')).StorePart),
+  },
+  publishing: {
+    label: 'Publishing',
+    Part: lazyChunk(
+      'settings-publishing',
+      async () => (await import('./settings-publishing.tsx')).PublishingPart,
+    ),
+  },
+  review: {
+    label: 'Review',
+    Part: lazyChunk('settings-review', async () => (await import('./settings-review.tsx')).ReviewPart),
+  },
+  rules: {
+    label: 'Package rules',
+    Part: lazyChunk('settings-rules', async () => (await import('./settings-rules.tsx')).RulesPart),
+  },
+  limits: {
+    label: 'Limits',
+    Part: lazyChunk('settings-limits', async () => (await import('./settings-limits.tsx')).LimitsPart),
+  },
+  categories: {
+    label: 'Categories',
+    Part: lazyChunk(
+      'settings-categories',
+      async () => (await import('./settings-categories.tsx')).CategoriesPart,
+    ),
+  },
+  terms: {
+    label: 'Terms',
+    Part: lazyChunk('settings-terms', async () => (await import('./settings-terms.tsx')).TermsPart),
+  },
+};
+
+/** Shows the settings of the store, in parts with their own addresses (`tab=…`). */
+export default function AdminSettingsPage() {
+  const [params] = useSearchParams();
+  const { current, tabs, Part } = choosePart(PARTS, params.get('tab'), paths.adminSettingsPart);
+  const call = useCallQuery('settings.get', {});
+  const { data } = call;
+  return (
+    <Page
+      title="System Settings"
+      status="Changes apply to everyone when saved."
+      tabs={<PageTabs label="Settings sections" current={current} tabs={tabs} />}
+    >
+      <TabPanel current={current} fallback={<FormSkeleton />}>
+        <CallStatus call={call} skeleton={<FormSkeleton />} />
+        {data !== undefined && <Part key={current} settings={data.settings} />}
+      </TabPanel>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { Controller } from 'react-hook-form';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
+
+/** Settings for manual review, and for the hours until a claim is overdue. */
+export function ReviewPart({ settings }: SettingsPartProps) {
+  const { register, control, formState, frame } = useSettingsPart(settings, [
+    'review',
+    'listingChanges',
+    'ownApprovals',
+  ]);
+  return (
+    <SettingsPartForm title="Review" frame={frame}>
+      <Controller
+        control={control}
+        name="review.updates"
+        render={({ field }) => (
+          <ChoiceField
+            {...field}
+            label="Updates without sensitive changes"
+            choices={[
+              {
+                value: 'review',
+                label: 'Manual review',
+                help: 'Every version goes to the review queue.',
+              },
+              {
+                value: 'approve',
+                label: 'Approve automatically',
+                help: 'New permissions, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.',
+              },
+            ]}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="listingChanges"
+        render={({ field }) => (
+          <ChoiceField
+            {...field}
+            label="Listing changes of published apps"
+            choices={[
+              {
+                value: 'live',
+                label: 'Go live immediately',
+                help: 'Review and revert them under “Recent listing changes”. Names, icons and new languages always need approval.',
+              },
+              {
+                value: 'approval',
+                label: 'Need approval',
+                help: 'Changed text and images go live only after you approve them.',
+              },
+            ]}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="ownApprovals"
+        render={({ field }) => (
+          <ChoiceField
+            {...field}
+            label="Apps of admins"
+            choices={[
+              {
+                value: 'forbid',
+                label: 'Need another admin’s approval',
+                help: 'No one can approve or restore an app they publish, work on or uploaded a version of, and no such version is approved automatically. Applies while the store has two or more active admins.',
+              },
+              {
+                value: 'allow',
+                label: 'Admins may approve their own',
+                help: 'Their versions follow the same rules as everyone else’s.',
+              },
+            ]}
+          />
+        )}
+      />
+      <TextFormField
+        {...register('review.staleClaimHours', { valueAsNumber: true })}
+        label="Hours until a review is overdue"
+        type="number"
+        help="We remind a reviewer who hasn’t decided by then, and other reviewers see it."
+        error={formState.errors.review?.staleClaimHours?.message}
+        inputProps={{ min: 1, max: 720, step: 1 }}
+        sx={{ maxWidth: 160 }}
+      />
+    </SettingsPartForm>
+  );
+}

@@ -1,0 +1,38 @@
+import { Controller } from 'react-hook-form';
+import { ChoiceField } from '#client/ui/choice-field.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
+
+/** Settings for the store's name and its registration. */
+export function StorePart({ settings }: SettingsPartProps) {
+  const { register, control, formState, frame } = useSettingsPart(settings, ['storeName', 'registration']);
+  return (
+    <SettingsPartForm title="Store" frame={frame}>
+      <TextFormField
+        {...register('storeName')}
+        label="Store name"
+        help="Shown at the top of every page, in emails and in store clients."
+        error={formState.errors.storeName?.message}
+        autoComplete="off"
+      />
+      <Controller
+        control={control}
+        name="registration"
+        render={({ field }) => (
+          <ChoiceField
+            {...field}
+            label="Registration"
+            choices={[
+              { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
+              {
+                value: 'closed',
+                label: 'Closed',
+                help: 'No one can create an account. Existing accounts stay.',
+              },
+            ]}
+          />
+        )}
+      />
+    </SettingsPartForm>
+  );
+}

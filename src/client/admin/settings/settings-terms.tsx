@@ -1,0 +1,29 @@
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
+
+/** Settings for the terms that users accept. */
+export function TermsPart({ settings }: SettingsPartProps) {
+  const { register, formState, frame } = useSettingsPart(settings, ['terms']);
+  const { terms } = formState.errors;
+  return (
+    <SettingsPartForm title="Terms" frame={frame}>
+      <TextFormField
+        {...register('terms.version')}
+        label="Terms version"
+        help="Change it whenever you change the text: the store records which version each person accepted."
+        error={terms?.version?.message}
+        autoComplete="off"
+        sx={{ maxWidth: 240 }}
+      />
+      <TextFormField
+        {...register('terms.text')}
+        label="Terms text"
+        help="People accept this when they finish onboarding."
+        error={terms?.text?.message}
+        multiline
+        minRows={6}
+        maxRows={20}
+      />
+    </SettingsPartForm>
+  );
+}

@@ -1,0 +1,106 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
+import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { Rows } from '#client/ui/link-rows.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { personReasonSchema, type User } from '#shared/users/calls.ts';
+import { PersonListItem } from './person-list-item.tsx';
+
+/** Lists the requests to publish, oldest first, with buttons to decide; nothing without any. */
+export function PublishingRequests() {
+  const list = useCallPages('users.list', { publishing: 'waiting' });
+  const people = list.data?.pages.flatMap((page) => page.users) ?? [];
+  if (list.error !== null) return <CallErrorAlert error={list.error} onRetry={() => void list.refetch()} />;
+  if (people.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="publishing-requests" sx={{ mb: 4 }}>
+      <Typography id="publishing-requests" variant="h2" sx={{ mb: 1 }}>
+        Publishing requests
+      </Typography>
+      <Rows label="Publishing requests">
+        {people.map((person) => (
+          <RequestRow key={person.uid} person={person} />
+        ))}
+      </Rows>
+      <LoadMore pages={list} />
+    </Box>
+  );
+}
+
+function RequestRow({ person }: { person: User }) {
+  const [isRefusing, setRefusing] = useState(false);
+  const decide = useCallMutation('users.decidePublishing');
+  const name = person.displayName ?? person.email;
+  const { since } = person.publishing;
+  return (
+    <PersonListItem
+      name={name}
+      photoURL={person.photoURL}
+      about={
+        <>
+          {person.email} ({person.emailVerified ? 'confirmed' : 'not confirmed'})
+          {person.developerName !== null && ` · ${person.developerName}`}
+          {since !== null && (
+            <>
+              {' '}
+              · requested <Time iso={since} />
+            </>
+          )}
+        </>
+      }
+    >
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button
+          size="small"
+          variant="contained"
+          aria-label={`Approve ${name}`}
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ uid: person.uid, decision: 'approve' })}
+        >
+          Approve
+        </Button>
+        <Button
+          size="small"
+          color="error"
+          aria-label={`Decline ${name}`}
+          disabled={decide.isPending}
+          onClick={() => setRefusing(true)}
+        >
+          Decline
+        </Button>
+      </Box>
+      {decide.error !== null && !isRefusing && (
+        <Alert severity="error" sx={{ width: '100%' }}>
+          {errorText(decide.error)}
+        </Alert>
+      )}
+      {isRefusing && (
+        <ReasonDialog
+          title={`Decline ${name}?`}
+          confirmLabel="Decline"
+          danger
+          help="Shown to the person."
+          schema={personReasonSchema}
+          pending={decide.isPending}
+          error={decide.error}
+          onConfirm={(reason) =>
+            decide.mutate(
+              { uid: person.uid, decision: 'refuse', reason },
+              { onSuccess: () => setRefusing(false) },
+            )
+          }
+          onClose={() => setRefusing(false)}
+        >
+          <Typography>They stay a user, see your reason, and can ask again.</Typography>
+        </ReasonDialog>
+      )}
+    </PersonListItem>
+  );
+}

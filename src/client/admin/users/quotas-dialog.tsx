@@ -1,0 +1,84 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { quotaLabel } from '#client/components/quota/quota-label.ts';
+import { QuotaUsageList } from '#client/components/quota/quota-usage.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { QUOTA_NAMES, type QuotaName, quotaLimitsSchema } from '#shared/quotas/quotas.ts';
+import type { PersonDialogProps } from './role-dialog.tsx';
+
+type Drafts = Readonly<Record<QuotaName, string>>;
+
+/** Shows an account's usage, and edits its individual limits; an empty field uses the store's limit. */
+export function QuotasDialog(props: PersonDialogProps) {
+  const { person, name, onClose } = props;
+  const call = useCallQuery('users.getQuotas', { uid: person.uid });
+  if (call.data !== undefined) return <LoadedQuotas {...props} quotas={call.data} />;
+  return (
+    <ConfirmDialog title={`Quotas for ${name}`} confirmLabel="Close" onConfirm={onClose} onClose={onClose}>
+      <CallStatus call={call} skeleton={<FormSkeleton fields={QUOTA_NAMES.length} />} />
+    </ConfirmDialog>
+  );
+}
+
+interface LoadedQuotasProps extends PersonDialogProps {
+  readonly quotas: CallResult<'users.getQuotas'>;
+}
+
+function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
+  const [drafts, setDrafts] = useState<Drafts>(() => toDrafts(quotas.overrides));
+  const [isChecked, setChecked] = useState(false);
+  const change = useCallMutation('users.setQuotas');
+  const checked = quotaLimitsSchema.partial().safeParse(toOverrides(drafts));
+  const problemOf = (quota: QuotaName) =>
+    checked.error?.issues.find(({ path }) => path[0] === quota)?.message;
+
+  function save() {
+    setChecked(true);
+    if (checked.success) change.mutate({ uid: person.uid, overrides: checked.data }, { onSuccess: onClose });
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Quotas for ${name}`}
+      confirmLabel="Save quotas"
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <QuotaUsageList usage={quotas.usage} />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Leave a field empty to use the store’s limit. Existing content stays, even above a limit.
+      </Typography>
+      {QUOTA_NAMES.map((quota) => (
+        <TextFormField
+          key={quota}
+          label={quotaLabel(quota)}
+          name={quota}
+          type="number"
+          value={drafts[quota]}
+          placeholder="Store limit"
+          error={isChecked ? problemOf(quota) : undefined}
+          onChange={({ target }) => setDrafts((before) => ({ ...before, [quota]: target.value }))}
+          inputProps={{ min: 1, step: 1 }}
+          sx={{ maxWidth: 160 }}
+        />
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+function toDrafts(overrides: LoadedQuotasProps['quotas']['overrides']): Drafts {
+  const entries = QUOTA_NAMES.map((quota) => [quota, overrides[quota]?.toString() ?? '']);
+  return Object.fromEntries(entries) as Drafts;
+}
+
+function toOverrides(drafts: Drafts): Partial<Record<QuotaName, number>> {
+  const filled = Object.entries(drafts).filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(filled.map(([quota, text]) => [quota, Number(text)]));
+}

@@ -1,0 +1,80 @@
+import RejectedIcon from '@mui/icons-material/Cancel';
+import ApprovedIcon from '@mui/icons-material/CheckCircle';
+import LiveIcon from '@mui/icons-material/Public';
+import WaitingIcon from '@mui/icons-material/Schedule';
+import Box from '@mui/material/Box';
+import type { ElementType } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { listingValueText, PictureRow } from '#client/components/listing/listing-value.tsx';
+import { type Tone, toneColor } from '#client/ui/tone.ts';
+import { isEmptyValue, picturesOf } from '#shared/listings/values.ts';
+import type { PublicationState } from './publication-state.ts';
+
+const STYLES: Readonly<Record<PublicationState['status'], { label: string; icon: ElementType; tone: Tone }>> =
+  {
+    live: { label: 'Live now', icon: LiveIcon, tone: 'neutral' },
+    waiting: { label: 'Waiting for approval', icon: WaitingIcon, tone: 'warning' },
+    approved: { label: 'Approved', icon: ApprovedIcon, tone: 'success' },
+    rejected: { label: 'Rejected', icon: RejectedIcon, tone: 'error' },
+  };
+
+/** Longer texts are collapsed. */
+const MAX_INLINE = 120;
+
+interface PublicationNoteProps {
+  readonly state: PublicationState | null;
+  /** True when the live value consists of pictures. */
+  readonly pictures?: boolean;
+}
+
+/** Shows the status of a field: live, or waiting, with the live value next to it. */
+export function PublicationNote({ state, pictures = false }: PublicationNoteProps) {
+  if (state === null) return null;
+  const { label, icon: Icon, tone } = STYLES[state.status];
+  return (
+    <Box sx={{ mt: 0.5, typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
+        <Icon aria-hidden sx={[{ fontSize: 16, mt: '1px' }, ...[toneColor(tone)].flat()]} />
+        <span>
+          <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
+            {label}.
+          </Box>{' '}
+          {state.sentence}
+          {state.reason !== null && ` Staff wrote: “${state.reason}”`}
+        </span>
+      </Box>
+      {state.before !== null && <LiveValue value={state.before} pictures={pictures} />}
+    </Box>
+  );
+}
+
+function LiveValue({
+  value,
+  pictures,
+}: {
+  value: NonNullable<PublicationState['before']>;
+  pictures: boolean;
+}) {
+  const { storage } = useBackend();
+  if (isEmptyValue(value)) return <Box sx={INDENT}>Nothing is live here yet.</Box>;
+  if (pictures) {
+    return (
+      <Box sx={INDENT}>
+        <Box sx={{ mb: 0.5 }}>Live now:</Box>
+        <PictureRow label="Live now" keys={picturesOf(value).map(({ key }) => key)} urlOf={storage.urlOf} />
+      </Box>
+    );
+  }
+  const text = listingValueText(value);
+  if (text.length <= MAX_INLINE) return <Box sx={INDENT}>Live now: “{text}”.</Box>;
+  return (
+    <Box component="details" sx={INDENT}>
+      <Box component="summary" sx={{ cursor: 'pointer' }}>
+        Show what’s live
+      </Box>
+      <Box sx={{ mt: 0.5, whiteSpace: 'pre-wrap' }}>{text}</Box>
+    </Box>
+  );
+}
+
+const INDENT = { ml: 2.75, mt: 0.25 } as const;

@@ -1,0 +1,26 @@
+import Alert from '@mui/material/Alert';
+import type { PublicationContext } from './publication-state.ts';
+
+/** Summarises at the top of the editor which changes aren't live yet. */
+export function PublicationSummary({ app, listing }: PublicationContext) {
+  if (app.status === 'draft') {
+    return (
+      <Alert severity="info" sx={{ mb: 3 }}>
+        The listing goes live with your first version.
+      </Alert>
+    );
+  }
+  const count = (status: string) => listing.unpublished.filter((one) => one.status === status).length;
+  const [rejected, waiting] = [count('rejected'), count('waiting')];
+  if (rejected + waiting === 0) return null;
+  return (
+    <Alert severity={rejected > 0 ? 'warning' : 'info'} sx={{ mb: 3 }}>
+      {rejected > 0 && `${changesText(rejected)} rejected by store staff. `}
+      {waiting > 0 && `${changesText(waiting)} waiting for approval. We’ll notify you of the decision.`}
+    </Alert>
+  );
+}
+
+function changesText(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

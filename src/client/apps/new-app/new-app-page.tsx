@@ -1,0 +1,154 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Paper from '@mui/material/Paper';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useId } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { keepChosenPackage } from '#client/apps/uploads/chosen-package.ts';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { paths } from '#client/paths.ts';
+import { useSessionUser } from '#client/store/store.ts';
+import { DropZone } from '#client/ui/drop-zone.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { newAppSchema } from '#shared/apps/calls.ts';
+import { CallError } from '#shared/errors.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
+import { NewPackagePanel } from './new-package-panel.tsx';
+import { useIdCheck } from './use-id-check.ts';
+import { useNewPackage } from './use-new-package.ts';
+
+type NewApp = z.input<typeof newAppSchema>;
+
+const WAY = [{ label: 'My Apps', href: paths.apps }];
+
+/** Creates an app, with or without a package. */
+export default function NewAppPage() {
+  const mayPublish = useSessionUser().role !== 'user';
+  return (
+    <Page title="New app" breadcrumbs={WAY}>
+      {mayPublish ? (
+        <NewAppForm />
+      ) : (
+        <Empty
+          title="Only developers can create apps. See your dashboard to become one."
+          action={<Button href={paths.dashboard}>Go to the dashboard</Button>}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NewAppForm() {
+  const navigate = useNavigate();
+  const platformId = useId();
+  const create = useCallMutation('apps.create');
+  const { register, control, handleSubmit, setError, setValue, formState } = useForm<NewApp>({
+    resolver: zodResolver(newAppSchema),
+    defaultValues: { platform: 'android', applicationId: '', name: '', summary: '' },
+  });
+  const { errors } = formState;
+  const isTaken = create.error instanceof CallError && create.error.code === 'already-exists';
+
+  const [platform, applicationId] = useWatch({ control, name: ['platform', 'applicationId'] });
+  const idCheck = useIdCheck(platform, applicationId);
+  const { chosen, denialReason, choose, clear } = useNewPackage(fillIn);
+
+  function fillIn({ package: facts }: Inspection) {
+    if (!facts) return;
+    const written = { shouldDirty: true, shouldValidate: true };
+    setValue('platform', facts.platform, written);
+    setValue('applicationId', facts.applicationId, written);
+    setValue('name', facts.label.slice(0, 80), written);
+  }
+
+  async function submit(newApp: NewApp) {
+    try {
+      const { app } = await create.mutateAsync(newApp);
+      if (chosen) keepChosenPackage(app.id, chosen.file);
+      await navigate(chosen ? paths.newVersion(app.id) : paths.app(app.id));
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'already-exists') {
+        setError('applicationId', { message: error.message }, { shouldFocus: true });
+      }
+    }
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 640 }}>
+      {chosen ? (
+        <NewPackagePanel chosen={chosen} onChooseAgain={clear} />
+      ) : (
+        <DropZone
+          title="Drop your app’s signed APK or IPA here to fill in the fields below, or fill them in yourself. Nothing uploads until you confirm."
+          buttonLabel="Choose package"
+          accept=".apk,.ipa"
+          error={denialReason}
+          isPrimary={false}
+          onFile={(file) => void choose(file)}
+        />
+      )}
+      <Paper
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleSubmit(submit)(event)}
+        aria-label="New app"
+        sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}
+      >
+        <Box>
+          <Box id={platformId} sx={{ typography: 'body2', fontWeight: 500 }}>
+            Platform
+          </Box>
+          <Controller
+            name="platform"
+            control={control}
+            render={({ field }) => (
+              <RadioGroup {...field} row aria-labelledby={platformId}>
+                <FormControlLabel value="android" control={<Radio />} label="Android (APK)" />
+                <FormControlLabel value="ios" control={<Radio />} label="iOS (IPA)" />
+              </RadioGroup>
+            )}
+          />
+        </Box>
+        <TextFormField
+          {...register('name')}
+          label="Name"
+          help="The app’s name in the store."
+          error={errors.name?.message}
+          autoComplete="off"
+        />
+        <TextFormField
+          {...register('applicationId')}
+          label="Application ID"
+          placeholder="org.example.app"
+          help={`Must match your package (on iOS, the bundle ID). You can’t change it later. ${idCheck.note ?? ''}`}
+          error={idCheck.error ?? (idCheck.note === undefined ? errors.applicationId?.message : undefined)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextFormField
+          {...register('summary')}
+          label="Summary"
+          optional
+          help="What the app does, in one line of up to 80 characters."
+          error={errors.summary?.message}
+          autoComplete="off"
+        />
+        {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
+        <Box sx={{ display: 'flex', gap: 1.5 }}>
+          <Button type="submit" variant="contained" loading={create.isPending}>
+            {chosen ? 'Create app and upload package' : 'Create app'}
+          </Button>
+          <Button href={paths.apps}>Cancel</Button>
+        </Box>
+      </Paper>
+    </Box>
+  );
+}

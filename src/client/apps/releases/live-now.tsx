@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { StatusChip } from '#client/components/status/status-chip.tsx';
+import { paths } from '#client/paths.ts';
+import { useMinute } from '#client/ui/use-minute.ts';
+import type { Live } from '#shared/releases/live.ts';
+import type { Release } from '#shared/releases/release.ts';
+import { RELEASE_STATUSES, releaseSentence } from '#shared/releases/status.ts';
+import { releaseTitle } from './release-title.ts';
+
+interface LiveNowProps {
+  readonly appId: string;
+  readonly live: Live;
+}
+
+/** Shows the live version of an app on each track, and the next one. */
+export function LiveNow({ appId, live }: LiveNowProps) {
+  const rows: [label: string, release: Release | null][] = [
+    ['Stable', live.stable],
+    ['Rolling out', live.rollout],
+    ['Beta', live.beta],
+    ['Next', live.next],
+  ];
+  const shown = rows.filter((row): row is [string, Release] => row[1] !== null);
+  return (
+    <>
+      {!live.isPublic && (
+        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>This app isn’t live yet.</Typography>
+      )}
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
+        {shown.map(([label, release]) => (
+          <LiveRow key={label} label={label} appId={appId} release={release} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function LiveRow({ label, appId, release }: { label: string; appId: string; release: Release }) {
+  const now = useMinute();
+  const status = RELEASE_STATUSES[release.status];
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '112px minmax(0, 1fr)' }, columnGap: 2 }}>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', pt: 0.25 }}>
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
+          <Link
+            href={paths.version(appId, release.versionId)}
+            underline="hover"
+            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
+          >
+            {releaseTitle(release)}
+          </Link>
+          <StatusChip status={status} />
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {releaseSentence(release, now)}
+          </Typography>
+        </Box>
+        {status.isPartial && (
+          <LinearProgress
+            variant="determinate"
+            value={release.percentage}
+            color={release.status === 'halted' ? 'warning' : 'primary'}
+            aria-label={`Rollout of ${releaseTitle(release)}`}
+            sx={{ mt: 1, height: 6, borderRadius: 3, maxWidth: 360 }}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}

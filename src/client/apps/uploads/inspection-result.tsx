@@ -1,0 +1,101 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
+import { PublicationFields } from '#client/components/release/publication-fields.tsx';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { StatusLine } from '#client/components/status/status-line.tsx';
+import { VersionReport } from '#client/components/version/version-report.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
+import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
+import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
+import type { Version } from '#shared/versions/version.ts';
+
+/** Shows that the upload is complete and being inspected. */
+export function Inspecting({ fileName }: { fileName: string }) {
+  const label = `Inspecting ${fileName}`;
+  return (
+    <Paper aria-live="polite" sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 1.5 }}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{label}</Typography>
+      <LinearProgress aria-label={label} sx={{ height: 8, borderRadius: 4 }} />
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        The upload is complete. We’re reading the manifest and verifying the signature, which takes a few
+        seconds. You can leave; the result stays on the app’s page.
+      </Typography>
+    </Paper>
+  );
+}
+
+/** Shows the findings of the inspection, and the next step. */
+export function InspectionResult({ version }: { version: Version }) {
+  const navigate = useNavigate();
+  const now = useMinute();
+  const submit = useCallMutation('versions.submit');
+  const showVersion = () => navigate(paths.version(version.appId, version.id));
+  const failed = version.status === 'invalid' || version.status === 'expired';
+  const [choice, setChoice] = useState(IMMEDIATE);
+  const [problems, setProblems] = useState<ChoiceProblems>({});
+
+  function submitVersion() {
+    const read = readChoice(choice, new Date());
+    if ('problems' in read) return setProblems(read.problems);
+    setProblems({});
+    submit.mutate({ versionId: version.id, ...read.submission }, { onSuccess: () => void showVersion() });
+  }
+
+  return (
+    <>
+      <Typography variant="h2" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+        Version {versionTitle(version)}
+      </Typography>
+      <Box aria-live="polite" sx={{ mb: 2 }}>
+        <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+      </Box>
+      {submit.error !== null && (
+        <Box sx={{ mb: 2 }}>
+          <CallErrorAlert error={submit.error} />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
+        {failed ? (
+          <Button variant="contained" href={paths.newVersion(version.appId)}>
+            Upload a corrected package
+          </Button>
+        ) : (
+          <ActionButton
+            action={VERSION_ACTIONS.submit}
+            variant="contained"
+            loading={submit.isPending}
+            reason={versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' })}
+            onClick={submitVersion}
+          />
+        )}
+        <Button href={paths.version(version.appId, version.id)}>
+          {failed ? 'Go to app' : 'Keep as draft'}
+        </Button>
+      </Box>
+      {failed && (
+        <Alert severity="info" sx={{ mb: 3 }}>
+          This version isn’t visible in the store. Fix the findings below, rebuild the package, then upload
+          it.
+        </Alert>
+      )}
+      {version.status === 'draft' && (
+        <Section title="Publishing">
+          <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
+        </Section>
+      )}
+      <VersionReport version={version} />
+    </>
+  );
+}

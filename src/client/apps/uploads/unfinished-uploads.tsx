@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { paths } from '#client/paths.ts';
+import { formatBytes } from '#client/ui/bytes.ts';
+import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { VersionSummary } from '#shared/versions/version.ts';
+
+/** Lists unfinished uploads, each with a button to continue. */
+export function UnfinishedUploads({ versions }: { versions: readonly VersionSummary[] }) {
+  if (versions.length === 0) return null;
+  return (
+    <Box component="section" aria-label="Unfinished uploads" sx={{ mt: 4 }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        Unfinished uploads
+      </Typography>
+      <Rows label="Unfinished uploads">
+        {versions.map((version) => (
+          <LinkRow
+            key={version.id}
+            href={paths.upload(version.appId, version.id)}
+            title={version.fileName}
+            subtitle={
+              <>
+                {formatBytes(version.size)}, started <Time iso={version.createdAt} />
+              </>
+            }
+            aside="Continue"
+          />
+        ))}
+      </Rows>
+    </Box>
+  );
+}

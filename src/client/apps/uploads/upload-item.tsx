@@ -1,0 +1,138 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { StatusLine } from '#client/components/status/status-line.tsx';
+import { paths } from '#client/paths.ts';
+import { TransferProgress } from '#client/ui/progress.tsx';
+import { useMinute } from '#client/ui/use-minute.ts';
+import type { App } from '#shared/apps/app.ts';
+import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
+import type { Version, VersionSummary } from '#shared/versions/version.ts';
+import { packageDenialReason } from './package-file.ts';
+import { bytesPerSecond } from './transfer-rate.ts';
+import { type Preflight, usePreflight } from './use-preflight.ts';
+import { useTransfer } from './use-transfer.ts';
+
+interface UploadItemProps {
+  readonly app: App;
+  readonly file: File;
+  /** The unfinished upload that this file continues; null for a new one. */
+  readonly begun: VersionSummary | null;
+  readonly onRunning: (file: File, isRunning: boolean) => void;
+}
+
+/** Checks, uploads and shows one of several files, without confirmation unless it would fail inspection. */
+export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
+  const { functions } = useBackend();
+  const preflight = usePreflight(app.id, file);
+  const denialReason = packageDenialReason(file, app.platform) ?? problemOf(preflight);
+  const [versionId, setVersionId] = useState(begun?.id ?? null);
+  const [error, setError] = useState<unknown>(null);
+  const [received, setReceived] = useState(false);
+  const hasBegun = useRef(false);
+  const { transfer, start, pause, resume } = useTransfer(() => setReceived(true));
+  const { data } = useCallQuery(
+    'versions.get',
+    { versionId: versionId ?? '' },
+    { enabled: received && versionId !== null },
+  );
+
+  async function send() {
+    setError(null);
+    try {
+      const opened = await openUpload();
+      setVersionId(opened.versionId);
+      start(opened.url, file);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  }
+
+  async function openUpload(): Promise<{ versionId: string; url: string }> {
+    const known = versionId && (await functions.call('versions.get', { versionId }));
+    if (known && known.upload !== null) return { versionId: known.version.id, url: known.upload.url };
+    const { version, upload } = await functions.call('versions.create', {
+      appId: app.id,
+      fileName: file.name,
+      size: file.size,
+      ...(preflight.state === 'checked' && preflight.found.sha256 && { sha256: preflight.found.sha256 }),
+    });
+    return { versionId: version.id, url: upload.url };
+  }
+
+  const begin = useEffectEvent(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void send();
+  });
+  const isChecked = preflight.state !== 'checking';
+  useEffect(() => {
+    if (isChecked && denialReason === null) begin();
+  }, [isChecked, denialReason]);
+
+  const isRunning = transfer?.state === 'running';
+  const tell = useEffectEvent(onRunning);
+  useEffect(() => tell(file, isRunning), [file, isRunning]);
+
+  return (
+    <Paper component="li" aria-label={file.name} sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      {transfer === null ? (
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{file.name}</Typography>
+      ) : (
+        <TransferProgress
+          label={isRunning ? `Uploading ${file.name}` : `${file.name} is paused`}
+          bytesDone={transfer.samples.at(-1)?.sent ?? 0}
+          bytesTotal={file.size}
+          bytesPerSecond={isRunning ? bytesPerSecond(transfer.samples) : null}
+        />
+      )}
+      {preflight.state === 'checking' && <LinearProgress aria-label={`Checking ${file.name}`} />}
+      {denialReason !== null && <Alert severity="error">{denialReason}</Alert>}
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void send()} />}
+      {transfer?.state === 'failed' && <CallErrorAlert error={transfer.error} onRetry={resume} />}
+      {isRunning && (
+        <Box>
+          <Button size="small" variant="outlined" onClick={pause}>
+            Pause
+          </Button>
+        </Box>
+      )}
+      {transfer?.state === 'paused' && (
+        <Box>
+          <Button size="small" variant="contained" onClick={resume}>
+            Resume
+          </Button>
+        </Box>
+      )}
+      {received && data !== undefined && <Arrived version={data.version} />}
+    </Paper>
+  );
+}
+
+/** Returns the reason why a checked file would fail inspection; null when it would pass, or wasn't checked. */
+function problemOf(preflight: Preflight): string | null {
+  if (preflight.state !== 'checked') return null;
+  const errors = preflight.found.findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first === undefined) return null;
+  const others = errors.length === 1 ? '' : ` and ${errors.length - 1} more`;
+  return `It would fail inspection, so nothing was uploaded: ${first.title}${others}. ${first.fix}`;
+}
+
+function Arrived({ version }: { version: Version }) {
+  const now = useMinute();
+  return (
+    <Box aria-live="polite" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+      <Link href={paths.version(version.appId, version.id)}>Open version</Link>
+    </Box>
+  );
+}

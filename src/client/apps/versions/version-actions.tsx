@@ -1,0 +1,71 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { useFileDownload } from '#client/components/version/use-file-download.ts';
+import { paths } from '#client/paths.ts';
+import { publishingDenialReason } from '#shared/apps/status.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
+import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+import { SubmitDialog } from './submit-dialog.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+interface VersionActionsProps {
+  readonly version: VersionSummary;
+  readonly loaded: LoadedApp;
+}
+
+/** Shows buttons for the actions on a version; a disabled one gives its reason. `VersionDanger` has the destructive ones. */
+export function VersionActions({ version, loaded: { app, role } }: VersionActionsProps) {
+  const file = useFileDownload(version);
+  const [asking, setAsking] = useState<'submit' | 'withdraw' | null>(null);
+  const { status } = version;
+  const memberDenialReason = roleDenialReason(role, 'maintainer');
+  const close = () => setAsking(null);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
+      {status === 'uploading' && memberDenialReason === null && (
+        <Button variant="contained" href={paths.upload(version.appId, version.id)}>
+          Continue upload
+        </Button>
+      )}
+      {status === 'expired' && memberDenialReason === null && (
+        <Button variant="contained" href={paths.newVersion(version.appId)}>
+          Upload again
+        </Button>
+      )}
+      <ActionButton
+        action={VERSION_ACTIONS.submit}
+        variant="contained"
+        reason={
+          memberDenialReason ??
+          versionDenialReason({ action: 'submit', status, actor: 'publisher' }) ??
+          publishingDenialReason(app.status)
+        }
+        onClick={() => setAsking('submit')}
+      />
+      <ActionButton
+        action={VERSION_ACTIONS.withdraw}
+        variant="outlined"
+        reason={memberDenialReason ?? versionDenialReason({ action: 'withdraw', status, actor: 'publisher' })}
+        onClick={() => setAsking('withdraw')}
+      />
+      {version.sha256 !== null && version.fileRemovedAt === null && (
+        <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
+          Download
+        </Button>
+      )}
+      {file.error !== null && (
+        <Box sx={{ width: '100%' }}>
+          <CallErrorAlert error={file.error} onRetry={file.download} />
+        </Box>
+      )}
+      {asking === 'submit' && <SubmitDialog version={version} onClose={close} />}
+      {asking === 'withdraw' && <WithdrawDialog version={version} onClose={close} />}
+    </Box>
+  );
+}

@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ChangeList } from '#client/components/package/change-list.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { eventLabel } from '#shared/events.ts';
+import type { AppRole } from '#shared/members/member.ts';
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { HistoryEntry } from '#shared/versions/history.ts';
+import type { Version, VersionSummary } from '#shared/versions/version.ts';
+import { Conversation } from './conversation.tsx';
+
+interface VersionBackgroundProps {
+  readonly version: Version;
+  readonly role: AppRole;
+  /** The app's newest versions. */
+  readonly versions: readonly VersionSummary[];
+}
+
+/** Shows the changes of a version, its review, and its history. */
+export function VersionBackground({ version, role, versions }: VersionBackgroundProps) {
+  return (
+    <>
+      {version.policyDecision !== null && <PolicySection decision={version.policyDecision} />}
+      {version.submittedAt !== null && <Conversation version={version} role={role} versions={versions} />}
+      <Changes version={version} />
+      <ReleaseNotes notes={version.releaseNotes} />
+      <History version={version} />
+    </>
+  );
+}
+
+function PolicySection({ decision: { decision, reasons } }: { decision: PolicyDecision }) {
+  return (
+    <Section title="Automatic review">
+      <Typography>
+        {decision === 'approved'
+          ? 'This version was approved automatically, because it has no sensitive changes:'
+          : 'This version needs manual review:'}
+      </Typography>
+      <Box component="ul" sx={{ mt: 1, mb: 0, pl: 2.5 }}>
+        {reasons.map((sentence) => (
+          <Typography key={sentence} component="li" sx={{ overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Typography>
+        ))}
+      </Box>
+    </Section>
+  );
+}
+
+/** Shows nothing for the only published version, or one that couldn't be read. */
+function Changes({ version }: { version: Version }) {
+  const { data, error, refetch } = useCallQuery(
+    'versions.compare',
+    { versionId: version.id },
+    { enabled: version.package !== null },
+  );
+  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data?.published || data.changes === null) return null;
+  return (
+    <Section title={`Compared with ${versionTitle(data.published)}, the live version`}>
+      <ChangeList changes={data.changes} sizes={{ before: data.published.size, after: version.size }} />
+    </Section>
+  );
+}
+
+function ReleaseNotes({ notes }: { notes: Version['releaseNotes'] }) {
+  const written = Object.entries(notes);
+  if (written.length === 0) return null;
+  return (
+    <Section title="Release notes">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {written.map(([locale, text]) => (
+          <div key={locale}>
+            <Typography variant="subtitle2" component="h3">
+              {locale}
+            </Typography>
+            <Typography lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {text}
+            </Typography>
+          </div>
+        ))}
+      </Box>
+    </Section>
+  );
+}
+
+/** Entries on the first page of the history; later pages are longer. */
+const FIRST_ENTRIES = 20;
+
+function History({ version: { id } }: { version: Version }) {
+  const { data, error, refetch } = useCallQuery('versions.history', { versionId: id, limit: FIRST_ENTRIES });
+  const [isLong, setLong] = useState(false);
+  const pages = useCallPages('versions.history', { versionId: id }, { enabled: isLong });
+  const listed = isLong ? pages.data?.pages.flatMap((page) => page.entries) : undefined;
+  return (
+    <Section title="History">
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      <Box
+        component="ol"
+        aria-label="History"
+        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+      >
+        {(listed ?? data?.entries)?.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} />
+        ))}
+      </Box>
+      <LoadMore
+        pages={{
+          hasNextPage: listed ? pages.hasNextPage : (data?.nextCursor ?? null) !== null,
+          isFetchingNextPage: isLong && pages.isFetching,
+          fetchNextPage: () => (isLong ? pages.fetchNextPage() : setLong(true)),
+        }}
+      />
+    </Section>
+  );
+}
+
+function HistoryLine({ entry: { at, event, actor, actorName, percentage } }: { entry: HistoryEntry }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
+        {eventLabel(event)}
+        {percentage !== null && ` (${percentage}%)`}
+      </Typography>
+      <Typography component="span" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {actorText(actor, actorName)}
+        <Time iso={at} />
+      </Typography>
+    </Box>
+  );
+}
+
+function actorText(actor: HistoryEntry['actor'], name: string | null): string {
+  if (actor === 'system') return 'automatically, ';
+  const by = actor === 'admin' ? 'staff' : name;
+  return by === null ? '' : `by ${by}, `;
+}

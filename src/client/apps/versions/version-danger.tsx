@@ -1,0 +1,162 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LEAVE, useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { ActionButton } from '#client/components/status/action-button.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { publishingDenialReason } from '#shared/apps/status.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { roleDenialReason } from '#shared/members/member.ts';
+import {
+  deletionDenialReason,
+  reservesVersionCode,
+  VERSION_ACTIONS,
+  versionDenialReason,
+} from '#shared/versions/actions.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+import type { VersionDialogProps } from './submit-dialog.tsx';
+
+type Question = 'unpublish' | 'republish' | 'delete';
+
+interface VersionDangerProps {
+  readonly version: VersionSummary;
+  readonly loaded: LoadedApp;
+}
+
+/** Unpublishes or deletes a version, after explaining the consequences; separate from the other actions. */
+export function VersionDanger({ version, loaded: { app, role } }: VersionDangerProps) {
+  const [asking, setAsking] = useState<Question | null>(null);
+  const { status } = version;
+  const isOut = VERSION_ACTIONS.republish.from.includes(status);
+  const close = () => setAsking(null);
+  const ownerDenialReason = roleDenialReason(role, 'owner');
+  return (
+    <Section title="Unpublish or delete">
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        Unpublishing hides it from new users and can be undone. Deleting removes its file permanently
+        {reservesVersionCode(version) ? '; its version code stays reserved' : ''}.
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        {isOut ? (
+          <ActionButton
+            action={VERSION_ACTIONS.republish}
+            variant="outlined"
+            reason={
+              ownerDenialReason ??
+              versionDenialReason({ action: 'republish', status, actor: 'publisher' }) ??
+              publishingDenialReason(app.status)
+            }
+            onClick={() => setAsking('republish')}
+          />
+        ) : (
+          <ActionButton
+            action={VERSION_ACTIONS.unpublish}
+            variant="outlined"
+            reason={
+              ownerDenialReason ?? versionDenialReason({ action: 'unpublish', status, actor: 'publisher' })
+            }
+            onClick={() => setAsking('unpublish')}
+          />
+        )}
+        <ReasonedButton
+          variant="outlined"
+          color="error"
+          reason={roleDenialReason(role, 'maintainer') ?? deletionDenialReason(status)}
+          onClick={() => setAsking('delete')}
+        >
+          Delete version
+        </ReasonedButton>
+      </Box>
+      {asking === 'unpublish' && <UnpublishDialog version={version} onClose={close} />}
+      {asking === 'republish' && <RepublishDialog version={version} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog version={version} onClose={close} />}
+    </Section>
+  );
+}
+
+/** Returns a sentence about the version's downloads; null while loading. */
+function useDownloadsText({ appId, id }: VersionSummary): string | null {
+  const { data } = useCallQuery('apps.versionDownloads', { appId });
+  if (data === undefined) return null;
+  const count = data.versions.find(({ versionId }) => versionId === id)?.allTime ?? 0;
+  if (count === 0) return 'No one has downloaded it yet.';
+  return count === 1
+    ? 'It was downloaded once; that device keeps it.'
+    : `It was downloaded ${count.toLocaleString('en')} times; those devices keep it.`;
+}
+
+function UnpublishDialog({ version, onClose }: VersionDialogProps) {
+  const unpublish = useCallMutation('versions.unpublish');
+  return (
+    <ConfirmDialog
+      title={`Unpublish ${versionTitle(version)}?`}
+      confirmLabel="Unpublish version"
+      danger
+      pending={unpublish.isPending}
+      error={unpublish.error}
+      onConfirm={() => unpublish.mutate({ versionId: version.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <span>
+        No one can download it anymore. New installs get the newest remaining version.{' '}
+        {useDownloadsText(version)} Its version code stays reserved. You can publish it again.
+      </span>
+    </ConfirmDialog>
+  );
+}
+
+function RepublishDialog({ version, onClose }: VersionDialogProps) {
+  const republish = useCallMutation('versions.republish');
+  return (
+    <ConfirmDialog
+      title={`Publish ${versionTitle(version)} again?`}
+      confirmLabel="Publish again"
+      pending={republish.isPending}
+      error={republish.error}
+      onConfirm={() => republish.mutate({ versionId: version.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <span>Everyone who could download it before can download it again.</span>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ version, onClose }: VersionDialogProps) {
+  const navigate = useNavigate();
+  const { refetch: refetchVersions } = useCallQuery('apps.get', { appId: version.appId });
+  const remove = useCallMutation('versions.delete', { leave: showList });
+  const isKept = reservesVersionCode(version);
+
+  async function showList({ reservedVersionCode }: CallResult<'versions.delete'>) {
+    // The list opens its newest version, which would still be the deleted one without this.
+    await refetchVersions();
+    const list = paths.appPart(version.appId, 'versions');
+    await navigate(reservedVersionCode === null ? list : `${list}&reserved=${reservedVersionCode}`, LEAVE);
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Delete ${versionTitle(version)}?`}
+      confirmLabel="Delete version"
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ versionId: version.id })}
+      onClose={onClose}
+    >
+      <span>
+        This permanently deletes its file, findings and conversation.{' '}
+        {isKept
+          ? 'Its version code stays reserved because it was submitted: the next version needs a higher one.'
+          : 'It was never submitted, so its version code can be used again.'}
+      </span>
+    </ConfirmDialog>
+  );
+}

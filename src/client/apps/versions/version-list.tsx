@@ -1,0 +1,42 @@
+import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { useVersionPages } from '#client/components/version/use-version-pages.ts';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { formatBytes } from '#client/ui/bytes.ts';
+import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { VersionStatusLine } from './version-status.tsx';
+
+export interface VersionListProps {
+  readonly loaded: LoadedApp;
+  readonly selectedId: string;
+}
+
+/** Lists the versions of an app, newest first; each opens on the same page. */
+export function VersionList({ loaded, selectedId }: VersionListProps) {
+  const { versions, error, pages } = useVersionPages(loaded);
+  return (
+    <>
+      <Rows label="Versions">
+        {versions.map((version) => (
+          <LinkRow
+            key={version.id}
+            href={paths.version(version.appId, version.id)}
+            selected={version.id === selectedId}
+            title={versionTitle(version)}
+            subtitle={
+              <>
+                {formatBytes(version.size)} · <Time iso={version.createdAt} />
+              </>
+            }
+            status={<VersionStatusLine version={version} live={loaded.live} />}
+          />
+        ))}
+      </Rows>
+      {error !== null && <CallErrorAlert error={error} onRetry={() => void pages.fetchNextPage()} />}
+      <LoadMore pages={pages} />
+    </>
+  );
+}

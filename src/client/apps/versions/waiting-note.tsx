@@ -1,0 +1,26 @@
+import Typography from '@mui/material/Typography';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { Time } from '#client/ui/time.tsx';
+import { waitingSentence } from '#shared/reviews/waiting-sentence.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+
+/** Shows the usual waiting time of a version that waits for a decision; nothing for others. */
+export function WaitingNote({ version }: { version: VersionSummary }) {
+  const waits = VERSION_STATUSES[version.status].isAwaitingReview ?? false;
+  const { data } = useCallQuery('reviews.waitingTimes', {}, { enabled: waits });
+  if (!waits || data === undefined) return null;
+  const { queuedAt, submittedAt } = version;
+  const keptPlace = queuedAt !== null && submittedAt !== null && queuedAt < submittedAt;
+  return (
+    <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 720 }}>
+      {waitingSentence(data)}
+      {keptPlace && (
+        <>
+          {' '}
+          It kept its place in the queue, waiting since <Time iso={queuedAt} />.
+        </>
+      )}
+    </Typography>
+  );
+}

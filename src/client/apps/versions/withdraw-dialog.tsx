@@ -1,0 +1,25 @@
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import type { VersionDialogProps } from './submit-dialog.tsx';
+
+/** Withdraws a version before a decision. */
+export function WithdrawDialog({ version, onClose }: VersionDialogProps) {
+  const withdraw = useCallMutation('versions.withdraw');
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${versionTitle(version)}?`}
+      confirmLabel="Withdraw"
+      danger
+      pending={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate({ versionId: version.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <span>
+        It leaves the review queue, and the file stays. Submit it again, or upload a corrected package within
+        30 days, to keep its place in the queue.
+      </span>
+    </ConfirmDialog>
+  );
+}

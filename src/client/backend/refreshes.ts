@@ -1,0 +1,120 @@
+import READS from 'virtual:call-reads';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { DataArea } from '#shared/data-areas.ts';
+import type { LiveEvents } from '#shared/live-events.ts';
+
+/** Live events within this time are handled together, in milliseconds. */
+const TOGETHER_MS = 300;
+
+/** Number of requests remembered, so that live events don't refetch the same changes again. */
+const MAX_REQUESTS = 100;
+
+/** Results of the identity provider belong to the account. */
+const IDENTITY_PREFIX = 'auth/';
+const ACCOUNT: readonly DataArea[] = ['account'];
+
+/** The query key of the unread count. */
+const UNREAD_KEY = ['notifications.countUnread', {}] as const;
+
+/** Changed data: all without areas, and of one app with `appId`. */
+export type Changes = Partial<LiveEvents['changes']>;
+
+/** Keeps cached results current. Only this knows which results show changed data. */
+export interface Refreshes {
+  /** Refetches the shown results that read changed data, by their contracts' `reads`; others when they are shown. */
+  refresh(changes: Changes): Promise<void>;
+  /** Handles a change from a response. */
+  refreshAfterResponse(changes: Changes): void;
+  /** Handles a change from a live event: together with others, and not again if a response brought it. */
+  refreshSoon(changes: Changes): void;
+  /** Shows the unread count of a live event, and refetches the lists of notifications. */
+  showUnread(count: number): void;
+  /** Refetches what was loaded before live events started. */
+  refreshKept(): void;
+  /** Resolves when all changes so far are refetched. */
+  whenRefreshed(): Promise<void>;
+  /** Pauses refetching until the returned function is called, for leaving a screen whose data was deleted. */
+  hold(): () => void;
+}
+
+/** Returns true when a cached result shows changed data. */
+function isStale({ queryKey: [name, input] }: Query, { areas, appId }: Changes): boolean {
+  // It comes by the stream and by polling.
+  if (!areas && name === UNREAD_KEY[0]) return false;
+  const reads = String(name).startsWith(IDENTITY_PREFIX) ? ACCOUNT : READS[String(name)];
+  if (!reads || (areas && !areas.some((area) => reads.includes(area)))) return false;
+  const shown = (input as { readonly appId?: string } | undefined)?.appId;
+  return appId === undefined || shown === undefined || shown === appId;
+}
+
+/** Creates the refreshes of a cache. */
+export function createRefreshes(cache: QueryClient): Refreshes {
+  const responses = new Set<string>();
+  const holders = new Set<object>();
+  const held: Changes[] = [];
+  let soon: Changes[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let refreshed: Promise<unknown> = Promise.resolve();
+
+  function invalidate(isConcerned: (query: Query) => boolean): Promise<void> {
+    const refetched = cache.invalidateQueries({ predicate: isConcerned });
+    refreshed = Promise.all([refreshed, refetched]);
+    return refetched;
+  }
+
+  async function refresh(changes: Changes): Promise<void> {
+    if (holders.size > 0) held.push(changes);
+    else await invalidate((query) => isStale(query, changes));
+  }
+
+  async function refreshCollected(): Promise<void> {
+    const collected = soon.filter(({ requestId }) => requestId === undefined || !responses.has(requestId));
+    soon = [];
+    if (holders.size > 0) held.push(...collected);
+    else await invalidate((query) => collected.some((changes) => isStale(query, changes)));
+    // Later changes wait until these are refetched, however often data changes.
+    timer = undefined;
+    if (soon.length > 0) collect();
+  }
+
+  function collect(): void {
+    timer ??= setTimeout(() => void refreshCollected(), TOGETHER_MS);
+  }
+
+  return {
+    refresh,
+    refreshAfterResponse(changes) {
+      if (changes.requestId !== undefined) responses.add(changes.requestId);
+      const [oldest] = responses;
+      if (oldest !== undefined && responses.size > MAX_REQUESTS) responses.delete(oldest);
+      void refresh(changes);
+    },
+    refreshSoon(changes) {
+      soon.push(changes);
+      collect();
+    },
+    showUnread(count) {
+      cache.setQueryData(UNREAD_KEY, (known: { count: number } | undefined) =>
+        known?.count === count ? known : { count },
+      );
+      const [unread] = UNREAD_KEY;
+      void invalidate(
+        (query) => query.queryKey[0] !== unread && isStale(query, { areas: ['notifications'] }),
+      );
+    },
+    refreshKept() {
+      void invalidate((query) => query.state.data !== undefined && isStale(query, {}));
+    },
+    async whenRefreshed() {
+      await refreshed;
+    },
+    hold() {
+      const holder = {};
+      holders.add(holder);
+      return () => {
+        holders.delete(holder);
+        if (holders.size === 0) for (const changes of held.splice(0)) void refresh(changes);
+      };
+    },
+  };
+}

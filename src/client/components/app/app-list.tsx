@@ -1,0 +1,95 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { withFilter } from '#client/paths.ts';
+import { Empty } from '#client/ui/empty.tsx';
+import { Filters, SelectFilter } from '#client/ui/filters.tsx';
+import { Rows } from '#client/ui/link-rows.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { SearchField } from '#client/ui/search-field.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
+import { APP_STATUSES, appStatusSchema } from '#shared/apps/status.ts';
+import { AppRow } from './app-row.tsx';
+
+const STATUSES = [
+  ['', 'Any status'],
+  ...appStatusSchema.options.map((status) => [status, APP_STATUSES[status].label] as const),
+] as const;
+const PLATFORMS = [
+  ['', 'Any platform'],
+  ['android', 'Android'],
+  ['ios', 'iOS'],
+] as const;
+const SORTS = [
+  ['', 'Newest first'],
+  ['updated', 'Recently changed'],
+  ['name', 'Name'],
+  ['status', 'Status'],
+] as const;
+
+interface AppListProps {
+  /** The user's own apps, or all apps of the store, with their publishers. */
+  readonly scope: 'mine' | 'all';
+  readonly label: string;
+  readonly pathOf: (appId: string) => string;
+  /** Shown while there are no apps to filter. */
+  readonly empty: ReactNode;
+}
+
+/** Lists apps. Search, filters and order are in the address. */
+export function AppList({ scope, label, pathOf, empty }: AppListProps) {
+  const [params, setParams] = useSearchParams();
+  const query = params.get('q') ?? '';
+  const status = appStatusSchema.safeParse(params.get('status')).data;
+  const platform = platformSchema.safeParse(params.get('platform')).data;
+  const sort = appSortSchema.safeParse(params.get('sort')).data;
+  const list = useCallPages('apps.list', {
+    scope,
+    ...(query && { query }),
+    ...(status && { status }),
+    ...(platform && { platform }),
+    ...(sort && { sort }),
+  });
+  const apps = list.data?.pages.flatMap((page) => page.apps);
+  const isFiltered = query !== '' || status !== undefined || platform !== undefined;
+  const setFilter = (name: string) => (value: string) =>
+    setParams(withFilter(name, value), { replace: true });
+
+  if (apps?.length === 0 && !isFiltered) return empty;
+  return (
+    <>
+      <Filters
+        search={
+          <SearchField label="Search by name or application ID" value={query} onSearch={setFilter('q')} />
+        }
+      >
+        <SelectFilter label="Status" value={status ?? ''} options={STATUSES} onChange={setFilter('status')} />
+        <SelectFilter
+          label="Platform"
+          value={platform ?? ''}
+          options={PLATFORMS}
+          onChange={setFilter('platform')}
+        />
+        <SelectFilter label="Sort by" value={sort ?? ''} options={SORTS} onChange={setFilter('sort')} />
+      </Filters>
+      <CallStatus call={list} skeleton={<ListSkeleton />} />
+      {apps?.length === 0 && (
+        <Empty
+          title="No apps match."
+          action={<Button onClick={() => setParams({}, { replace: true })}>Show all apps</Button>}
+        />
+      )}
+      {apps !== undefined && apps.length > 0 && (
+        <Rows label={label}>
+          {apps.map((app) => (
+            <AppRow key={app.id} app={app} showOwner={scope === 'all'} href={pathOf(app.id)} />
+          ))}
+        </Rows>
+      )}
+      <LoadMore pages={list} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CopyId } from '#client/ui/copy.tsx';
+import { CallError, type ErrorCode } from '#shared/errors.ts';
+
+const TRY_AGAIN = 'Try again in a moment. If it keeps happening, contact store staff.';
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: 'Sign in again to continue.',
+  'permission-denied': 'If you need access, ask an admin.',
+  'not-found': 'It may have been removed. Go back and try again.',
+  aborted: 'Someone else changed it at the same time. Reload to see the latest.',
+  'resource-exhausted': 'Wait a little, then try again.',
+  unavailable: 'Check your connection, then try again.',
+  'deadline-exceeded': 'Check your connection, then try again.',
+  internal: TRY_AGAIN,
+  unknown: TRY_AGAIN,
+};
+
+/** Returns the error's message, or a general one. */
+export function errorText(error: unknown): string {
+  return (error instanceof Error && error.message) || 'Something went wrong on the server.';
+}
+
+/** Returns true when waiting helps: against rate limits, but not against a full quota or disk. */
+const ADVICE_BY_REASON: Readonly<Record<string, string>> = {
+  quota: 'See your usage in Settings under Usage.',
+  'storage-full': 'Contact store staff. They see the free space on the Admin Dashboard.',
+};
+
+function adviceFor({ code, details }: CallError): string | undefined {
+  return ADVICE_BY_REASON[String(details?.['reason'])] ?? ADVICE[code];
+}
+
+export interface CallErrorAlertProps {
+  /** The error of a call. */
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Shows an error with what to do, and the request id for support. */
+export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
+  const advice = error instanceof CallError ? adviceFor(error) : TRY_AGAIN;
+  const requestId = error instanceof CallError ? error.details?.['requestId'] : undefined;
+  return (
+    <Alert
+      severity="error"
+      {...(onRetry && {
+        action: (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        ),
+      })}
+    >
+      <AlertTitle>{errorText(error)}</AlertTitle>
+      {advice}
+      {typeof requestId === 'string' && (
+        <Box sx={{ mt: 0.5, typography: 'caption' }}>
+          Request <CopyId value={requestId} label="request ID" />
+        </Box>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { CallErrorAlert } from './call-error.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** A verb: what the button does. */
+  readonly submitLabel: string;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  /** True while what was submitted is under way, which keeps the dialog open. */
+  readonly pending?: boolean;
+  /** The error of the last attempt. */
+  readonly error?: unknown;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shows a form in a dialog, with a button that submits it and one that cancels. Render it only while open. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, danger = false, disabled = false, pending = false, error, onClose } = props;
+  const id = useId();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!disabled && !pending) props.onSubmit();
+  }
+
+  return (
+    <Dialog open onClose={pending ? () => undefined : onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          {props.children}
+          {error !== undefined && error !== null && <CallErrorAlert error={error} />}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={danger ? 'error' : 'primary'}
+            disabled={disabled}
+            loading={pending}
+          >
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useContext } from 'react';
+import { LocaleContext } from '#client/ui/locale.ts';
+import { absoluteText } from '#client/ui/time-text.ts';
+import { toneColor } from '#client/ui/tone.ts';
+import type { Notification } from '#shared/notifications/calls.ts';
+import type { NotificationStyle } from './notification-styles.ts';
+import { useNotificationTime } from './use-notification-time.ts';
+
+export interface NotificationBodyProps {
+  readonly notification: Notification;
+  readonly look: NotificationStyle;
+  /** Replaces the title, for example with a link. */
+  readonly title?: ReactNode;
+}
+
+/** Shows a notification: icon by type, title (bold while unread), New chip, relative time, message. */
+export function NotificationBody({ notification, look, title }: NotificationBodyProps) {
+  const { icon: Icon, tone } = look;
+  const isUnread = !notification.read;
+  const createdAt = new Date(notification.createdAt);
+  const relative = useNotificationTime(createdAt);
+  const locale = useContext(LocaleContext);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, flex: 1, minWidth: 0 }}>
+      <Icon aria-hidden sx={[{ mt: 0.25 }, ...[toneColor(tone)].flat()]} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
+          <Typography
+            variant="body2"
+            sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: isUnread ? 700 : 400 }}
+          >
+            {title ?? notification.title}
+          </Typography>
+          {isUnread && <Chip size="small" color="primary" label="New" sx={{ height: 20 }} />}
+        </Box>
+        <Typography
+          component="time"
+          variant="caption"
+          dateTime={notification.createdAt}
+          title={absoluteText(createdAt, locale)}
+          sx={{ color: 'text.secondary' }}
+        >
+          {relative}
+        </Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {notification.message}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,23 @@
+import { useBackend } from '#client/backend/backend-context.ts';
+import { paths } from '#client/paths.ts';
+import type { Notification } from '#shared/notifications/calls.ts';
+import type { Role } from '#shared/users/role.ts';
+
+/** Returns a function that opens the app, version or review of a notification; null without one. */
+export function useNotificationTarget(role: Role): (notification: Notification) => Promise<string | null> {
+  const { documents } = useBackend();
+  return async ({ type, data }) => {
+    const { appId, versionId, part } = data ?? {};
+    if (role === 'admin' && versionId !== undefined) return paths.review(versionId);
+    if (appId === undefined) return null;
+    // Everyone gets updates, but only members can open the app's page.
+    if (type === 'app_update' && role !== 'admin') {
+      const { apps } = await documents.cache.ensureQueryData(
+        documents.read('apps.list', { scope: 'mine', limit: 100 }),
+      );
+      if (!apps.some(({ id }) => id === appId)) return null;
+    }
+    if (part === 'listing') return paths.appPart(appId, part);
+    return versionId === undefined ? paths.app(appId) : paths.version(appId, versionId);
+  };
+}

@@ -1,0 +1,63 @@
+import ErrorIcon from '@mui/icons-material/Error';
+import InfoIcon from '@mui/icons-material/Info';
+import WarningIcon from '@mui/icons-material/Warning';
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ElementType } from 'react';
+import { type Tone, toneColor } from '#client/ui/tone.ts';
+import type { Finding, Severity } from '#shared/packages/finding.ts';
+
+const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }> = {
+  error: { label: 'Must be fixed', icon: ErrorIcon, tone: 'error' },
+  warning: { label: 'Warning', icon: WarningIcon, tone: 'warning' },
+  info: { label: 'Info', icon: InfoIcon, tone: 'info' },
+};
+
+function FindingCard({ finding }: { finding: Finding }) {
+  const { label, icon: Icon, tone } = STYLES[finding.severity];
+  return (
+    <Paper component="li" sx={{ p: 2, display: 'flex', gap: 1.5 }}>
+      <Icon aria-hidden sx={toneColor(tone)} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography component="p" variant="caption" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Typography>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {finding.title}
+        </Typography>
+        <Box
+          component="pre"
+          sx={{
+            my: 1,
+            px: 1.5,
+            py: 1,
+            borderRadius: 1,
+            bgcolor: 'action.hover',
+            fontFamily: 'monospace',
+            fontSize: '0.8125rem',
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {finding.evidence}
+        </Box>
+        <Typography variant="body2">{finding.fix}</Typography>
+      </Box>
+    </Paper>
+  );
+}
+
+const WEIGHT: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** Lists the findings of a package, most severe first: title, evidence, fix. */
+export function FindingCards({ findings }: { findings: readonly Finding[] }) {
+  const sorted = findings.toSorted((one, other) => WEIGHT[one.severity] - WEIGHT[other.severity]);
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+      {sorted.map((finding) => (
+        <FindingCard key={`${finding.rule} ${finding.evidence}`} finding={finding} />
+      ))}
+    </Box>
+  );
+}

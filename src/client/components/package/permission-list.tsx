@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+
+export interface PermissionListProps {
+  readonly permissions: readonly { readonly name: string; readonly maxSdkVersion?: number | undefined }[];
+}
+
+const ANDROID_PREFIX = 'android.permission.';
+
+/** Lists a package's permissions alphabetically, without Android's own prefix. */
+export function PermissionList({ permissions }: PermissionListProps) {
+  if (permissions.length === 0) return <>None</>;
+  const names = [...permissions].sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+      {names.map(({ name, maxSdkVersion }) => (
+        <li key={name}>
+          <Typography component="span" variant="body2" title={name} sx={{ fontFamily: 'monospace' }}>
+            {name.startsWith(ANDROID_PREFIX) ? name.slice(ANDROID_PREFIX.length) : name}
+          </Typography>
+          {maxSdkVersion === undefined ? null : (
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+              {` up to API ${maxSdkVersion}`}
+            </Typography>
+          )}
+        </li>
+      ))}
+    </Box>
+  );
+}

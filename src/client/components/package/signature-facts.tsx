@@ -1,0 +1,35 @@
+import { CopyId } from '#client/ui/copy.tsx';
+import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import type { SignatureFacts } from '#shared/packages/facts.ts';
+
+const SCHEMES = [
+  ['v1', 'v1'],
+  ['v2', 'v2'],
+  ['v3', 'v3'],
+  ['v31', 'v3.1'],
+] as const;
+
+/** Lists the signers of a package with their certificates and fingerprints. */
+export function SignatureDescription({ signature }: { signature: SignatureFacts }) {
+  const schemes = SCHEMES.filter(([scheme]) => signature.schemes[scheme]).map(([, name]) => name);
+  const facts: DescriptionItem[] = [
+    {
+      label: 'Signature',
+      value: signature.verified ? `Verified (scheme ${schemes.join(', ')})` : 'Not verified',
+    },
+    ...signature.certificates.map((certificate) => ({
+      label: signature.certificates.length === 1 ? 'Signer' : `Signer ${certificate.sha256.slice(0, 8)}`,
+      value: (
+        <>
+          {certificate.subject}
+          <br />
+          <CopyId value={certificate.sha256} label="fingerprint of the signer" />
+        </>
+      ),
+    })),
+  ];
+  if (signature.lineage.length > 0) {
+    facts.push({ label: 'Key rotation', value: `Proven by ${signature.lineage.length} certificates` });
+  }
+  return <DescriptionList items={facts} />;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { IMMEDIATE, readChoice } from './publication-choice.ts';
+
+const now = new Date('2026-02-01T12:00:00Z');
+
+test('turns a choice into the input of the call', () => {
+  expect(readChoice(IMMEDIATE, now)).toEqual({
+    submission: { publication: { kind: 'immediate' }, track: 'stable', percentage: 100 },
+  });
+  const later = readChoice(
+    { ...IMMEDIATE, kind: 'scheduled', at: '2026-03-01T09:00', percentage: '10' },
+    now,
+  );
+  expect(later).toMatchObject({ submission: { publication: { kind: 'scheduled' }, percentage: 10 } });
+});
+
+test.each([
+  [{ kind: 'scheduled', at: '' }, { at: 'Choose a date and time.' }],
+  [{ kind: 'scheduled', at: '2026-01-01T09:00' }, { at: expect.stringContaining('has passed') }],
+  [{ percentage: '' }, { percentage: expect.stringContaining('from 1 to 100') }],
+  [{ percentage: '0' }, { percentage: expect.stringContaining('from 1 to 100') }],
+  [{ percentage: '2.5' }, { percentage: expect.stringContaining('from 1 to 100') }],
+] as const)('%o is rejected at its field', (change, problems) => {
+  expect(readChoice({ ...IMMEDIATE, ...change }, now)).toEqual({ problems });
+});

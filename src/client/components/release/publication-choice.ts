@@ -1,0 +1,51 @@
+import type { CallInput } from '#shared/calls.ts';
+import { type PublicationKind, percentageSchema, type Track } from '#shared/releases/release.ts';
+
+/** The values of the publication fields. */
+export interface PublicationChoice {
+  readonly kind: PublicationKind;
+  /**
+   * A local date and time in the format of `datetime-local`, such as `2026-02-01T09:00`; empty when none is chosen.
+   */
+  readonly at: string;
+  readonly track: Track;
+  /** As typed. */
+  readonly percentage: string;
+}
+
+/** Immediately, for all devices. */
+export const IMMEDIATE: PublicationChoice = { kind: 'immediate', at: '', track: 'stable', percentage: '100' };
+
+/** The problems of a choice, by field. */
+export interface ChoiceProblems {
+  readonly at?: string;
+  readonly percentage?: string;
+}
+
+type Submission = Pick<CallInput<'versions.submit'>, 'publication' | 'track' | 'percentage'>;
+
+/** Returns the input of `versions.submit` for a choice, or the problems of the choice. */
+export function readChoice(
+  { kind, at, track, percentage }: PublicationChoice,
+  now: Date,
+): { readonly submission: Submission } | { readonly problems: ChoiceProblems } {
+  const share = percentageSchema.safeParse(percentage.trim() === '' ? Number.NaN : Number(percentage));
+  const moment = new Date(at);
+  const wrongDate = kind === 'scheduled' ? dateDenialReason(moment, now) : null;
+  if (!share.success || wrongDate !== null) {
+    return {
+      problems: {
+        ...(wrongDate !== null && { at: wrongDate }),
+        ...(!share.success && { percentage: 'Use a whole number from 1 to 100.' }),
+      },
+    };
+  }
+  const publication = kind === 'scheduled' ? ({ kind, at: moment.toISOString() } as const) : { kind };
+  return { submission: { publication, track, percentage: share.data } };
+}
+
+/** Returns the reason why a version can't be published at this time; null when it can. */
+function dateDenialReason(moment: Date, now: Date): string | null {
+  if (Number.isNaN(moment.getTime())) return 'Choose a date and time.';
+  return moment <= now ? 'This date has passed. Choose a later one, or publish immediately.' : null;
+}

@@ -1,0 +1,74 @@
+import BlockIcon from '@mui/icons-material/Block';
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import ExploreIcon from '@mui/icons-material/Explore';
+import HourglassEmptyIcon from '@mui/icons-material/HourglassEmpty';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { ElementType } from 'react';
+import { Time } from '#client/ui/time.tsx';
+import { type Tone, toneSurface } from '#client/ui/tone.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import type { User } from '#shared/users/calls.ts';
+
+type State = User['publishing']['state'];
+
+const STYLES: Readonly<Record<State, { label: string; icon: ElementType; tone: Tone }>> = {
+  open: { label: 'Can publish', icon: CheckCircleIcon, tone: 'success' },
+  waiting: { label: 'Waiting for approval', icon: HourglassEmptyIcon, tone: 'warning' },
+  refused: { label: 'Declined', icon: BlockIcon, tone: 'error' },
+  none: { label: 'Not requested', icon: ExploreIcon, tone: 'neutral' },
+};
+
+const NONE_TEXTS: Readonly<Record<StoreSettings['publishing'], string>> = {
+  open: 'Ask to publish, then create apps right away.',
+  approval: 'Ask to publish, and an admin reviews your request.',
+  closed: 'This store isn’t accepting new publishers.',
+};
+
+export interface PublishingStatusProps {
+  readonly user: Pick<User, 'publishing' | 'emailVerified'>;
+  /** The store's policy, which decides what happens after a request. */
+  readonly policy: StoreSettings['publishing'];
+}
+
+/** Shows a user's publishing status as a chip, with a sentence about the next step. */
+export function PublishingStatus({ user, policy }: PublishingStatusProps) {
+  const { label, icon: Icon, tone } = STYLES[user.publishing.state];
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start', gap: 1 }}>
+      <Chip
+        size="small"
+        label={label}
+        icon={<Icon aria-hidden fontSize="small" />}
+        sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+      />
+      <Typography component="div" sx={{ maxWidth: 640, overflowWrap: 'anywhere' }}>
+        <Sentence user={user} policy={policy} />
+      </Typography>
+    </Box>
+  );
+}
+
+function Sentence({ user: { publishing, emailVerified }, policy }: PublishingStatusProps) {
+  const { state, since, reason } = publishing;
+  if (state === 'open') return 'You can create apps. Every version is reviewed before people can install it.';
+  if (state === 'none') return NONE_TEXTS[policy];
+  const when = since === null ? null : <Time iso={since} />;
+  if (state === 'waiting' && !emailVerified) {
+    return (
+      <>
+        You asked to publish {when}. Confirm your email first: staff see your request once you open the link
+        in the email we sent you.
+      </>
+    );
+  }
+  if (state === 'waiting') {
+    return <>You asked to publish {when}. An admin reviews your request, and we’ll notify you.</>;
+  }
+  return (
+    <>
+      Your request was declined {when}. Reason: {reason}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Role } from '#shared/users/role.ts';
+
+/** The name and permissions of each role (specification section 6). */
+export const ROLE_LABELS: Readonly<Record<Role, { name: string; allows: string }>> = {
+  user: { name: 'User', allows: 'Can browse and manage their own account.' },
+  developer: { name: 'Developer', allows: 'Can also create apps and upload versions.' },
+  admin: { name: 'Admin', allows: 'Can also review versions and manage all apps, users and settings.' },
+};

@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { FindingCards } from '#client/components/package/findings.tsx';
+import { PackageDescription } from '#client/components/package/package-facts.tsx';
+import { SignatureDescription } from '#client/components/package/signature-facts.tsx';
+import { formatBytes } from '#client/ui/bytes.ts';
+import { CopyId } from '#client/ui/copy.tsx';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { INVALID_FILE_DAYS, UPLOAD_HOURS } from '#shared/versions/expiry.ts';
+import type { Version } from '#shared/versions/version.ts';
+
+type ReportedVersion = Pick<Version, 'findings' | 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
+  Partial<Pick<Version, 'fileRemovedAt' | 'status'>>;
+
+/** Shows the results of a version's inspection: findings, package, signature and file. */
+export function VersionReport({ version }: { version: ReportedVersion }) {
+  const id = useId();
+  const { findings, package: facts, signature, sha256 } = version;
+  return (
+    <>
+      {findings.length > 0 && (
+        <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>
+          <Typography id={id} variant="h2" sx={{ mb: 1.5 }}>
+            Findings
+          </Typography>
+          <FindingCards findings={findings} />
+        </Box>
+      )}
+      {facts !== null && (
+        <Section title="Package">
+          <PackageDescription facts={facts} />
+        </Section>
+      )}
+      {signature !== null && (
+        <Section title="Signature">
+          <SignatureDescription signature={signature} />
+        </Section>
+      )}
+      <Section title="File">
+        <DescriptionList
+          items={[
+            { label: 'Name', value: version.fileName },
+            { label: 'Size', value: formatBytes(version.size) },
+            ...(sha256 === null
+              ? []
+              : [{ label: 'SHA-256', value: <CopyId value={sha256} label="SHA-256" /> }]),
+            ...(version.fileRemovedAt ? [{ label: 'Deleted', value: <Deletion version={version} /> }] : []),
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** Explains when and why the file was deleted. */
+function Deletion({ version: { fileRemovedAt, status } }: { version: ReportedVersion }) {
+  if (!fileRemovedAt) return null;
+  return (
+    <>
+      <Time iso={fileRemovedAt} />.{' '}
+      {status === 'expired'
+        ? `An upload with no activity for ${UPLOAD_HOURS} hours is deleted.`
+        : `The file of a version that fails inspection is deleted after ${INVALID_FILE_DAYS} days. Its findings stay.`}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { PackageFacts } from '#shared/packages/facts.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+
+/** Returns the title of a version: its name and number, or its file name before inspection. */
+export function versionTitle({
+  versionName,
+  versionNumber,
+  fileName,
+}: Pick<VersionSummary, 'versionName' | 'versionNumber' | 'fileName'>): string {
+  return versionName === null ? fileName : `${versionName} (${versionNumber})`;
+}
+
+/** Returns the title of a package: its name and number. */
+export function packageTitle(facts: PackageFacts): string {
+  const number = facts.platform === 'android' ? facts.versionCode : facts.buildVersion;
+  return `${facts.versionName} (${number})`;
+}

@@ -1,0 +1,73 @@
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { type App, storeReasonSchema } from '#shared/apps/app.ts';
+import { CallError } from '#shared/errors.ts';
+import type { ListingDifference } from '#shared/listings/review-calls.ts';
+
+interface ListingDecisionDialogProps {
+  readonly kind: 'approve' | 'reject';
+  readonly app: App;
+  readonly changes: readonly ListingDifference[];
+  readonly onClose: () => void;
+  /** The listing changed since the page was opened. */
+  readonly onOutdated: (message: string) => void;
+}
+
+/** Approves or rejects listing changes, after explaining the effect. */
+export function ListingDecisionDialog({
+  kind,
+  app,
+  changes,
+  onClose,
+  onOutdated,
+}: ListingDecisionDialogProps) {
+  const approve = useCallMutation('listings.approve');
+  const reject = useCallMutation('listings.reject');
+  const decided = {
+    appId: app.id,
+    changes: changes.map(({ locale, field, revision }) => ({ locale, field, revision })),
+  };
+  const outcome = {
+    onSuccess: onClose,
+    onError: (error: unknown) => {
+      if (error instanceof CallError && error.details?.['reason'] === 'listing-changed') {
+        onOutdated(error.message);
+      }
+    },
+  };
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  if (kind === 'approve') {
+    return (
+      <ConfirmDialog
+        title={`Approve ${count}?`}
+        confirmLabel="Approve"
+        pending={approve.isPending}
+        error={approve.error}
+        onConfirm={() => approve.mutate(decided, outcome)}
+        onClose={onClose}
+      >
+        <span>
+          People will see {changes.length === 1 ? 'it' : 'them'} right away. We’ll notify the publisher.
+        </span>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ReasonDialog
+      title={`Reject ${count}?`}
+      confirmLabel="Reject"
+      danger
+      help="Shown to the publisher."
+      schema={storeReasonSchema}
+      pending={reject.isPending}
+      error={reject.error}
+      onConfirm={(reason) => reject.mutate({ ...decided, reason }, outcome)}
+      onClose={onClose}
+    >
+      <span>
+        The live version stays as it is. Approving the next version won’t publish a rejected change.
+      </span>
+    </ReasonDialog>
+  );
+}

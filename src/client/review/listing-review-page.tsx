@@ -1,0 +1,144 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { paths } from '#client/paths.ts';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
+import type { ListingDifference } from '#shared/listings/review-calls.ts';
+import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
+import { differenceKey, ListingDifferences } from './listing-differences.tsx';
+
+const WAY = [
+  { label: 'Admin Dashboard', href: paths.admin },
+  { label: 'Listing changes', href: paths.listings },
+];
+const NOTHING_CHOSEN = 'Select at least one change.';
+
+/** Shows the listing changes of one app that wait for approval beside the live values, with buttons to decide. */
+export function ListingReviewPage({ appId }: { appId: string }) {
+  const call = useCallQuery('listings.getReview', { appId });
+  if (call.data === undefined) return <CallStatusPage title="Listing review" breadcrumbs={WAY} call={call} />;
+  return <LoadedListingReview review={call.data} onReload={() => void call.refetch()} />;
+}
+
+interface Decision {
+  readonly kind: 'approve' | 'reject';
+  /** The changes as they were when the dialog was opened. */
+  readonly changes: readonly ListingDifference[];
+}
+
+interface ListingReviewPageProps {
+  readonly review: CallResult<'listings.getReview'>;
+  readonly onReload: () => void;
+}
+
+function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
+  const { storage } = useBackend();
+  const { app, differences, since, liveLanguages, waitingVersionId } = review;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const changes = differences.filter((one) => !left.has(differenceKey(one)));
+  const nameless = findNameless(changes, new Set(liveLanguages));
+  const emptyReason = changes.length === 0 ? NOTHING_CHOSEN : null;
+  const removedReason = app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null;
+
+  const toggle = (key: string) =>
+    setLeft((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+
+  return (
+    <Page
+      title={`Listing of ${app.name}`}
+      picture={
+        <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
+      }
+      status={
+        <>
+          {app.ownerName ?? app.applicationId}
+          {since !== null && (
+            <>
+              , first change saved <Time iso={since} />
+            </>
+          )}
+        </>
+      }
+      breadcrumbs={WAY}
+    >
+      {notice !== null && (
+        <Alert severity="warning" onClose={() => setNotice(null)} sx={{ mb: 2 }}>
+          {notice}
+        </Alert>
+      )}
+      {waitingVersionId !== null && differences.length > 0 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          A version of this app is also waiting for review.{' '}
+          <Link href={paths.review(waitingVersionId)} color="inherit">
+            Review both together
+          </Link>
+        </Alert>
+      )}
+      {differences.length === 0 ? (
+        <Empty title="No listing changes need approval." />
+      ) : (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
+            <ReasonedButton
+              variant="contained"
+              color="success"
+              reason={
+                review.denialReason ??
+                removedReason ??
+                emptyReason ??
+                (nameless ? namelessSentence(nameless) : null)
+              }
+              onClick={() => setDecision({ kind: 'approve', changes })}
+            >
+              {countLabel('Approve', changes.length)}
+            </ReasonedButton>
+            <ReasonedButton
+              variant="outlined"
+              color="error"
+              reason={emptyReason}
+              onClick={() => setDecision({ kind: 'reject', changes })}
+            >
+              {countLabel('Reject', changes.length)}
+            </ReasonedButton>
+          </Box>
+          <Section title="Changes">
+            <ListingDifferences differences={differences} choice={{ left, toggle }} />
+          </Section>
+        </>
+      )}
+      {decision !== null && (
+        <ListingDecisionDialog
+          app={app}
+          {...decision}
+          onClose={() => setDecision(null)}
+          onOutdated={(message) => {
+            setDecision(null);
+            setNotice(message);
+            onReload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function countLabel(verb: string, count: number): string {
+  return count === 1 ? `${verb} 1 change` : `${verb} ${count} changes`;
+}

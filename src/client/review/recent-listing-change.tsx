@@ -1,0 +1,76 @@
+import UndoIcon from '@mui/icons-material/Undo';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { ListingValueDiff } from '#client/components/listing/listing-value.tsx';
+import { paths } from '#client/paths.ts';
+import { Time } from '#client/ui/time.tsx';
+import type { LiveListingChange } from '#shared/listings/review-calls.ts';
+import { fieldTitle } from './listing-differences.tsx';
+
+/** Returns the element's id, so that the page can scroll to a change. */
+export function changeElementId(changeId: string): string {
+  return `change-${changeId}`;
+}
+
+interface RecentListingChangeProps {
+  readonly change: LiveListingChange;
+  readonly onRevert: () => void;
+}
+
+/** Shows one change that went live: its app, field, author, both sides, and whether it was reverted. */
+export function RecentListingChange({ change, onRevert }: RecentListingChangeProps) {
+  const { storage } = useBackend();
+  const { app, changedByUid, changedByName, changedAt, reverted } = change;
+  const title = fieldTitle(change);
+  return (
+    <Box
+      component="li"
+      id={changeElementId(change.id)}
+      tabIndex={-1}
+      aria-label={`${app.name}: ${title}`}
+      sx={{ py: 2 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1, mb: 1 }}>
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          <Typography component="h3" variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
+            <Link href={paths.adminApp(app.id)} color="inherit">
+              {app.name}
+            </Link>
+            {` · ${title}`}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            <Link href={paths.adminPerson(changedByUid)} color="inherit">
+              {changedByName ?? 'A deleted account'}
+            </Link>
+            {', '}
+            <Time iso={changedAt} />
+          </Typography>
+        </Box>
+        {reverted === null && (
+          <Button
+            size="small"
+            startIcon={<UndoIcon />}
+            aria-label={`Revert ${title} of ${app.name}`}
+            onClick={onRevert}
+          >
+            Revert
+          </Button>
+        )}
+      </Box>
+      <ListingValueDiff
+        {...change}
+        labels={{ before: 'Before', after: 'Changed to' }}
+        urlOf={storage.urlOf}
+      />
+      {reverted !== null && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          Reverted by {reverted.byName ?? 'a deleted account'}, <Time iso={reverted.at} />
+          {reverted.reason !== null && `: ${reverted.reason}`}
+        </Typography>
+      )}
+    </Box>
+  );
+}

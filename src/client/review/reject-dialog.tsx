@@ -1,0 +1,81 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormLabel from '@mui/material/FormLabel';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { rejectionSchema } from '#shared/reviews/calls.ts';
+import { REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
+import type { DecisionDialogProps } from './approve-dialog.tsx';
+
+const LIST = Object.entries(REJECTION_REASONS) as [RejectionReason, string][];
+
+/** Rejects a version, with reasons from the store's list and a text. */
+export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) {
+  const [reasons, setReasons] = useState<readonly RejectionReason[]>([]);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const reject = useCallMutation('reviews.reject');
+
+  function confirm() {
+    const parsed = rejectionSchema.safeParse({ versionId: review.version.id, reason, reasons });
+    setProblem(parsed.error?.issues[0]?.message);
+    if (parsed.success) reject.mutate(parsed.data, { onSuccess: onClose, onError });
+  }
+
+  const toggle = (id: RejectionReason) =>
+    setReasons((chosen) => (chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]));
+
+  return (
+    <ConfirmDialog
+      title={`Reject ${versionTitle(review.version)}?`}
+      confirmLabel="Reject"
+      danger
+      pending={reject.isPending}
+      error={reject.error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <span>
+        The version won’t be published. The publisher sees all of this, and their next version keeps its place
+        in the queue.
+      </span>
+      <FormControl component="fieldset">
+        <FormLabel
+          component="legend"
+          sx={{ mb: 0.5, typography: 'body2', fontWeight: 500, color: 'text.primary' }}
+        >
+          What’s wrong
+        </FormLabel>
+        <FormGroup>
+          {LIST.map(([id, sentence]) => (
+            <FormControlLabel
+              key={id}
+              control={<Checkbox size="small" checked={reasons.includes(id)} onChange={() => toggle(id)} />}
+              label={sentence}
+              slotProps={{ typography: { variant: 'body2' } }}
+            />
+          ))}
+        </FormGroup>
+      </FormControl>
+      <TextFormField
+        label="Reason"
+        help="Say exactly what’s wrong and how to fix it."
+        error={problem}
+        required
+        multiline
+        minRows={4}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setProblem(undefined);
+        }}
+        inputProps={{ maxLength: 4_000 }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { AUDIT_LIST, AuditLine } from '#client/components/audit/audit-line.tsx';
+import { StatusChip } from '#client/components/status/status-chip.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { CopyId } from '#client/ui/copy.tsx';
+import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { Review } from '#shared/reviews/calls.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+
+const SHOWN_VERSIONS = 8;
+const SHOWN_LINES = 12;
+
+/** Shows the publisher, the app's earlier versions, and its history. */
+export function ReviewAbout({ review }: { review: Review }) {
+  const { app, version, versions, history, publisher } = review;
+  const said = saidOf(review);
+  return (
+    <>
+      <Section title="App">
+        <DescriptionList
+          items={[
+            { label: 'Name', value: <Link href={paths.adminApp(app.id)}>{app.name}</Link> },
+            { label: 'Application ID', value: <CopyId value={app.applicationId} label="application ID" /> },
+            { label: 'Summary', value: app.summary ?? 'None' },
+            { label: 'Created', value: <Time iso={app.createdAt} /> },
+            ...said,
+          ]}
+        />
+        <Typography variant="subtitle2" component="h3" sx={{ mt: 2, mb: 0.5 }}>
+          Versions
+        </Typography>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
+          {versions.slice(0, SHOWN_VERSIONS).map((one) => (
+            <Box
+              component="li"
+              key={one.id}
+              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, typography: 'body2' }}
+            >
+              {one.id === version.id ? (
+                <strong>{versionTitle(one)}</strong>
+              ) : (
+                <Link href={paths.review(one.id)}>{versionTitle(one)}</Link>
+              )}
+              <StatusChip status={VERSION_STATUSES[one.status]} />
+            </Box>
+          ))}
+        </Box>
+      </Section>
+      <Section title="Publisher">
+        <DescriptionList
+          items={[
+            {
+              label: 'Name',
+              value: (
+                <>
+                  <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>
+                  {publisher.isVerified ? ', verified' : ', not verified'}
+                </>
+              ),
+            },
+            { label: 'Email', value: publisher.email },
+            { label: 'Joined', value: <Time iso={publisher.since} /> },
+            { label: 'Apps', value: appsText(publisher) },
+            {
+              label: 'Versions',
+              value: `${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
+            },
+          ]}
+        />
+      </Section>
+      <Section title="History">
+        <Box component="ul" sx={AUDIT_LIST}>
+          {history.slice(0, SHOWN_LINES).map((entry) => (
+            // The decision about this version is shown above.
+            <AuditLine key={entry.id} entry={entry} withReason={entry.versionId !== version.id} />
+          ))}
+        </Box>
+        {history.length > SHOWN_LINES && (
+          <Link href={paths.auditOf({ app: app.id })} variant="body2">
+            Full app history
+          </Link>
+        )}
+      </Section>
+    </>
+  );
+}
+
+const LINKS = [
+  ['website', 'Website'],
+  ['privacyPolicy', 'Privacy policy'],
+  ['sourceCode', 'Source code'],
+  ['issueTracker', 'Issue tracker'],
+] as const;
+
+/** Shows the app details that all languages share; nothing when they are empty. */
+function saidOf({ details }: Review): DescriptionItem[] {
+  const texts: [string, string][] = [
+    ['Category', details.category],
+    ['Tags', details.tags.join(', ')],
+    ['Contact', details.contactEmail],
+    ['License', details.license],
+  ];
+  return [
+    ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
+    ...LINKS.filter(([name]) => details[name] !== '').map(([name, label]) => ({
+      label,
+      value: (
+        <Link href={details[name]} target="_blank" rel="noopener noreferrer">
+          {details[name]}
+        </Link>
+      ),
+    })),
+  ];
+}
+
+function appsText({ apps, removedApps }: Review['publisher']): string {
+  const all = apps === 1 ? '1 app' : `${apps} apps`;
+  return removedApps === 0 ? all : `${all}, ${removedApps} removed by staff`;
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { ChangeList } from '#client/components/package/change-list.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { Review } from '#shared/reviews/calls.ts';
+import { ListingDifferences } from './listing-differences.tsx';
+
+/** Shows the changes of package and listing compared with the live ones. */
+export function ReviewChanges({ review }: { review: Review }) {
+  const { version, published, changes, listingChanges } = review;
+  return (
+    <>
+      <Section title={published === null ? 'First version' : `Changes since ${versionTitle(published)}`}>
+        <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+          {published === null ? (
+            'First version: review everything.'
+          ) : (
+            <>
+              Compared with <Link href={paths.review(published.id)}>{versionTitle(published)}</Link>, the live
+              version. {sensitiveText(changes)}
+            </>
+          )}
+        </Typography>
+        {published !== null && changes !== null && (
+          <ChangeList changes={changes} sizes={{ before: published.size, after: version.size }} />
+        )}
+        {published !== null && changes === null && (
+          <Typography>One of the packages couldn’t be read, so they can’t be compared.</Typography>
+        )}
+      </Section>
+      <ReleaseNotes notes={version.releaseNotes} />
+      {listingChanges.length > 0 && (
+        <Section title="Listing changes">
+          <ListingDifferences differences={listingChanges} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function sensitiveText(changes: Review['changes']): string {
+  const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
+  if (count === 0) return 'No sensitive changes.';
+  return count === 1 ? '1 sensitive change.' : `${count} sensitive changes.`;
+}
+
+/** Shows the publisher's release notes, by language. */
+function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
+  const entries = Object.entries(notes);
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Release notes">
+      {entries.map(([locale, text]) => (
+        <Box key={locale} sx={{ mb: 1, typography: 'body2' }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {locale}
+          </Box>
+          <Box lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Box>
+        </Box>
+      ))}
+    </Section>
+  );
+}

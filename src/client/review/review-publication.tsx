@@ -1,0 +1,34 @@
+import { useContext } from 'react';
+import { LocaleContext } from '#client/ui/locale.ts';
+import { Time } from '#client/ui/time.tsx';
+import { absoluteText } from '#client/ui/time-text.ts';
+import type { App } from '#shared/apps/app.ts';
+import type { Release } from '#shared/releases/release.ts';
+
+interface PublicationTextProps {
+  readonly release: Pick<Release, 'publication' | 'publishAt' | 'percentage' | 'track'>;
+  readonly app: Pick<App, 'status'>;
+}
+
+/** Describes how an approved version will be released, as its publisher chose. */
+export function PublicationText({ release, app }: PublicationTextProps) {
+  const locale = useContext(LocaleContext);
+  const { publication, publishAt, percentage, track } = release;
+  const audience = percentage < 100 ? `${percentage}% of devices` : 'everyone';
+  const channel = track === 'beta' ? ' on the beta track' : '';
+  if (app.status === 'unpublished') {
+    return <>Waits until the publisher publishes the app again, then goes to {audience + channel}.</>;
+  }
+  if (publication === 'manual') {
+    return <>The publisher releases it manually to {audience + channel}.</>;
+  }
+  if (publication === 'scheduled' && publishAt !== null) {
+    return (
+      <>
+        Goes live <Time iso={publishAt} /> ({absoluteText(new Date(publishAt), locale)}) for{' '}
+        {audience + channel}.
+      </>
+    );
+  }
+  return <>Goes live immediately for {audience + channel}.</>;
+}

@@ -1,0 +1,70 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { describeDuration } from '#shared/duration.ts';
+import type { Review } from '#shared/reviews/calls.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { PublicationText } from './review-publication.tsx';
+
+/** Shows the status of a review: its age, reviewer, policy decision, and the effect of an approval. */
+export function ReviewStatus({ review }: { review: Review }) {
+  const { version, waitingSeconds, reviewerName, isStale, release } = review;
+  const isOpen = VERSION_STATUSES[version.status].isAwaitingReview;
+  return (
+    <Section title="Review">
+      {isStale && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {reviewerName ?? 'The reviewer'} has gone too long without a decision. Unclaim the review so someone
+          else can take it.
+        </Alert>
+      )}
+      <DescriptionList
+        items={[
+          ...(isOpen
+            ? [{ label: 'Waiting', value: `For ${describeDuration(waitingSeconds)}` }]
+            : version.decidedAt === null
+              ? []
+              : [{ label: 'Decided', value: <Time iso={version.decidedAt} /> }]),
+          {
+            label: isOpen ? 'Reviewer' : 'Decided by',
+            value: (
+              <>
+                {reviewerName ?? (isOpen ? 'Unassigned' : 'No reviewer')}
+                {isOpen && version.claimedAt !== null && (
+                  <>
+                    , since <Time iso={version.claimedAt} />
+                  </>
+                )}
+              </>
+            ),
+          },
+          ...(release === null
+            ? []
+            : [{ label: 'Once approved', value: <PublicationText release={release} app={review.app} /> }]),
+          ...(version.policyDecision === null
+            ? []
+            : [{ label: 'Once approved', value: <PolicyText decision={version.policyDecision} /> }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+type Decision = NonNullable<Review['version']['policyDecision']>;
+
+/** Shows the policy's decision about the submission with its reasons. */
+function PolicyText({ decision: { decision, reasons } }: { decision: Decision }) {
+  return (
+    <>
+      Updates without sensitive changes:{' '}
+      {decision === 'approved' ? 'approved automatically, because' : 'needs manual review, because'}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </Box>
+    </>
+  );
+}

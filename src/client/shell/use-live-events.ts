@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { followLiveEvents } from '#client/backend/live-events.ts';
+import type { Refreshes } from '#client/backend/refreshes.ts';
+
+/** Keeps the shown data current by the server's event stream. */
+export function useLiveEvents(): void {
+  const { auth, documents } = useBackend();
+  useEffect(() => {
+    // Loaded on each event, so that a script that failed is retried with the next one.
+    const withRefreshes = (use: (refreshes: Refreshes) => void) =>
+      void documents.refreshes().then(use).catch(console.error);
+    const tell =
+      <Input>(use: (kept: Refreshes, input: Input) => void) =>
+      (input: Input) =>
+        withRefreshes((kept) => use(kept, input));
+    return followLiveEvents(auth, {
+      notification: tell((kept, { unread }) => kept.showUnread(unread)),
+      changes: tell((kept, changes) => kept.refreshSoon(changes)),
+      resync: tell((kept) => kept.refreshSoon({})),
+      opened: () => withRefreshes((kept) => kept.refreshKept()),
+    });
+  }, [auth, documents]);
+}

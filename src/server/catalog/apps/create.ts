@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { requireQuotas } from '../../people/quotas/require.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { presentApp } from './present.ts';
+
+/** `apps.create`: creates a draft app of the caller. A taken application id fails with `already-exists`. */
+export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
+  if (caller.via === 'token' && caller.appIds) {
+    throw new CallError(
+      'permission-denied',
+      'This API token is limited to certain apps and can’t create others. Use a token for all your apps.',
+    );
+  }
+  return context.db.transaction(async (tx) => {
+    const adding = { apps: 1, draftApps: 1 };
+    await requireQuotas(tx, [{ uid: caller.uid, adding, isOwn: true }], context.clock());
+    const [created] = await tx
+      .insert(apps)
+      .values({
+        id: randomUUID(),
+        ownerUid: caller.uid,
+        platform: data.platform,
+        applicationId: data.applicationId,
+        name: data.name,
+        summary: data.summary || null,
+        status: 'draft',
+      })
+      .onConflictDoNothing({ target: [apps.platform, apps.applicationId] })
+      .returning();
+    if (!created) {
+      throw new CallError(
+        'already-exists',
+        `An app with the ID ${data.applicationId} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
+        { field: 'applicationId' },
+      );
+    }
+    await emit(tx, {
+      by: caller.uid,
+      name: 'app.created',
+      appId: created.id,
+      details: { platform: created.platform, applicationId: created.applicationId, name: created.name },
+    });
+    return { app: await presentApp(tx, created) };
+  });
+};

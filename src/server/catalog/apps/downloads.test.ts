@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.onboard('owner@example.org');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+let next = 0;
+/** Creates an app with one version that was downloaded: how often, by how many days ago. */
+async function createDownloaded(person: Person, downloads: Record<number, number>): Promise<string> {
+  next += 1;
+  const { app } = await person.call('apps.create', {
+    platform: 'android',
+    applicationId: `org.example.app${next}`,
+    name: `App ${next}`,
+  });
+  const { version } = await person.call('versions.create', { appId: app.id, fileName: 'a.apk', size: 1 });
+  for (const [ago, count] of Object.entries(downloads)) {
+    await server.context.pool.query(
+      `WITH counted AS (
+         INSERT INTO downloads (version_id, day, count)
+         VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, $3) RETURNING *
+       )
+       INSERT INTO app_downloads (app_id, owner_uid, day, count)
+       SELECT a.id, a.owner_uid, c.day, c.count
+       FROM counted c JOIN versions v ON v.id = c.version_id JOIN apps a ON a.id = v.app_id`,
+      [version.id, ago, count],
+    );
+  }
+  return app.id;
+}
+
+describe('downloads', () => {
+  test('are zero on every day for a user without apps', async () => {
+    const person = await server.signUp('none@example.org');
+    const { days, ...rest } = await person.call('apps.downloads', { days: 7 });
+    expect(rest).toEqual({ total: 0, previousTotal: 0, apps: [] });
+    expect(days.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+  });
+
+  test('are summed by day and by app, most downloaded first, with the period before', async () => {
+    const few = await createDownloaded(owner, { 0: 1, 2: 2, 3: 40 });
+    const many = await createDownloaded(owner, { 1: 10, 5: 2, 6: 99 });
+    await createDownloaded(await server.onboard('other@example.org'), { 0: 1000 });
+    const result = await owner.call('apps.downloads', { days: 3 });
+    expect(result.days.map(({ count }) => count)).toEqual([2, 10, 1]);
+    expect([result.total, result.previousTotal]).toEqual([13, 42]);
+    expect(result.apps).toMatchObject([
+      { appId: many, total: 10, counts: [0, 10, 0] },
+      { appId: few, total: 3, counts: [2, 0, 1] },
+    ]);
+  });
+
+  test('are listed for ten apps and counted for all', async () => {
+    const busy = await server.onboard('busy@example.org');
+    for (let count = 0; count < 12; count += 1) await createDownloaded(busy, { 0: 1 });
+    const { apps, total } = await busy.call('apps.downloads', {});
+    expect([apps.length, total]).toEqual([10, 12]);
+  });
+
+  test('move with an app to its new publisher, and stay visible to the previous one as a member', async () => {
+    const before = await server.onboard('before@example.org');
+    const successor = await server.onboard('next@example.org');
+    const moved = await createDownloaded(before, { 0: 4 });
+    const kept = await createDownloaded(before, { 0: 1 });
+    const { pool } = server.context;
+    await pool.query('UPDATE apps SET owner_uid = $2 WHERE id = $1', [moved, successor.uid]);
+    expect((await before.call('apps.downloads', {})).total).toBe(1);
+    await pool.query("INSERT INTO app_members (app_id, uid, role) VALUES ($1, $2, 'owner')", [
+      moved,
+      before.uid,
+    ]);
+    expect(await before.call('apps.downloads', {})).toMatchObject({
+      total: 5,
+      apps: [{ appId: moved, total: 4 }, { appId: kept }],
+    });
+    expect(await successor.call('apps.downloads', {})).toMatchObject({
+      total: 4,
+      apps: [{ appId: moved, total: 4 }],
+    });
+  });
+
+  test.each([0, 366, 1.5])('rejects %d days', async (days) => {
+    expect((await owner.tryCall('apps.downloads', { days })).status).toBe(400);
+  });
+});
+
+describe('downloads of one app', () => {
+  test('are counted by day and by version, with the period before and all time', async () => {
+    const publisher = await server.onboard('publisher@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1, 2: 2, 3: 40, 90: 500 });
+    const result = await publisher.call('apps.versionDownloads', { appId, days: 3 });
+    expect(result.days.map(({ count }) => count)).toEqual([2, 0, 1]);
+    expect(result).toMatchObject({ total: 3, previousTotal: 40, allTime: 543 });
+    expect(result.versions).toMatchObject([{ versionName: null, total: 3, allTime: 543 }]);
+  });
+
+  test('are only for its members and for admins', async () => {
+    const publisher = await server.onboard('keeper@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1 });
+    expect((await owner.tryCall('apps.versionDownloads', { appId })).status).toBe(404);
+    const admin = await server.admin();
+    expect((await admin.call('apps.versionDownloads', { appId })).total).toBe(1);
+  });
+});

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { MAX_APPS } from '#shared/apps/downloads.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
+
+const DAY_MS = 86_400_000;
+
+interface DownloadValues {
+  readonly uid: string;
+  /** The first and the last day, and the first of as many days before them. */
+  readonly from: string;
+  readonly to: string;
+  readonly before: string;
+}
+type Day = Values<DownloadValues>['from'];
+
+/** Sums by app or day: of the user's own apps, in one range of an index, and of those shared with them. */
+const sumsBy = (column: 'app_id' | 'day', since: Day, { uid, to }: Values<DownloadValues>) => sql`
+  SELECT ${sql.raw(column)}, sum(count) AS count FROM app_downloads
+  WHERE owner_uid = ${uid} AND day BETWEEN ${since}::date AND ${to}::date
+  GROUP BY ${sql.raw(column)}
+  UNION ALL
+  SELECT ${sql.raw(`d.${column}`)}, sum(d.count)
+  FROM app_members m JOIN app_downloads d ON d.app_id = m.app_id
+  WHERE m.uid = ${uid} AND d.owner_uid <> ${uid} AND d.day BETWEEN ${since}::date AND ${to}::date
+  GROUP BY ${sql.raw(`d.${column}`)}`;
+
+/** Sums by day, for which the app is null; and by app and day of the apps that were downloaded most. */
+const DOWNLOADS = defineStatement('apps.downloads', (values: Values<DownloadValues>) => ({
+  select: {
+    appId: sql<string | null>`sums.app_id`,
+    name: sql<string | null>`sums.name`,
+    day: sql<string>`sums.day::text`,
+    count: sql<number>`sums.count`,
+  },
+  from: sql`
+    FROM (
+      SELECT NULL AS app_id, NULL AS name, day, sum(count)::int AS count
+      FROM (${sumsBy('day', values.before, values)}) AS sums GROUP BY day
+      UNION ALL
+      SELECT a.id, a.name, d.day, d.count
+      FROM (
+        SELECT app_id FROM (${sumsBy('app_id', values.from, values)}) AS sums
+        ORDER BY count DESC, app_id LIMIT ${sql.raw(String(MAX_APPS))}
+      ) AS top JOIN apps a ON a.id = top.app_id JOIN app_downloads d ON d.app_id = a.id
+      WHERE d.day BETWEEN ${values.from}::date AND ${values.to}::date
+    ) AS sums`,
+}));
+
+interface Row {
+  readonly appId: string | null;
+  readonly name: string | null;
+  readonly day: string;
+  readonly count: number;
+}
+
+/** `apps.downloads`: returns the daily downloads of the apps that the caller works on. */
+export const countDownloads: Handler<'apps.downloads'> = async ({ data, caller, context }) => {
+  const allDays = listDays(context.clock(), data.days * 2);
+  const days = allDays.slice(data.days);
+  const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
+  const rows = await DOWNLOADS.all(context.db, { uid: caller.uid, from, to, before });
+
+  const all = rows.filter(({ appId }) => appId === null);
+  const current = all.filter(({ day }) => day >= from);
+  const byDay = new Map(current.map(({ day, count }) => [day, count]));
+  const ofTop = rows.filter((row): row is Row & { appId: string } => row.appId !== null);
+  return {
+    days: days.map((day) => ({ day, count: byDay.get(day) ?? 0 })),
+    total: sum(current),
+    previousTotal: sum(all) - sum(current),
+    apps: [...Map.groupBy(ofTop, ({ appId }) => appId)]
+      .map(([appId, ofApp]) => {
+        const counts = new Map(ofApp.map(({ day, count }) => [day, count]));
+        return {
+          appId,
+          name: ofApp[0]?.name ?? '',
+          total: sum(ofApp),
+          counts: days.map((day) => counts.get(day) ?? 0),
+        };
+      })
+      .toSorted((a, b) => b.total - a.total || a.appId.localeCompare(b.appId)),
+  };
+};
+
+/** Returns the last `count` days in UTC up to today, oldest first, such as `2026-01-31`. */
+export function listDays(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
+  );
+}
+
+/** Returns the day in UTC, as downloads are counted. */
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function sum(rows: readonly Row[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
+}

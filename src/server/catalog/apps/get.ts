@@ -1,0 +1,26 @@
+import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
+import { requireApp } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { readLive } from '../releases/queries.ts';
+import { countVersions, listVersions } from '../versions/list.ts';
+import { presentApp } from './present.ts';
+
+/** `apps.get`: returns an app with its newest versions, for its members and admins. */
+export const getApp: Handler<'apps.get'> = async ({ data, caller, context: { db } }) => {
+  const { app: row, role } = await requireApp(db, data.appId, { caller, role: 'viewer' });
+  const [app, { versions }, versionCounts, live] = await Promise.all([
+    presentApp(db, row),
+    listVersions(db, row, { limit: NEWEST_VERSIONS, viewer: caller }),
+    countVersions(db, row.id),
+    readLive(db, row),
+  ]);
+  return {
+    app,
+    versions,
+    versionCounts,
+    role,
+    live,
+    details: row.details,
+    detailsRevision: row.detailsRevision,
+  };
+};

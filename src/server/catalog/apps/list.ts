@@ -1,0 +1,16 @@
+import { CallError } from '#shared/errors.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { findApps } from './queries.ts';
+
+/** `apps.list`: returns the caller's own apps, or all apps for admins, filtered and sorted. */
+export const listApps: Handler<'apps.list'> = async ({ data, caller, context: { db } }) => {
+  const { scope, ...filter } = data;
+  if (scope === 'all' && caller.role !== 'admin') {
+    throw new CallError('permission-denied', 'Only admins can list all apps. Use the scope "mine".');
+  }
+  return findApps(db, {
+    ...filter,
+    memberUid: scope === 'mine' ? caller.uid : undefined,
+    ids: caller.via === 'token' ? caller.appIds : null,
+  });
+};

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { App } from '#shared/apps/app.ts';
+import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+
+/** The app to present, and its newest version. */
+const a = alias(apps, 'a');
+const newest = alias(versions, 'newest');
+
+/** Columns of an app `a` with its newest version, under names that the columns of versions don't use. */
+export const appColumns = {
+  appId: a.id,
+  ownerUid: a.ownerUid,
+  // A subquery, so that a prepared plan looks up the few owners of a page one by one.
+  ownerName: sql<string | null>`(
+    SELECT coalesce(${users.developerName}, ${users.displayName}) FROM ${users} WHERE ${users.uid} = ${a.ownerUid})`,
+  platform: a.platform,
+  applicationId: a.applicationId,
+  appName: a.name,
+  summary: a.summary,
+  appStatus: a.status,
+  appRemovalReason: a.removalReason,
+  appCreatedAt: a.createdAt,
+  appUpdatedAt: a.updatedAt,
+  newestId: orNull(newest.id),
+  newestStatus: orNull(newest.status),
+  newestVersionName: sql<
+    string | null
+  >`left(${newest.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
+  newestVersionCode: orNull(newest.versionCode),
+  newestIconKey: orNull(newest.iconKey),
+};
+
+/** Joins the newest version of the app `a`. */
+export const joinNewestVersion = sql`
+  LEFT JOIN LATERAL (
+    SELECT * FROM ${versions} WHERE ${versions.appId} = ${a.id} AND ${versions.deletedAt} IS NULL
+    ORDER BY ${versions.createdAt} DESC, ${versions.id} DESC LIMIT 1
+  ) newest ON true`;
+
+const APPS_BY_ID = defineStatement('apps-by-id', ({ ids }: Values<{ ids: readonly string[] }>) => ({
+  select: appColumns,
+  from: sql`FROM ${apps} a ${joinNewestVersion} WHERE ${a.id} = ANY(${ids}::text[])`,
+}));
+
+/** Returns one app in the shape of the API. */
+export async function presentApp(db: Db | Tx, app: Pick<AppRow, 'id'>): Promise<App> {
+  const [presented] = await presentApps(db, [app]);
+  return presented as App;
+}
+
+/** Returns apps in the shape of the API, in the order given. */
+export async function presentApps(db: Db | Tx, given: readonly Pick<AppRow, 'id'>[]): Promise<App[]> {
+  if (given.length === 0) return [];
+  const rows = await APPS_BY_ID.all(db, { ids: given.map(({ id }) => id) });
+  const byId = new Map(rows.map((row) => [row.appId, row]));
+  return given.flatMap(({ id }) => {
+    const row = byId.get(id);
+    return row ? [presentAppRow(row)] : [];
+  });
+}
+
+/** Converts a row with `appColumns` to the shape of the API. */
+export function presentAppRow(row: RowOf<typeof appColumns>): App {
+  return {
+    id: row.appId,
+    ownerUid: row.ownerUid,
+    ownerName: row.ownerName,
+    platform: row.platform,
+    applicationId: row.applicationId,
+    name: row.appName,
+    summary: row.summary,
+    status: row.appStatus,
+    removalReason: row.appRemovalReason,
+    createdAt: row.appCreatedAt.toISOString(),
+    updatedAt: row.appUpdatedAt.toISOString(),
+    iconPath: row.newestIconKey,
+    latestVersion:
+      row.newestId && row.newestStatus
+        ? {
+            id: row.newestId,
+            status: row.newestStatus,
+            versionName: row.newestVersionName,
+            versionCode: row.newestVersionCode,
+          }
+        : null,
+  };
+}

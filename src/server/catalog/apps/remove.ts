@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
+import { changeApp, isAppAlreadyDone } from '../lifecycle/change-app.ts';
+import { publishWaiting } from '../releases/publish.ts';
+import { requireOthersApp } from '../reviews/own-app.ts';
+import { presentApp } from './present.ts';
+
+/** `apps.remove`: removes an app with all its versions from the store, and notifies the publisher of the reason. */
+export const removeApp: Handler<'apps.remove'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const app = await lockAnyApp(tx, data.appId);
+    if (isAppAlreadyDone(app, 'remove')) return { app: await presentApp(tx, app) };
+    await queueRebuildOf(tx, [app.id]);
+    const { reason } = data;
+    const now = context.clock();
+    const by = { actor: 'admin', uid: caller.uid } as const;
+    const removed = await changeApp(tx, app, { action: 'remove', by, reason, now });
+    return { app: await presentApp(tx, removed) };
+  });
+
+/** `apps.restore`: restores a removed app's status, and publishes what was waiting for that. */
+export const restoreApp: Handler<'apps.restore'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const app = await lockAnyApp(tx, data.appId);
+    if (isAppAlreadyDone(app, 'restore')) return { app: await presentApp(tx, app) };
+    await requireOthersApp(tx, { action: 'restore', app, version: null, uid: caller.uid });
+    const now = context.clock();
+    const by = { actor: 'admin', uid: caller.uid } as const;
+    const restored = await changeApp(tx, app, { action: 'restore', by, reason: data.reason, now });
+    await publishWaiting(tx, restored, now);
+    await queueRebuildOf(tx, [app.id]);
+    return { app: await presentApp(tx, restored) };
+  });
+
+/** Locks and returns any app, for admins. Throws `not-found`. */
+async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
+  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+  return app;
+}

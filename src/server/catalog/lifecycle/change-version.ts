@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { DomainEvent } from '#shared/events.ts';
+import { VERSION_ACTIONS, type VersionAction, versionDenialReason } from '#shared/versions/actions.ts';
+import { emit } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import type { ActorIdentity } from './actor.ts';
+
+interface VersionChange {
+  readonly action: VersionAction;
+  readonly by: ActorIdentity;
+  /** Columns that change together with the status. */
+  readonly set?: Partial<typeof versions.$inferInsert>;
+  /** The details of the event, in addition to the statuses before and after. */
+  readonly details?: Record<string, unknown>;
+}
+
+/**
+ * Changes the status of a locked version (`lockVersion`) by an action: checks its rule, updates the row and emits its
+ * event. Nothing else changes a version's status. Throws `failed-precondition` with `details.reason`.
+ */
+export async function changeVersion(tx: Tx, version: VersionRow, change: VersionChange): Promise<VersionRow> {
+  const { action, by, set, details } = change;
+  requireAllowed(versionDenialReason({ action, status: version.status, actor: by.actor }), {
+    status: version.status,
+  });
+
+  const { to, event } = VERSION_ACTIONS[action];
+  const [row] = await tx
+    .update(versions)
+    .set({ ...set, status: to })
+    .where(eq(versions.id, version.id))
+    .returning();
+  await emit(tx, {
+    by: by.uid,
+    name: event,
+    appId: version.appId,
+    versionId: version.id,
+    details: { ...details, from: version.status, to },
+  } as DomainEvent);
+  return row as VersionRow;
+}
+
+/** Returns true when the same request has already had its effect, so that repeating it changes nothing. */
+export function isAlreadyDone(version: VersionRow, action: VersionAction): boolean {
+  return VERSION_ACTIONS[action].done.includes(version.status);
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Graphic } from '#shared/listings/graphics.ts';
+import { emit } from '../../events/emit.ts';
+import { lockApp } from '../../identity/app-access.ts';
+import type { Caller } from '../../identity/authenticate.ts';
+import { requireQuotas } from '../../people/quotas/require.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { appGraphics, type GraphicRow } from '../../platform/db/tables/listings.ts';
+import { storeShared } from '../../platform/files/shared-files.ts';
+import { denied } from '../../platform/input/denied.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { removeFromDraft } from './change-graphics.ts';
+import type { MadeGraphic } from './images.ts';
+import { requireListingSize } from './limits.ts';
+import { type GraphicPlace, presentGraphic, readGraphics } from './queries.ts';
+import { settleListing } from './settle.ts';
+
+interface Addition {
+  readonly place: GraphicPlace;
+  readonly made: MadeGraphic;
+  readonly caller: Caller;
+}
+
+/**
+ * Adds a picture to a listing; `settleListing` decides whether it goes live immediately. A screenshot that is already
+ * there isn't added twice.
+ */
+export async function addGraphic(context: Context, { place, made, caller }: Addition): Promise<Graphic> {
+  const file = { key: `graphics/${made.sha256}.${made.extension}`, bytes: made.bytes };
+  return storeShared(context, file, async (tx) => {
+    const app = await lockApp(tx, place.appId, { caller, role: 'maintainer' });
+    const all = await readGraphics(tx, place);
+    const others = all.filter(({ isDraft }) => isDraft);
+    const same = all.find((other) => other.sha256 === made.sha256);
+    if (same?.isDraft) return presentGraphic(same);
+    const isScreenshot = place.kind.endsWith('Screenshots');
+    if (isScreenshot) await requireRoom(tx, others.length);
+    else await removeFromDraft(tx, others);
+    const added = { storedMegabytes: made.bytes.length };
+    const claim = { uid: app.ownerUid, adding: added, isOwn: app.ownerUid === caller.uid };
+    await requireQuotas(tx, [claim], context.clock());
+    const position = isScreenshot ? (others.at(-1)?.position ?? -1) + 1 : 0;
+    const id = same?.id ?? randomUUID();
+    // A picture that is still live but was deleted from the draft returns to the draft.
+    if (same) await tx.update(appGraphics).set({ isDraft: true, position }).where(eq(appGraphics.id, id));
+    else {
+      await tx.insert(appGraphics).values({
+        id,
+        ...place,
+        position,
+        key: file.key,
+        sha256: made.sha256,
+        size: made.bytes.length,
+        width: made.width,
+        height: made.height,
+        findings: made.findings,
+        createdAt: context.clock(),
+      });
+    }
+    await requireListingSize(tx, app.id);
+    await emit(tx, {
+      by: caller.uid,
+      name: 'listing.graphic-added',
+      appId: app.id,
+      details: { locale: place.locale, kind: place.kind, sha256: made.sha256 },
+    });
+    const { appId, locale } = place;
+    await settleListing(tx, appId, { byUid: caller.uid, now: context.clock(), locale });
+    const [row] = await tx.select().from(appGraphics).where(eq(appGraphics.id, id));
+    return presentGraphic(row as GraphicRow);
+  });
+}
+
+async function requireRoom(tx: Tx, count: number): Promise<void> {
+  const { screenshots } = (await readSettings(tx)).limits;
+  if (count < screenshots) return;
+  throw denied(`This store allows up to ${screenshots} screenshots. Delete one first.`);
+}

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm';
+import type { CallData } from '#shared/calls.ts';
+import { CallError } from '#shared/errors.ts';
+import { MAX_NAMED_FIELDS } from '#shared/listings/events.ts';
+import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
+import { ownAppDenialReason } from '#shared/reviews/rules.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
+import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { readOwnAppFacts } from '../reviews/own-app.ts';
+import { type Difference, revisionOf } from './differences.ts';
+import { goLive } from './go-live.ts';
+import { findOf, noteWaiting } from './review-rows.ts';
+import { readLiveLanguages, readWaiting } from './waiting.ts';
+
+/** `listings.approve`: publishes the changes that an admin reviewed, without a new version; rejects outdated ones. */
+export const approveListing: Handler<'listings.approve'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const app = await lockAnyApp(tx, data.appId);
+    requireAllowed(
+      ownAppDenialReason(await readOwnAppFacts(tx, { app, version: null }, caller.uid), 'approve') ??
+        (app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null),
+    );
+    const { waiting, chosen } = await readChosen(tx, app, data.changes);
+    const nameless = findNameless(chosen, await readLiveLanguages(tx, app.id));
+    if (nameless) {
+      throw denied(namelessSentence(nameless));
+    }
+    for (const change of chosen) {
+      await tx.delete(listingReviews).where(isField(listingReviews, app.id, change));
+      // An older approval must not return with its version.
+      await tx.delete(listingApprovals).where(isField(listingApprovals, app.id, change));
+    }
+    // First, so that subscribers use the name of the app that its publisher knows.
+    await emit(tx, {
+      by: caller.uid,
+      name: 'listing.approved',
+      appId: app.id,
+      details: nameChanges(chosen),
+    });
+    await goLive(
+      tx,
+      app.id,
+      chosen.map(({ locale, field, after }) => ({ locale, field, value: after })),
+    );
+    await noteWaiting(tx, app.id);
+    return { waiting: waiting.length - chosen.length };
+  });
+
+/** `listings.reject`: keeps changes from going live, now and with the next version, until they are edited. */
+export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const app = await lockAnyApp(tx, data.appId);
+    const { waiting, chosen } = await readChosen(tx, app, data.changes);
+    const now = context.clock();
+    const { reason } = data;
+    for (const change of chosen) {
+      const { locale, field } = change;
+      const set = {
+        status: 'rejected',
+        isHeld: true,
+        revision: revisionOf(change),
+        reason,
+        decidedAt: now,
+      } as const;
+      await tx
+        .insert(listingReviews)
+        .values({ appId: app.id, locale, field, waitingSince: now, ...set })
+        .onConflictDoUpdate({
+          target: [listingReviews.appId, listingReviews.locale, listingReviews.field],
+          set,
+        });
+    }
+    await noteWaiting(tx, app.id);
+    await emit(tx, {
+      by: caller.uid,
+      name: 'listing.rejected',
+      appId: app.id,
+      details: { ...nameChanges(chosen), reason },
+    });
+    return { waiting: waiting.length - chosen.length };
+  });
+
+async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
+  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+  if (app.status === 'draft') {
+    throw denied('This app was never published. Its listing is reviewed with its first version.');
+  }
+  return app;
+}
+
+type Choice = CallData<'listings.approve'>['changes'];
+
+/** Returns the waiting changes and the chosen ones. Throws when a chosen one changed after it was reviewed. */
+async function readChosen(tx: Tx, app: AppRow, choice: Choice) {
+  const waiting = await readWaiting(tx, app);
+  const changed = choice.filter((one) => {
+    const current = findOf(waiting, one);
+    return current === undefined || revisionOf(current) !== one.revision;
+  });
+  if (changed.length > 0) {
+    throw new CallError(
+      'failed-precondition',
+      'The listing changed after you opened this page. Review it again, then decide.',
+      {
+        reason: 'listing-changed',
+        changed: changed.slice(0, 20).map(({ locale, field }) => ({ locale, field })),
+      },
+    );
+  }
+  const chosen = waiting.filter((one) => findOf(choice, one) !== undefined);
+  return { waiting, chosen };
+}
+
+function isField(
+  table: typeof listingReviews | typeof listingApprovals,
+  appId: string,
+  { locale, field }: Pick<Difference, 'locale' | 'field'>,
+) {
+  return and(eq(table.appId, appId), eq(table.locale, locale), eq(table.field, field));
+}
+
+/** Returns the changes in the shape of the event's details. */
+function nameChanges(changes: readonly Difference[]) {
+  const changed = changes.slice(0, MAX_NAMED_FIELDS).map(({ locale, field }) => ({ locale, field }));
+  return { changed, count: changes.length };
+}

@@ -1,0 +1,26 @@
+import { writeFastlane } from '#shared/listings/fastlane.ts';
+import { findApp } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { readListings } from './queries.ts';
+import { readUnpublished } from './waiting.ts';
+
+/** `apps.getListing`: returns an app's listing in every language, with its pictures. */
+export const getListing: Handler<'apps.getListing'> = async ({ data, caller, context: { db } }) => {
+  const app = await findApp(db, data.appId, caller);
+  return { ...(await readListings(db, app.id)), ...(await readUnpublished(db, app)) };
+};
+
+/** `apps.exportListing`: returns the listing in the fastlane layout. */
+export const exportListing: Handler<'apps.exportListing'> = async ({ data, caller, context: { db } }) => {
+  const app = await findApp(db, data.appId, caller);
+  const { listings, graphics } = await readListings(db, app.id);
+  const files = Object.assign({}, ...listings.map(({ locale, texts }) => writeFastlane(locale, texts)));
+  const images = graphics
+    .filter(({ isDraft }) => isDraft)
+    .map(({ locale, kind, position, path }) => {
+      const extension = path.split('.').at(-1);
+      const name = kind.endsWith('Screenshots') ? `${kind}/${position + 1}` : kind;
+      return { path: `${locale}/images/${name}.${extension}`, from: path, kind };
+    });
+  return { files, images };
+};

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { listingHtml } from '../../platform/db/tables/listings.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
+import { markdownPool } from './markdown-pool.ts';
+
+/** Number of descriptions that one step of the job renders. */
+const BATCH = 50;
+
+/** The job's account in the pool, so that it takes turns with all users. */
+const SYSTEM = '';
+
+/** The hash under which the HTML of a public description is stored, in SQL over `app_listings l`. */
+const PUBLIC_HASH = sql`encode(sha256(convert_to(l.public_texts->>'description', 'UTF8')), 'hex')`;
+
+/** A description of one app in one language, and its rendered HTML. */
+export interface RenderedDescription {
+  readonly appId: string;
+  readonly locale: string;
+  readonly description: string;
+  readonly html: string;
+}
+
+/** Stores the HTML of a saved description, and deletes the HTML of texts that the listing no longer has. */
+export async function storeHtml(tx: Tx, rendered: RenderedDescription): Promise<void> {
+  const { appId, locale } = rendered;
+  if (rendered.description.trim() !== '') await insertHtml(tx, rendered);
+  await tx.execute(sql`
+    DELETE FROM listing_html h USING app_listings l
+    WHERE h.app_id = ${appId} AND h.locale = ${locale} AND l.app_id = h.app_id AND l.locale = h.locale
+      AND h.description_sha256 NOT IN (
+        encode(sha256(convert_to(coalesce(l.texts->>'description', ''), 'UTF8')), 'hex'),
+        encode(sha256(convert_to(coalesce(l.public_texts->>'description', ''), 'UTF8')), 'hex')
+      )`);
+}
+
+async function insertHtml(db: Db | Tx, { description, ...rendered }: RenderedDescription): Promise<void> {
+  const descriptionSha256 = createHash('sha256').update(description).digest('hex');
+  await db
+    .insert(listingHtml)
+    .values({ ...rendered, descriptionSha256 })
+    .onConflictDoNothing();
+}
+
+/** Returns the HTML of apps' public descriptions by app and language. Descriptions not rendered yet are missing. */
+export async function readPublicHtml(
+  db: Db | Tx,
+  appIds: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await db.execute<{ appId: string; locale: string; html: string }>(sql`
+    SELECT l.app_id AS "appId", l.locale, h.html
+    FROM app_listings l
+    JOIN listing_html h
+      ON h.app_id = l.app_id AND h.locale = l.locale AND h.description_sha256 = ${PUBLIC_HASH}
+    WHERE l.app_id = ANY(${sql.param([...appIds])}::text[])`);
+  const byApp = Map.groupBy(rows, ({ appId }) => appId);
+  return new Map(
+    [...byApp].map(([appId, found]) => [appId, new Map(found.map(({ locale, html }) => [locale, html]))]),
+  );
+}
+
+/**
+ * Renders public descriptions that were not rendered when they were saved, such as most of a large import; until then
+ * the feed has them as plain text. Each step is stored, so the job can stop anywhere and run again.
+ */
+export async function renderListings(context: Context, signal: AbortSignal): Promise<void> {
+  const rendered = new Set<string>();
+  while (!signal.aborted) {
+    const missing = await findMissing(context.db);
+    if (missing.length === 0) break;
+    for (const { description, ...listing } of missing) {
+      if (signal.aborted) break;
+      const html = await context.services.get(markdownPool).render(description, SYSTEM);
+      await insertHtml(context.db, { ...listing, description, html });
+      rendered.add(listing.appId);
+    }
+  }
+  if (rendered.size > 0) await queueRebuildOf(context.db, [...rendered]);
+  if (signal.aborted) await enqueue(context.db, 'render-listings', {});
+}
+
+async function findMissing(db: Db | Tx): Promise<Omit<RenderedDescription, 'html'>[]> {
+  const { rows } = await db.execute<Omit<RenderedDescription, 'html'> & Record<string, unknown>>(sql`
+    SELECT l.app_id AS "appId", l.locale, l.public_texts->>'description' AS description
+    FROM app_listings l
+    WHERE trim(l.public_texts->>'description', E' \\t\\r\\n') <> '' AND NOT EXISTS (
+      SELECT FROM listing_html h
+      WHERE h.app_id = l.app_id AND h.locale = l.locale AND h.description_sha256 = ${PUBLIC_HASH}
+    )
+    LIMIT ${BATCH}`);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { CallError } from '#shared/errors.ts';
+import { evaluateGraphic, GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { type CheckedPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
+
+/** The time limit for processing one picture, in seconds. */
+const TIMEOUT_SECONDS = 20;
+
+/** A re-encoded picture, as it is stored. */
+export interface MadeGraphic {
+  readonly bytes: Buffer;
+  readonly sha256: string;
+  readonly extension: 'png' | 'webp';
+  readonly width: number;
+  readonly height: number;
+  readonly findings: Finding[];
+}
+
+/**
+ * Re-encodes an uploaded picture for a listing: rotated upright, scaled where its kind has one size, as PNG (icons)
+ * or WebP (others), without metadata. Throws `invalid-argument` with `details.findings`.
+ */
+export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): Promise<MadeGraphic> {
+  // Pictures that fit in no orientation are rejected before decoding.
+  requireFine(evaluateGraphic(kind, picture.header));
+  const image = openPicture(picture, TIMEOUT_SECONDS);
+  const { autoOrient } = await image.metadata().catch(() => {
+    throw graphicError('It can’t be decoded.');
+  });
+  const findings = requireFine(evaluateGraphic(kind, autoOrient));
+  const { recommended } = GRAPHIC_RULES[kind];
+  const upright = image.autoOrient();
+  const scaled = recommended
+    ? upright.resize(recommended.width, recommended.height, { fit: 'cover' })
+    : upright;
+  const isIcon = kind === 'icon';
+  const encoded = isIcon ? scaled.png() : scaled.webp({ quality: 90 });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
+    throw graphicError('It can’t be fully decoded.');
+  });
+  return {
+    bytes: data,
+    sha256: createHash('sha256').update(data).digest('hex'),
+    extension: isIcon ? 'png' : 'webp',
+    width: info.width,
+    height: info.height,
+    findings,
+  };
+}
+
+/** Returns the findings; throws when one is an error. */
+function requireFine(findings: Finding[]): Finding[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw refuse(errors);
+  return findings;
+}
+
+/** Returns the error for a file that can't be used as a graphic; `reason` is a sentence. */
+export function graphicError(evidence: string): CallError {
+  return refuse([
+    {
+      rule: 'graphic-type',
+      severity: 'error',
+      title: 'This image can’t be used',
+      evidence,
+      fix: PICTURE_FIX,
+    },
+  ]);
+}
+
+function refuse(findings: Finding[]): CallError {
+  const message = findings.map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`).join(' ');
+  return new CallError('invalid-argument', message, { findings });
+}

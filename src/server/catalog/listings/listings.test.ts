@@ -1,0 +1,207 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let owner: Person;
+let admin: Person;
+let stranger: Person;
+let app: OwnApp;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, stranger] = await Promise.all([server.admin(), server.onboard('stranger@example.org')]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  app = await createPublishedApp(server, { name: 'Harbour' });
+  ({ owner, appId } = app);
+});
+
+const save = (revision: number, listing: object, locale = 'en-US') =>
+  owner.tryCall('apps.updateListing', { appId, locale, revision, listing });
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+const send = async (path: string, body: Uint8Array | string, by = owner) => {
+  const response = await by.fetch(`graphics/${appId}/${path}`, { method: 'POST', body: Buffer.from(body) });
+  return { status: response.status, body: await response.json() };
+};
+const publishNext = async () => {
+  const versionId = await app.submit('next');
+  return (await admin.call('reviews.approve', { versionId })).version;
+};
+
+describe('texts', () => {
+  test('are stored by locale, and a new name goes live after the next review', async () => {
+    const first = await save(0, { name: 'Harbour', summary: 'Shows the tide', whatsNew: 'Tides.' });
+    expect(first.result.listing).toMatchObject({
+      revision: 1,
+      publicTexts: null,
+      texts: { description: '' },
+    });
+    const { releaseNotes } = await publishNext();
+    expect(releaseNotes).toEqual({ 'en-US': 'Tides.' });
+    const second = await save(1, { name: 'Port', summary: 'Shows tides' });
+    expect(second.result.listing).toMatchObject({
+      revision: 2,
+      texts: { name: 'Port' },
+      publicTexts: { name: 'Harbour', summary: 'Shows tides' },
+    });
+    expect((await save(1, { name: 'Port', summary: 'Shows tides' })).result.listing.revision).toBe(2);
+  });
+
+  test('of an old revision are rejected with both sides’ values', async () => {
+    await save(0, { name: 'Harbour', summary: 'Theirs' });
+    const stale = await save(0, { name: 'Harbour', summary: 'Mine' });
+    expect([stale.status, stale.error.status]).toEqual([409, 'ABORTED']);
+    expect(stale.error.details).toMatchObject({
+      reason: 'stale',
+      revision: 1,
+      current: { summary: 'Theirs' },
+      yours: { summary: 'Mine' },
+    });
+  });
+
+  test.each([
+    [{ name: '' }, 'listing.name'],
+    [{ name: 'x'.repeat(51) }, 'listing.name'],
+    [{ name: 'x', summary: 'x'.repeat(81) }, 'listing.summary'],
+    [{ name: 'x', summary: 'two\nlines' }, 'listing.summary'],
+    [{ name: 'x', description: 'x'.repeat(4001) }, 'listing.description'],
+    [{ name: 'x', video: 'javascript:alert(1)' }, 'listing.video'],
+  ])('rejects %j', async (listing, path) => {
+    expect((await save(0, listing)).error.details?.issues).toMatchObject([{ path }]);
+  });
+
+  test('are only for members, and the default language stays', async () => {
+    await save(0, { name: 'Hafen' }, 'de');
+    expect((await save(0, { name: 'x' }, 'deutsch')).error.details?.issues).toMatchObject([
+      { path: 'locale' },
+    ]);
+    const input = { appId, locale: 'de', revision: 1, listing: { name: 'x' } };
+    expect((await stranger.tryCall('apps.updateListing', input)).status).toBe(404);
+    expect((await admin.tryCall('apps.updateListing', input)).status).toBe(403);
+    expect((await stranger.tryCall('apps.getListing', { appId })).status).toBe(404);
+    await owner.call('apps.deleteLocale', { appId, locale: 'de' });
+    expect((await owner.call('apps.getListing', { appId })).listings).toEqual([]);
+    expect((await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-US' })).status).toBe(400);
+    expect((await owner.tryCall('apps.deleteLocale', { appId, locale: 'de' })).status).toBe(404);
+  });
+
+  test('are imported from and exported to the fastlane layout', async () => {
+    const files = {
+      'fastlane/metadata/android/de/title.txt': 'Hafen\n',
+      'de/short_description.txt': 'Zeigt Ebbe und Flut',
+      'de/changelogs/3.txt': 'Neu',
+      'de/changelogs/2.txt': 'Alt',
+      'de/images/icon.png': '',
+      'deutsch/title.txt': 'x',
+      'fr/short_description.txt': 'x'.repeat(81),
+    };
+    const { locales, skipped } = await owner.call('apps.importListing', { appId, files });
+    expect(locales).toEqual(['de']);
+    expect(skipped.map(({ path }) => path)).toEqual([
+      'de/images/icon.png',
+      'deutsch/title.txt',
+      'fr/short_description.txt',
+    ]);
+    const exported = await owner.call('apps.exportListing', { appId });
+    expect(exported.files).toEqual({
+      'de/title.txt': 'Hafen\n',
+      'de/short_description.txt': 'Zeigt Ebbe und Flut\n',
+      'de/changelogs/default.txt': 'Neu\n',
+    });
+  });
+});
+
+describe('details', () => {
+  test('are changed in parts, stale edits rejected, categories checked', async () => {
+    const { detailsRevision: revision } = await owner.call('apps.get', { appId });
+    const change = { appId, revision, details: { category: 'tools', tags: ['tide'] } };
+    const saved = await owner.call('apps.updateDetails', change);
+    expect(saved).toMatchObject({ revision: revision + 1, details: { category: 'tools', website: '' } });
+    expect(await owner.call('apps.updateDetails', change)).toEqual(saved);
+    const stale = await owner.tryCall('apps.updateDetails', { ...change, details: { tags: ['sea'] } });
+    expect([stale.status, stale.error.details?.reason]).toEqual([409, 'stale']);
+    const unknown = { appId, revision: revision + 1, details: { category: 'boats' } };
+    expect((await owner.tryCall('apps.updateDetails', unknown)).error.details?.issues).toMatchObject([
+      { path: 'details.category' },
+    ]);
+    expect((await stranger.tryCall('apps.updateDetails', change)).status).toBe(404);
+  });
+});
+
+describe('a picture', () => {
+  test('is re-encoded without metadata, and a screenshot of an approved language is live immediately', async () => {
+    await save(0, { name: 'Harbour' });
+    await publishNext();
+    const photo = await sharp(await picture(1080, 1920))
+      .withExif({ IFD0: { Copyright: 'Ada' } })
+      .jpeg()
+      .toBuffer();
+    const { status, body } = await send('en-US/phoneScreenshots', photo);
+    expect(status).toBe(200);
+    const { graphic } = body.result;
+    expect(graphic).toMatchObject({ position: 0, width: 1080, height: 1920, isPublic: true, findings: [] });
+    const response = await server.nobody.fetch(graphic.path);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect([metadata.format, metadata.exif]).toEqual(['webp', undefined]);
+    expect((await send('en-US/phoneScreenshots', photo)).body.result.graphic.id).toBe(graphic.id);
+  });
+
+  test('that is an icon waits for the next review, is scaled and replaces the one before', async () => {
+    const { body } = await send('en-US/icon', await picture(600, 600));
+    expect(body.result.graphic).toMatchObject({ width: 512, height: 512, isPublic: false });
+    expect(body.result.graphic.findings).toMatchObject([{ rule: 'graphic-recommended', severity: 'info' }]);
+    await publishNext();
+    const { graphics } = await owner.call('apps.getListing', { appId });
+    expect(graphics).toMatchObject([{ kind: 'icon', isPublic: true }]);
+  });
+
+  test.each([
+    ['en-US/icon', 600, 400, 'graphic-ratio'],
+    ['en-US/icon', 64, 64, 'graphic-size'],
+    ['en-US/phoneScreenshots', 400, 3000, 'graphic-ratio'],
+  ])('for %s of %d × %d is rejected with the problem', async (path, width, height, rule) => {
+    const { status, body } = await send(path, await picture(width, height));
+    expect(status).toBe(400);
+    expect(body.error.details.findings.map((finding: { rule: string }) => finding.rule)).toContain(rule);
+  });
+
+  test('is rejected when invalid, from non-members, and at wrong addresses', async () => {
+    const none = await send('en-US/icon', 'no picture');
+    expect(none.body.error.details.findings).toMatchObject([{ rule: 'graphic-type' }]);
+    const svg = await send(
+      'en-US/icon',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"/>',
+    );
+    expect(svg.status).toBe(400);
+    const fine = await picture(512, 512);
+    expect((await send('en-US/icon', fine, stranger)).status).toBe(404);
+    expect((await send('en-US/icon', fine, admin)).status).toBe(403);
+    expect((await send('en-US/icon', fine, server.nobody)).status).toBe(401);
+    expect((await send('en-US/poster', fine)).body.error.details.issues).toMatchObject([{ path: 'kind' }]);
+    expect((await send('en-US/icon', Buffer.alloc(9 * 1024 ** 2))).status).toBe(400);
+  });
+
+  test('is reordered and deleted', async () => {
+    const ids: string[] = [];
+    for (const width of [700, 800, 900]) {
+      ids.push((await send('en-US/phoneScreenshots', await picture(width, 1600))).body.result.graphic.id);
+    }
+    const place = { appId, locale: 'en-US', kind: 'phoneScreenshots' as const };
+    const turned = ids.toReversed();
+    await owner.call('apps.orderScreenshots', { ...place, ids: turned });
+    const shown = async () => (await owner.call('apps.getListing', { appId })).graphics.map(({ id }) => id);
+    expect(await shown()).toEqual(turned);
+    expect((await owner.tryCall('apps.orderScreenshots', { ...place, ids: ids.slice(1) })).status).toBe(400);
+    expect((await stranger.tryCall('apps.deleteGraphic', { graphicId: ids[0] })).status).toBe(404);
+    await owner.call('apps.deleteGraphic', { graphicId: ids[0] ?? '' });
+    expect(await shown()).toEqual(turned.slice(0, 2));
+  });
+});

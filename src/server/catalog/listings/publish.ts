@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { wasEverPublic } from '#shared/listings/publication.ts';
+import { picturesOf } from '#shared/listings/values.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
+import type { VersionRow } from '../../platform/db/tables/versions.ts';
+import { type Difference, revisionOfAll } from './differences.ts';
+import { goLive } from './go-live.ts';
+import { noteWaiting } from './review-rows.ts';
+import { settleListing } from './settle.ts';
+import { readLiveLanguages, readWaiting, withoutNameless } from './waiting.ts';
+
+interface Reviewed {
+  readonly app: AppRow;
+  readonly version: VersionRow;
+  /** `listingRevision` from `reviews.get`; undefined for a caller who reviewed the version alone. */
+  readonly seen: string | undefined;
+}
+
+/**
+ * Returns the listing changes that an approval of a version covers: those that its reviewer saw. Without their
+ * revision it covers what was submitted with the version, unless that has changed since. Throws `failed-precondition`
+ * when the listing isn't the one that was reviewed.
+ */
+export async function readCovered(tx: Tx, { app, version, seen }: Reviewed): Promise<Difference[]> {
+  const waiting = await readWaiting(tx, app);
+  const revision = revisionOfAll(waiting);
+  if (seen !== undefined && seen !== revision) {
+    throw new CallError(
+      'failed-precondition',
+      'The listing changed after you opened this review. Review its changes again, then decide.',
+      { reason: 'listing-changed' },
+    );
+  }
+  if (seen === undefined && revision !== version.listingRevision) return [];
+  return withoutNameless(waiting, await readLiveLanguages(tx, app.id));
+}
+
+interface Approved {
+  readonly app: AppRow;
+  readonly versionId: string;
+  readonly changes: readonly Difference[];
+}
+
+/** Stores what was approved with a version until the version is published, whatever its publisher edits meanwhile. */
+export async function approveWithVersion(tx: Tx, { app, versionId, changes }: Approved): Promise<void> {
+  for (const { locale, field, after } of changes) {
+    const set = {
+      versionId,
+      kept: { value: after },
+      pictureKeys: [...new Set(picturesOf(after).map(({ key }) => key))],
+    };
+    await tx
+      .insert(listingApprovals)
+      .values({ appId: app.id, locale, field, ...set })
+      .onConflictDoUpdate({
+        target: [listingApprovals.appId, listingApprovals.locale, listingApprovals.field],
+        set,
+      });
+    await tx
+      .delete(listingReviews)
+      .where(
+        and(
+          eq(listingReviews.appId, app.id),
+          eq(listingReviews.locale, locale),
+          eq(listingReviews.field, field),
+        ),
+      );
+  }
+  await noteWaiting(tx, app.id);
+}
+
+interface Publication {
+  /** The app before the version was published. */
+  readonly app: AppRow;
+  readonly versionId: string;
+  readonly now: Date;
+}
+
+/** Makes live what was approved with a version that was just published, and nothing else. */
+export async function publishListing(tx: Tx, { app, versionId, now }: Publication): Promise<void> {
+  const approved = await tx
+    .delete(listingApprovals)
+    .where(and(eq(listingApprovals.appId, app.id), eq(listingApprovals.versionId, versionId)))
+    .returning();
+  await goLive(
+    tx,
+    app.id,
+    approved.map(({ locale, field, kept: { value } }) => ({ locale, field, value })),
+  );
+  if (!wasEverPublic(app)) {
+    await settleListing(tx, app.id, { byUid: app.ownerUid, now, waits: true });
+  }
+}

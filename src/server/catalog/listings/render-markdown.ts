@@ -1,0 +1,49 @@
+import rehypeSanitize, { type Options as Allowed } from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import {
+  DESCRIPTION_ELEMENTS,
+  DESCRIPTION_PROTOCOLS,
+  isShownPlain,
+  keepShallow,
+} from '#shared/listings/markdown.ts';
+import { plainHtml } from './plain-html.ts';
+
+/** Maximum length of a description's HTML, in characters; its Markdown has at most 4,000. */
+const MAX_HTML_LENGTH = 20_000;
+
+const ALLOWED: Allowed = {
+  tagNames: [...DESCRIPTION_ELEMENTS],
+  attributes: { a: ['href'] },
+  protocols: { href: [...DESCRIPTION_PROTOCOLS] },
+  strip: ['script', 'style'],
+};
+
+const processor = unified()
+  .use(remarkParse)
+  .use(keepShallow)
+  .use(remarkRehype)
+  .use(rehypeSanitize, ALLOWED)
+  .use(rehypeStringify)
+  .freeze();
+
+/**
+ * Converts a description in Markdown to HTML for store clients: only `DESCRIPTION_ELEMENTS`, web and email links,
+ * no raw HTML, no images. The HTML is one line, because clients show line breaks within HTML. Input that nests too
+ * deeply, grows too long or breaks the renderer is returned verbatim. It can take hundreds of milliseconds, so the
+ * server uses `MarkdownPool`.
+ */
+export function renderMarkdown(markdown: string): string {
+  if (isShownPlain(markdown)) return plainHtml(markdown);
+  try {
+    const html = String(processor.processSync(markdown))
+      .trim()
+      .replaceAll(/<pre>.*?<\/pre>/gs, (code) => code.replaceAll('\n', '<br>'))
+      .replaceAll(/\s*\n\s*/g, ' ');
+    return html.length > MAX_HTML_LENGTH ? plainHtml(markdown) : html;
+  } catch {
+    return plainHtml(markdown);
+  }
+}

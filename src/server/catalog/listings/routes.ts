@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { idSchema } from '#shared/bounded.ts';
+import { CallError } from '#shared/errors.ts';
+import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
+import { localeSchema } from '#shared/listings/listing.ts';
+import { respondWithFileError } from '../../http/error-response.ts';
+import { receivePicture } from '../../http/receive-picture.ts';
+import { serveFile } from '../../http/serve-file.ts';
+import { findApp, requireAppRole } from '../../identity/app-access.ts';
+import type { Caller } from '../../identity/authenticate.ts';
+import { requireScope } from '../../identity/authorise.ts';
+import type { Context } from '../../platform/context.ts';
+import { checkInput } from '../../platform/input/check.ts';
+import type { RequestEnv } from '../../platform/log/requests.ts';
+import { addGraphic } from './add-graphic.ts';
+import { graphicError, makeGraphic } from './images.ts';
+
+const MEDIA_TYPES: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
+
+const placeSchema = z.object({ appId: idSchema, locale: localeSchema, kind: graphicKindSchema });
+
+interface GraphicRoutesOptions {
+  readonly context: Context;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+}
+
+/**
+ * `POST {base}graphics/{appId}/{locale}/{kind}`: uploads a picture of a listing as the request body, at most 8 MiB.
+ * An icon or feature graphic replaces the previous one, a screenshot is appended. Returns
+ * `{"result": {"graphic": …}}` or `{"error": …}` as calls do, with the problems in `details.findings`.
+ * `GET {base}graphics/{sha256}.{png|webp}` serves a graphic; its `path` points here.
+ */
+export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOptions) {
+  const app = new Hono<RequestEnv>();
+
+  app.post('/:appId/:locale/:kind', async (c) => {
+    const caller = await authenticate(c.req.header('authorization'));
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    requireScope(caller, 'apps:write');
+    const place = checkInput(placeSchema, c.req.param());
+    const found = await findApp(context.db, place.appId, caller);
+    await requireAppRole(context.db, found, { caller, role: 'maintainer' });
+    const made = await receivePicture(context, {
+      uid: caller.uid,
+      connection: c.env,
+      maxBytes: MAX_GRAPHIC_BYTES,
+      createError: graphicError,
+      make: (picture) => makeGraphic(place.kind, picture),
+    });
+    return c.json({ result: { graphic: await addGraphic(context, { place, made, caller }) } });
+  });
+
+  app.get('/:file{[0-9a-f]{64}\\.(png|webp)}', async (c) => {
+    const file = c.req.param('file');
+    const [sha256 = '', extension = ''] = file.split('.');
+    const key = `graphics/${file}`;
+    const stored = await context.storage.stat(key);
+    const type = MEDIA_TYPES[extension];
+    if (!stored || !type) return c.text('This image doesn’t exist.', 404);
+    return serveFile(c, {
+      storage: context.storage,
+      key,
+      sha256,
+      size: stored.size,
+      type,
+      cache: 'forever',
+    });
+  });
+  app.all('*', (c) => c.text('This image doesn’t exist.', 404));
+
+  app.onError(respondWithFileError);
+  return app;
+}

@@ -1,0 +1,20 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { on } from '../../events/emit.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { EVERY_LANGUAGE } from './differences.ts';
+import { settleListing } from './settle.ts';
+
+/** Submits a new publisher name for approval at each of the user's live apps. */
+export const settlePublisherName = on({
+  'user.developer-name-changed': async (tx, { userId, at }) => {
+    const published = await tx
+      .select({ id: apps.id })
+      .from(apps)
+      .where(and(eq(apps.ownerUid, userId), ne(apps.status, 'draft')))
+      .orderBy(apps.id)
+      .for('update');
+    for (const { id } of published) {
+      await settleListing(tx, id, { byUid: userId, now: at, locale: EVERY_LANGUAGE });
+    }
+  },
+});

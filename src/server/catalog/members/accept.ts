@@ -1,0 +1,145 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { emit } from '../../events/emit.ts';
+import type { Caller } from '../../identity/authenticate.ts';
+import { emailNotConfirmedMessage } from '../../identity/confirmed-email.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { requireQuotas } from '../../people/quotas/require.ts';
+import { measureApp } from '../../people/quotas/usage.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import { presentApp } from '../apps/present.ts';
+import { EVERY_LANGUAGE } from '../listings/differences.ts';
+import { settleListing } from '../listings/settle.ts';
+import { findInvitation, type InvitationRow } from './queries.ts';
+
+interface InvitedValues {
+  readonly appId: string;
+  readonly invitedByUid: string;
+}
+
+const INVITED_TO = defineStatement(
+  'members.getInvitation',
+  ({ appId, invitedByUid }: Values<InvitedValues>) => ({
+    select: { name: apps.name, invitedByName: orNull(users.displayName) },
+    from: sql`
+      FROM ${apps} LEFT JOIN ${users} ON ${users.uid} = ${invitedByUid} WHERE ${apps.id} = ${appId}`,
+  }),
+);
+
+/** `members.getInvitation`: returns an invitation, and the reason when the caller can't accept it. */
+export const getInvitation: Handler<'members.getInvitation'> = async ({ data, caller, context }) => {
+  const { db, clock } = context;
+  const invitation = await findInvitation(db, data.token, clock());
+  const found = await INVITED_TO.first(db, {
+    appId: invitation.appId,
+    invitedByUid: invitation.invitedByUid,
+  });
+  return {
+    invitation: {
+      appId: invitation.appId,
+      appName: found?.name ?? '',
+      email: invitation.email,
+      role: invitation.role,
+      invitedByName: found?.invitedByName ?? null,
+      expiresAt: invitation.expiresAt.toISOString(),
+    },
+    denialReason: acceptDenialReason(invitation, caller),
+  };
+};
+
+/** `members.accept`: joins an app by an invitation, or becomes its publisher. Each link works once. */
+export const acceptInvitation: Handler<'members.accept'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const now = context.clock();
+    const known = await findInvitation(tx, data.token, now);
+    const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');
+    const invitation = await findInvitation(tx, data.token, now);
+    requireAllowed(acceptDenialReason(invitation, caller));
+    await tx.delete(appInvitations).where(eq(appInvitations.id, invitation.id));
+    const joined =
+      invitation.role === 'publisher'
+        ? await takeOver(tx, { app: app as AppRow, uid: caller.uid, now })
+        : await join(tx, { app: app as AppRow, uid: caller.uid, role: invitation.role });
+    return { app: await presentApp(tx, joined) };
+  });
+
+/** `members.decline`: declines an invitation, so that its link stops working. */
+export const declineInvitation: Handler<'members.decline'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, data.token, context.clock());
+    requireAddressee(invitation, caller);
+    await tx.delete(appInvitations).where(eq(appInvitations.id, invitation.id));
+    await emit(tx, {
+      by: caller.uid,
+      name: 'member.declined',
+      appId: invitation.appId,
+      details: { email: invitation.email, role: invitation.role },
+    });
+    return {};
+  });
+
+function requireAddressee(invitation: InvitationRow, caller: Caller): void {
+  requireAllowed(addresseeDenialReason(invitation, caller));
+}
+
+/**
+ * Returns the reason when an invitation isn't for this caller. The address must be confirmed: anyone can claim one.
+ */
+function addresseeDenialReason({ email }: InvitationRow, { record, emailConfirmed }: Caller): string | null {
+  if (record.email.toLowerCase() === email) {
+    return emailConfirmed ? null : emailNotConfirmedMessage(record.email);
+  }
+  return `This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`;
+}
+
+function acceptDenialReason(invitation: InvitationRow, caller: Caller): string | null {
+  const other = addresseeDenialReason(invitation, caller);
+  if (other) return other;
+  if (invitation.role === 'viewer' || caller.role !== 'user') return null;
+  return 'Only developers can work on an app. Ask to publish first; see your profile for your status.';
+}
+
+interface Joining {
+  readonly app: AppRow;
+  readonly uid: string;
+}
+
+async function join(
+  tx: Tx,
+  { app, uid, role }: Joining & { role: typeof appMembers.$inferInsert.role },
+): Promise<AppRow> {
+  await tx.insert(appMembers).values({ appId: app.id, uid, role }).onConflictDoNothing();
+  await emit(tx, {
+    by: uid,
+    name: 'member.joined',
+    appId: app.id,
+    userId: uid,
+    details: { role },
+  });
+  return app;
+}
+
+/** Makes a user the publisher; the previous publisher stays an owner. */
+async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Promise<AppRow> {
+  await requireQuotas(tx, [{ uid, adding: await measureApp(tx, app), isOwn: true }], now);
+  const [taken] = await tx
+    .update(apps)
+    .set({ ownerUid: uid, updatedAt: now })
+    .where(eq(apps.id, app.id))
+    .returning();
+  await tx.delete(appMembers).where(and(eq(appMembers.appId, app.id), eq(appMembers.uid, uid)));
+  await tx.insert(appMembers).values({ appId: app.id, uid: app.ownerUid, role: 'owner' });
+  await emit(tx, {
+    by: uid,
+    name: 'app.transferred',
+    appId: app.id,
+    userId: uid,
+    details: { from: app.ownerUid, to: uid },
+  });
+  // Apps are listed under their publisher's name, which changes now.
+  await settleListing(tx, app.id, { byUid: uid, now, locale: EVERY_LANGUAGE });
+  return taken as AppRow;
+}

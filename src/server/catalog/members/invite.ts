@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { MAX_MEMBERS } from '#shared/members/calls.ts';
+import { emit } from '../../events/emit.ts';
+import { findApp, lockApp, requireAppRole } from '../../identity/app-access.ts';
+import { requireConfirmedAddress } from '../../identity/confirmed-address.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { countInvitation } from '../../identity/message-limits.ts';
+import { hashSecret } from '../../identity/principals.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type AppRow, appInvitations } from '../../platform/db/tables/apps.ts';
+import { queueEmail } from '../../platform/queue/queue-email.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { invitationEmail } from './invitation-email.ts';
+import { type InvitationRow, listInvitations, listMembers, presentInvitation } from './queries.ts';
+
+const LIFETIME_MS = 14 * 86_400_000;
+/**
+ * `members.invite`: emails a link for joining an app or becoming its publisher. Inviting an address again replaces
+ * the earlier invitation, whose link stops working.
+ */
+export const inviteMember: Handler<'members.invite'> = async ({ data, caller, context }) => {
+  const token = randomBytes(24).toString('base64url');
+  const email = data.email.toLowerCase();
+  const now = context.clock();
+  await requireConfirmedAddress(context.db, caller.uid);
+  const asked = await findApp(context.db, data.appId, caller);
+  await requireAppRole(context.db, asked, { caller, role: 'owner' });
+  await countInvitation(context, caller.uid, email);
+  const invitation = await context.db.transaction(async (tx) => {
+    const locked = await lockApp(tx, data.appId, { caller, role: 'owner' });
+    if (data.role === 'publisher') requirePublisher(locked, caller.uid);
+    await requireRoom(tx, { app: locked, email, now, isTransfer: data.role === 'publisher' });
+    const values = {
+      id: randomUUID(),
+      appId: locked.id,
+      email,
+      role: data.role,
+      tokenHash: hashSecret(token),
+      invitedByUid: caller.uid,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    };
+    const [row] = await tx
+      .insert(appInvitations)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [appInvitations.appId, appInvitations.email],
+        set: { ...values, id: sql`excluded.id` },
+      })
+      .returning();
+    await emit(tx, {
+      by: caller.uid,
+      name: 'member.invited',
+      appId: locked.id,
+      details: { email, role: data.role },
+    });
+    const { storeName } = await readSettings(tx);
+    const { to, ...message } = invitationEmail({
+      to: email,
+      url: `${context.config.publicUrl}dashboard?invitation=${token}`,
+      role: data.role,
+      appName: locked.name,
+      invitedBy: caller.record.displayName ?? caller.record.email,
+      invitedByEmail: caller.record.email,
+      storeName,
+    });
+    const content = { template: 'written', email: message } as const;
+    await queueEmail(tx, context, { recipient: to, content, cause: caller.uid });
+    return row as InvitationRow;
+  });
+  return { invitation: presentInvitation(invitation) };
+};
+
+/** Throws unless the caller is the publisher: nobody else can transfer the app. */
+function requirePublisher(app: AppRow, uid: string): void {
+  if (app.ownerUid === uid) return;
+  throw new CallError('permission-denied', 'Only the publisher can transfer this app.');
+}
+
+interface Newcomer {
+  readonly app: AppRow;
+  readonly email: string;
+  readonly now: Date;
+  readonly isTransfer: boolean;
+}
+
+async function requireRoom(tx: Tx, { app, email, now, isTransfer }: Newcomer): Promise<void> {
+  const members = await listMembers(tx, app);
+  const known = members.find((member) => member.email.toLowerCase() === email);
+  if (known && !(isTransfer && !known.isPublisher)) {
+    const message = `${email} already works on this app. Change their role instead.`;
+    throw new CallError('already-exists', message, { field: 'email' });
+  }
+  const invitations = await listInvitations(tx, app.id, now);
+  if (members.length + invitations.length < MAX_MEMBERS) return;
+  throw new CallError(
+    'resource-exhausted',
+    `An app can have up to ${MAX_MEMBERS} people and pending invitations.`,
+  );
+}

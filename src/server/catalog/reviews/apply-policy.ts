@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { compareVersions } from '#shared/packages/changes.ts';
+import { decideByPolicy } from '#shared/reviews/policy.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { SYSTEM } from '../lifecycle/actor.ts';
+import { describePendingIdentity } from '../listings/pending.ts';
+import { recordChanges } from '../listings/record-changes.ts';
+import { findPublishedVersion } from '../versions/queries.ts';
+import { approveVersion } from './approve-version.ts';
+import { needsAnotherAdmin } from './own-app.ts';
+
+interface Submitted {
+  readonly version: VersionRow;
+  readonly app: AppRow;
+  readonly now: Date;
+}
+
+/**
+ * Applies the store's policy to a version that was just submitted. Its decision and reasons are stored with the
+ * version, and an approval happens in the same transaction.
+ */
+export async function applyPolicy(
+  tx: Tx,
+  { version, app, now }: Submitted,
+): Promise<{ version: VersionRow; app: AppRow }> {
+  const settings = await readSettings(tx);
+  const published = await findPublishedVersion(tx, app.id);
+  const listingChanges = await describePendingIdentity(tx, app);
+  const policyDecision = decideByPolicy({
+    updates: settings.review.updates,
+    changes: compareWith(published, version),
+    findings: version.findings,
+    isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
+    listingChanges,
+    releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
+  });
+  const [row] = await tx
+    .update(versions)
+    .set({ policyDecision })
+    .where(eq(versions.id, version.id))
+    .returning();
+  const decided = row as VersionRow;
+  if (policyDecision.decision === 'toReview') return { version: decided, app };
+  // Nobody reviewed the listing, so only the version's release notes go live with it.
+  const approved = await approveVersion(tx, {
+    version: decided,
+    app,
+    by: SYSTEM,
+    note: null,
+    listing: [],
+    now,
+  });
+  await recordReleaseNotes(tx, { version: decided, before: published?.releaseNotes ?? {}, now });
+  return approved;
+}
+
+interface Unseen {
+  readonly version: VersionRow;
+  /** The release notes of the published version, by locale. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+/** Records release notes that staff haven't read among the recent listing changes. */
+async function recordReleaseNotes(tx: Tx, { version, before, now }: Unseen): Promise<void> {
+  const changes = Object.entries(version.releaseNotes)
+    .filter(([locale, notes]) => notes !== before[locale])
+    .map(([locale, after]) => ({ locale, field: 'whatsNew' as const, before: '', after }));
+  const { appId, id: versionId, createdByUid: byUid } = version;
+  await recordChanges(tx, changes, { appId, versionId, byUid, now });
+}
+
+type Compared = Pick<VersionRow, 'package' | 'signature'>;
+
+/** Compares a version with the published one; null without one, or when one of them couldn't be read. */
+export function compareWith(published: Compared | null, version: Compared) {
+  if (!published?.package || !published.signature || !version.package || !version.signature) return null;
+  return compareVersions(
+    { package: published.package, signature: published.signature },
+    { package: version.package, signature: version.signature },
+  );
+}

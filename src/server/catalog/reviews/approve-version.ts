@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/open.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import type { VersionRow } from '../../platform/db/tables/versions.ts';
+import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
+import { changeVersion } from '../lifecycle/change-version.ts';
+import type { Difference } from '../listings/differences.ts';
+import { approveWithVersion } from '../listings/publish.ts';
+import { isPublicationDue, publishVersion } from '../releases/publish.ts';
+
+interface Approval {
+  readonly version: VersionRow;
+  readonly app: AppRow;
+  /** An admin, or the system for the store's policy, which the version records. */
+  readonly by: ActorIdentity;
+  readonly note: string | null;
+  /** The reviewed listing changes; they go live with the version. */
+  readonly listing: readonly Difference[];
+  readonly now: Date;
+}
+
+/** Approves a locked version, and publishes it when its release says so. Throws `failed-precondition`. */
+export async function approveVersion(
+  tx: Tx,
+  { version, app, by, note, listing, now }: Approval,
+): Promise<{ version: VersionRow; app: AppRow }> {
+  const isPublished = await isPublicationDue(tx, { version, app, now });
+  const approved = await changeVersion(tx, version, {
+    action: 'approve',
+    by,
+    set: { reviewerUid: by.uid, decidedAt: now, decisionNote: note },
+    details: { note, isPublished, ...(by.actor === 'system' && { policy: version.policyDecision }) },
+  });
+  await approveWithVersion(tx, { app, versionId: version.id, changes: listing });
+  if (!isPublished) return { version: approved, app };
+  return publishVersion(tx, { version: approved, app, action: 'publish', by: SYSTEM, now });
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { REVIEW_HISTORY_ENTRIES } from '#shared/reviews/calls.ts';
+import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { listAudit } from '../../people/audit/queries.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { presentApp } from '../apps/present.ts';
+import { presentDifference, revisionOfAll } from '../listings/differences.ts';
+import { readWaiting } from '../listings/waiting.ts';
+import { findRelease, presentRelease } from '../releases/queries.ts';
+import { listVersions } from '../versions/list.ts';
+import { presentCompared, presentVersion } from '../versions/present.ts';
+import { findPublishedVersion, findVersion } from '../versions/queries.ts';
+import { compareWith } from './apply-policy.ts';
+import { readOwnAppFacts } from './own-app.ts';
+import { readThread } from './queries.ts';
+import { isStaleClaim, waitingSeconds } from './queue.ts';
+
+/** `reviews.get`: returns everything that a reviewer needs to decide about a version. */
+export const getReview: Handler<'reviews.get'> = async ({ data, caller, context }) => {
+  const { db, clock } = context;
+  const { version, app } = await findVersion(db, data.versionId);
+  const [
+    presented,
+    settings,
+    reviewerName,
+    release,
+    published,
+    { versions: newest },
+    waiting,
+    history,
+    publisher,
+    messages,
+    own,
+  ] = await Promise.all([
+    presentApp(db, app),
+    readSettings(db),
+    findName(db, version.reviewerUid),
+    findRelease(db, version.id),
+    findPublishedVersion(db, app.id),
+    listVersions(db, app, { limit: NEWEST_VERSIONS, viewer: caller }),
+    readWaiting(db, app),
+    listAudit(db, { appId: app.id, limit: REVIEW_HISTORY_ENTRIES }),
+    describePublisher(db, app.ownerUid),
+    readThread(db, { appId: app.id, forStaff: true }),
+    readOwnAppFacts(db, { app, version }, caller.uid),
+  ]);
+  const earlier = published?.id === version.id ? null : published;
+  const changes = compareWith(earlier, version);
+  return {
+    app: presented,
+    details: app.details,
+    version: presentVersion(version, app, caller),
+    waitingSeconds: waitingSeconds(version, clock()),
+    reviewerName,
+    isStale: isStaleClaim(version, { hours: settings.review.staleClaimHours, now: clock() }),
+    own,
+    release: release && presentRelease(release, version),
+    published: earlier && presentCompared(earlier),
+    changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
+    listingChanges: waiting.map(presentDifference),
+    listingRevision: revisionOfAll(waiting),
+    versions: newest,
+    history: history.entries,
+    publisher,
+    messages,
+  };
+};
+
+const REVIEWER = defineStatement('reviews.get:reviewer', ({ uid }: Values<{ uid: string }>) => ({
+  select: { name: sql<string>`coalesce(${users.displayName}, ${users.email})` },
+  from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+}));
+
+async function findName(db: Db, uid: string | null): Promise<string | null> {
+  return uid === null ? null : ((await REVIEWER.first(db, { uid }))?.name ?? null);
+}
+
+const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: Values<{ uid: string }>) => ({
+  select: {
+    name: sql<string | null>`coalesce(${users.developerName}, ${users.displayName})`,
+    email: users.email,
+    isVerified: users.isVerified,
+    since: users.createdAt,
+    apps: sql<number>`counts.apps`,
+    removedApps: sql<number>`counts.removed_apps`,
+    publishedVersions: sql<number>`counts.published_versions`,
+    rejectedVersions: sql<number>`counts.rejected_versions`,
+  },
+  from: sql`FROM ${users}, LATERAL (
+      SELECT count(DISTINCT ${apps.id})::int AS apps,
+        (count(DISTINCT ${apps.id}) FILTER (WHERE ${apps.status} = 'removed'))::int AS removed_apps,
+        (count(*) FILTER (WHERE ${versions.status} = 'published'))::int AS published_versions,
+        (count(*) FILTER (WHERE ${versions.status} = 'rejected'))::int AS rejected_versions
+      FROM ${apps} LEFT JOIN ${versions} ON ${versions.appId} = ${apps.id}
+      WHERE ${apps.ownerUid} = ${users.uid}
+    ) counts
+    WHERE ${users.uid} = ${uid}`,
+}));
+
+async function describePublisher(db: Db, uid: string) {
+  const person = await PUBLISHER.first(db, { uid });
+  if (!person) throw new Error(`the publisher ${uid} is gone`);
+  return { ...person, uid, since: person.since.toISOString() };
+}

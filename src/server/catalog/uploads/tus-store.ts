@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import { DataStore, Upload } from '@tus/server';
+import { CallError } from '#shared/errors.ts';
+import type { Context } from '../../platform/context.ts';
+import { findVersion, packageKey, uploadKey } from '../versions/queries.ts';
+import type { UploadLocker } from './locker.ts';
+import { recordProgress, uploadGone } from './progress.ts';
+
+/** Returns how many bytes of a version have been stored. A complete upload has moved before its version says so. */
+export async function readOffset({ storage }: Pick<Context, 'storage'>, versionId: string): Promise<number> {
+  const file = (await storage.stat(uploadKey(versionId))) ?? (await storage.stat(packageKey(versionId)));
+  return file?.size ?? 0;
+}
+
+/**
+ * The data store for the tus library: unfinished files in storage, with their sizes from the versions.
+ * Supports none of the protocol's extensions: `versions.create` starts an upload and `versions.delete` ends
+ * it.
+ */
+export class VersionUploads extends DataStore {
+  readonly #context: Context;
+  readonly #locker: UploadLocker;
+
+  constructor(context: Context, locker: UploadLocker) {
+    super();
+    this.#context = context;
+    this.#locker = locker;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { version } = await findVersion(this.#context.db, id).catch((error: unknown) => {
+      // Other errors are temporary: the client must not start over because of them.
+      throw error instanceof CallError && error.code === 'not-found' ? uploadGone() : error;
+    });
+    if (version.status !== 'uploading') throw uploadGone();
+    return new Upload({ id, size: version.size, offset: await readOffset(this.#context, id) });
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const { version, app } = await findVersion(this.#context.db, id);
+    await this.#context.space.require(version.size - offset);
+    const chargedUids = [...new Set([version.createdByUid, app.ownerUid])];
+    const lock = this.#locker.lockOf(id);
+    const recorded = recordProgress(this.#context, { versionId: id, lock, chargedUids, offset }, content);
+    return this.#context.storage.append(uploadKey(id), offset, recorded);
+  }
+}

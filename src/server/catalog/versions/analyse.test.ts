@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspectPool, openInspectPool } from '#server/catalog/inspection/inspect-pool.ts';
+import { evaluatePackage } from '#shared/packages/evaluate.ts';
+import { inspectFixture, readFixture } from '#test/support/fixtures.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { uploadVersion } from '#test/support/uploads.ts';
+
+let server: TestServer;
+let owner: Person;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.onboard('owner@example.org');
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  appId = app.id;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const readAttempts = async (versionId: string) => {
+  const { rows } = await server.context.pool.query('SELECT inspection_attempts FROM versions WHERE id = $1', [
+    versionId,
+  ]);
+  return rows[0].inspection_attempts;
+};
+
+test('a package that exceeds the limits three times is invalid with a finding, and the server continues', async () => {
+  await using strict = openInspectPool({ threads: 1, memoryMb: 256, timeMs: 1 });
+  const { services } = server.context;
+  const generous = services.get(inspectPool);
+  services.replace(inspectPool, strict);
+  const done = await uploadVersion(owner, appId, readFixture('plain.apk'));
+  expect(done).toMatchObject({ status: 'invalid', package: null, sha256: null });
+  expect(await readAttempts(done.id)).toBe(3);
+  expect(done.findings).toEqual([
+    {
+      rule: 'inspection-failed',
+      severity: 'error',
+      title: 'The package couldn’t be inspected',
+      evidence: 'The inspection of app.apk was stopped. It took more than 0.001 seconds.',
+      fix: expect.stringContaining('Rebuild the package'),
+    },
+  ]);
+
+  services.replace(inspectPool, generous);
+  expect(await uploadVersion(owner, appId, readFixture('plain.apk'))).toMatchObject({
+    status: 'draft',
+  });
+});
+
+test('an observed rule warns and a disabled one finds nothing, with immediate effect', async () => {
+  const admin = await server.admin();
+  const uploadDebuggable = async () => uploadVersion(owner, appId, readFixture('debuggable.apk'));
+  const findingsIn = async (mode: 'off' | 'observe' | 'enforce') => {
+    await admin.call('settings.update', { settings: { rules: { debuggable: mode } } });
+    const { status, findings } = await uploadDebuggable();
+    return { status, findings: findings.map(({ rule, severity }) => `${severity} ${rule}`) };
+  };
+  const refused = { status: 'invalid', findings: ['error debuggable'] };
+  expect(await findingsIn('enforce')).toEqual(refused);
+  expect(await findingsIn('observe')).toEqual({ status: 'draft', findings: ['warning debuggable'] });
+  expect(await findingsIn('off')).toEqual({ status: 'draft', findings: [] });
+  expect(await findingsIn('enforce')).toEqual(refused);
+});
+
+test('returns the requirements of the next version to the owner', async () => {
+  const admin = await server.admin();
+  const { requirements: first } = await owner.call('apps.getRequirements', { appId });
+  expect(first).toEqual({
+    app: { platform: 'android', applicationId: 'org.example.harbour' },
+    previous: { published: null, versionCode: null, buildVersion: null, signers: null },
+    minTargetSdk: 23,
+    modes: { debuggable: 'enforce' },
+  });
+
+  const version = await uploadVersion(owner, appId, readFixture('plain.apk'));
+  await owner.call('versions.submit', { versionId: version.id });
+  await admin.call('reviews.approve', { versionId: version.id });
+  const { requirements } = await owner.call('apps.getRequirements', { appId });
+  expect(requirements.previous).toMatchObject({
+    published: { package: { versionCode: 1 } },
+    versionCode: 1,
+    signers: version.signature?.signers,
+  });
+
+  const again = await uploadVersion(owner, appId, readFixture('plain.apk'));
+  const inspection = await inspectFixture('plain.apk');
+  expect(evaluatePackage(inspection, requirements)).toEqual(again.findings);
+  expect(again.findings.map(({ rule }) => rule)).toEqual(['version-code']);
+
+  const stranger = await server.onboard('stranger@example.org');
+  expect((await stranger.tryCall('apps.getRequirements', { appId })).status).toBe(404);
+  expect((await server.nobody.tryCall('apps.getRequirements', { appId })).status).toBe(401);
+});

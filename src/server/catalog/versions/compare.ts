@@ -1,0 +1,19 @@
+import type { Handler } from '../../identity/handler.ts';
+import { compareWith } from '../reviews/apply-policy.ts';
+import { presentCompared } from './present.ts';
+import { findAppOfVersion, findComparedVersion, findPublishedVersion } from './queries.ts';
+
+/** `versions.compare`: returns the changes since the published version, for the app's members and admins. */
+export const compareVersion: Handler<'versions.compare'> = async ({ data, caller, context: { db } }) => {
+  const app = await findAppOfVersion(db, data.versionId, caller);
+  const [version, published] = await Promise.all([
+    findComparedVersion(db, data.versionId),
+    findPublishedVersion(db, app.id),
+  ]);
+  const other = published?.id === version.id ? null : published;
+  const changes = compareWith(other, version);
+  return {
+    published: other && presentCompared(other),
+    changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
+  };
+};

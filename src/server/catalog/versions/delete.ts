@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { deletionDenialReason, reservesVersionCode } from '#shared/versions/actions.ts';
+import { emit } from '../../events/emit.ts';
+import { requireAppRole } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import { removeFilesOf } from './files.ts';
+import { lockVersion } from './queries.ts';
+
+/**
+ * `versions.delete`: deletes a version that is neither live nor waiting for a decision, with its file. The version
+ * code of a submitted version stays reserved and is returned.
+ */
+export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, context }) => {
+  const now = context.clock();
+  return context.db.transaction(async (tx) => {
+    const { version, app } = await lockVersion(tx, data.versionId);
+    await requireAppRole(tx, app, { caller, role: 'maintainer' });
+    requireAllowed(deletionDenialReason(version.status), { status: version.status });
+    const isKept = reservesVersionCode(version);
+    const here = eq(versions.id, version.id);
+    if (isKept) await tx.update(versions).set({ deletedAt: now, fileRemovedAt: now }).where(here);
+    else await tx.delete(versions).where(here);
+    await removeFilesOf(tx, [version.id]);
+    await emit(tx, {
+      by: caller.uid,
+      name: 'version.deleted',
+      appId: app.id,
+      versionId: version.id,
+      details: { fileName: version.fileName, versionCode: version.versionCode, reservesVersionCode: isKept },
+    });
+    return { reservedVersionCode: isKept ? version.versionCode : null };
+  });
+};

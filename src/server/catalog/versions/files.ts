@@ -1,0 +1,17 @@
+import type { Tx } from '../../platform/db/open.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import { packageKey, uploadKey } from './queries.ts';
+
+/** Number of versions whose files one job deletes. */
+const BATCH = 500;
+
+/**
+ * Enqueues the deletion of versions' files. It happens once the transaction that gives them up is committed, even
+ * when this process stops before.
+ */
+export async function removeFilesOf(tx: Tx, versionIds: readonly string[]): Promise<void> {
+  for (let at = 0; at < versionIds.length; at += BATCH) {
+    const keys = versionIds.slice(at, at + BATCH).flatMap((id) => [uploadKey(id), packageKey(id)]);
+    await enqueue(tx, 'remove-files', { keys });
+  }
+}

@@ -1,0 +1,18 @@
+import { requireAppRole } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { denied } from '../../platform/input/denied.ts';
+import { signedFilePath } from './file-links.ts';
+import { findVersion } from './queries.ts';
+
+/** `versions.getFileLink`: returns a link, valid for five minutes, to download an unpublished file. */
+export const getFileLink: Handler<'versions.getFileLink'> = async ({ data, caller, context }) => {
+  const { version, app } = await findVersion(context.db, data.versionId);
+  await requireAppRole(context.db, app, { caller, role: 'viewer' });
+  if (version.sha256 === null) {
+    throw denied('The file isn’t available yet: it’s still being uploaded or inspected.');
+  }
+  if (version.fileRemovedAt !== null) {
+    throw denied('This file was deleted. Its findings are still available.');
+  }
+  return { path: signedFilePath(context, version.id, caller.uid) };
+};

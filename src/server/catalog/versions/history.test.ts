@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFixture } from '#test/support/fixtures.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { uploadVersion } from '#test/support/uploads.ts';
+
+let server: TestServer;
+let owner: Person;
+let admin: Person;
+let stranger: Person;
+let appId: string;
+let firstId: string;
+let nextId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, stranger, admin] = await Promise.all([
+    server.onboard('owner@example.org'),
+    server.onboard('stranger@example.org'),
+    server.admin(),
+  ]);
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  appId = app.id;
+  firstId = (await uploadVersion(owner, appId, readFixture('plain.apk'))).id;
+  await owner.call('versions.submit', { versionId: firstId });
+  await admin.call('reviews.claim', { versionId: firstId });
+  await admin.call('reviews.comment', { versionId: firstId, text: 'Hm.', internal: true });
+  await admin.call('reviews.approve', { versionId: firstId });
+  nextId = (await uploadVersion(owner, appId, readFixture('next.apk'))).id;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('the history of a version names its publisher, but not the staff who decided', async () => {
+  const { entries } = await owner.call('versions.history', { versionId: firstId });
+  expect(entries.map(({ event }) => event)).toEqual([
+    'version.published',
+    'version.approved',
+    'version.claimed',
+    'version.submitted',
+    'version.inspection-passed',
+    'version.upload-completed',
+    'version.created',
+  ]);
+  const submitted = entries.find(({ event }) => event === 'version.submitted');
+  expect(submitted).toMatchObject({
+    actor: 'publisher',
+    actorName: expect.stringContaining('owner@example.org'),
+  });
+  const claimed = entries.find(({ event }) => event === 'version.claimed');
+  expect(claimed).toMatchObject({ actor: 'admin', actorName: null });
+});
+
+test('the history is paged, newest first, each entry once', async () => {
+  const { entries: all } = await owner.call('versions.history', { versionId: firstId });
+  const ids: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await owner.call('versions.history', { versionId: firstId, limit: 3, cursor });
+    expect(page.entries.length).toBeLessThanOrEqual(3);
+    ids.push(...page.entries.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(ids).toEqual(all.map(({ id }) => id));
+  const refused = await owner.tryCall('versions.history', { versionId: firstId, cursor: 'WyJ4Il0' });
+  expect(refused.status).toBe(400);
+});
+
+test('a rollout change has its percentage', async () => {
+  await owner.call('versions.submit', { versionId: nextId, percentage: 10 });
+  await owner.call('releases.setRollout', { versionId: nextId, percentage: 25 });
+  const { entries } = await owner.call('versions.history', { versionId: nextId });
+  expect(entries[0]).toMatchObject({ event: 'release.rollout-changed', percentage: 25 });
+});
+
+test('a version is compared with the published one, which is compared with nothing', async () => {
+  const { published, changes } = await owner.call('versions.compare', { versionId: nextId });
+  expect(published?.id).toBe(firstId);
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'versionCode', before: '1', after: '2' }));
+  const first = await owner.call('versions.compare', { versionId: firstId });
+  expect(first).toEqual({ published: null, changes: null });
+});
+
+test('users without access get not-found', async () => {
+  for (const name of ['versions.history', 'versions.compare'] as const) {
+    expect((await stranger.tryCall(name, { versionId: firstId })).status).toBe(404);
+  }
+});
+
+test('everyone who waits sees how long decisions take', async () => {
+  const times = await stranger.call('reviews.waitingTimes', {});
+  expect(times.decisions).toBe(1);
+  expect(times.medianSeconds).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,195 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+/* Any sequence of calls by anybody, over HTTP and on a real database, and what must hold after it. */
+
+let server: TestServer;
+let people: Record<'owner' | 'stranger' | 'admin' | 'second', Person>;
+let template: string;
+let runs = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { owner, upload } = await createOwnApp(server);
+  const [stranger, admin, second] = await Promise.all([
+    server.onboard('stranger@example.org'),
+    server.admin(),
+    server.onboard('second@store.example', 'browse'),
+  ]);
+  await admin.call('users.setRole', { uid: second.uid, role: 'admin' });
+  // Every run has an app of its own.
+  await admin.call('users.setQuotas', { uid: owner.uid, overrides: { draftApps: 1000, apps: 1000 } });
+  people = { owner, stranger, admin, second };
+  template = (await upload()).id;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const CALLS = [
+  'versions.submit',
+  'versions.withdraw',
+  'versions.unpublish',
+  'versions.republish',
+  'versions.delete',
+  'versions.remove',
+  'versions.restore',
+  'reviews.claim',
+  'reviews.unclaim',
+  'reviews.approve',
+  'reviews.reject',
+  'releases.publish',
+  'releases.halt',
+  'releases.resume',
+  'apps.unpublish',
+  'apps.republish',
+  'apps.remove',
+  'apps.restore',
+] as const;
+
+/** Versions of the app, by their versionCode: two of them share one. */
+const CODES = [1, 2, 2];
+
+const step = fc.record({
+  by: fc.constantFrom(...(['owner', 'owner', 'admin', 'second', 'stranger'] as const)),
+  call: fc.constantFrom(...CALLS, ...(['versions.submit', 'versions.submit', 'reviews.approve'] as const)),
+  version: fc.nat({ max: CODES.length - 1 }),
+  manual: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface World {
+  readonly appId: string;
+  readonly versionIds: readonly string[];
+}
+
+/** A new app with drafts, as if their files had been inspected. */
+async function createWorld(): Promise<World> {
+  runs += 1;
+  const { app } = await people.owner.call('apps.create', {
+    platform: 'android',
+    applicationId: `org.example.run${runs}`,
+    name: `Run ${runs}`,
+  });
+  const versionIds = CODES.map((_, at) => `run${runs}-version${at}`);
+  for (const [at, id] of versionIds.entries()) {
+    await server.context.pool.query(
+      `INSERT INTO versions (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid)
+       SELECT $1, $2, 'draft', file_name, size, sha256, package, signature, $3::int, ARRAY[$3::int], created_by_uid FROM versions WHERE id = $4`,
+      [id, app.id, CODES[at], template],
+    );
+    await server.context.pool.query(
+      `INSERT INTO audit_events (event, app_id, version_id, details) VALUES ('version.inspection-passed', $1, $2, '{"to": "draft"}')`,
+      [app.id, id],
+    );
+  }
+  return { appId: app.id, versionIds };
+}
+
+/** Makes a call; whether it was taken. Nothing may fail but by a refusal. */
+async function take({ appId, versionIds }: World, { by, call, version, manual }: Step): Promise<boolean> {
+  const target = call.startsWith('apps.') ? { appId } : { versionId: versionIds[version] };
+  const publication = call === 'versions.submit' && manual ? { publication: { kind: 'manual' } } : {};
+  const response = await people[by].tryCall(call, { ...target, reason: 'Because.', ...publication });
+  expect([200, 400, 403, 404]).toContain(response.status);
+  return response.status === 200;
+}
+
+interface Line {
+  readonly id: string;
+  readonly status: string;
+  readonly deleted: boolean;
+  readonly code: number;
+  readonly events: { event: string; to: string | null; policy: boolean; by: string | null }[];
+}
+
+async function readLines({
+  appId,
+}: World): Promise<{ lines: Line[]; app: { status: string; events: Line['events'] } }> {
+  const { pool } = server.context;
+  const versions = await pool.query(
+    'SELECT id, status, deleted_at IS NOT NULL AS deleted, version_code::int AS code FROM versions WHERE app_id = $1',
+    [appId],
+  );
+  const { rows } = await pool.query(
+    `SELECT version_id, event, details->>'to' AS to, details ? 'policy' AS policy, actor_uid AS by
+     FROM audit_events WHERE app_id = $1 ORDER BY id`,
+    [appId],
+  );
+  const app = await pool.query('SELECT status FROM apps WHERE id = $1', [appId]);
+  return {
+    lines: versions.rows.map((row) => ({
+      ...row,
+      events: rows.filter((event) => event.version_id === row.id),
+    })),
+    app: { status: app.rows[0].status, events: rows.filter((event) => event.version_id === null) },
+  };
+}
+
+const lastStatus = (events: Line['events']) => events.findLast(({ to }) => to !== null)?.to;
+
+function expectSound({ lines, app }: Awaited<ReturnType<typeof readLines>>): void {
+  const approvedCodes: number[] = [];
+  for (const { events, status, code } of lines) {
+    expect(status).toBe(lastStatus(events));
+    const approval = events.findIndex(
+      ({ event, by, policy }) => event === 'version.approved' && (by !== null || policy),
+    );
+    const publication = events.findIndex(({ to }) => to === 'published');
+    expect(publication === -1 || (approval !== -1 && approval < publication)).toBe(true);
+    if (approval !== -1) approvedCodes.push(code);
+    let open = 0;
+    for (const { event } of events) {
+      if (event === 'version.submitted') open = 1;
+      if (event === 'version.approved' || event === 'version.rejected') open -= 1;
+      expect(open).toBeGreaterThanOrEqual(0);
+    }
+  }
+  expect(new Set(approvedCodes).size).toBe(approvedCodes.length);
+  expect(app.status).toBe(lastStatus(app.events) ?? 'draft');
+}
+
+test('any sequence of calls publishes nothing without approval, repeats no version code, and has the status of its events', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const world = await createWorld();
+      for (const each of steps) {
+        const isTaken = await take(world, each);
+        if (!isTaken) continue;
+        const once = await readLines(world);
+        await take(world, each);
+        expect(await readLines(world)).toEqual(once);
+      }
+      expectSound(await readLines(world));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('exactly one of several concurrent decisions wins', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          by: fc.constantFrom(...(['admin', 'second'] as const)),
+          call: fc.constantFrom(...(['reviews.approve', 'reviews.reject'] as const)),
+          version: fc.constant(0),
+          manual: fc.boolean(),
+        }),
+        { minLength: 2, maxLength: 5 },
+      ),
+      async (decisions) => {
+        const world = await createWorld();
+        await take(world, { by: 'owner', call: 'versions.submit', version: 0, manual: false });
+        await Promise.all(decisions.map((decision) => take(world, decision)));
+        const state = await readLines(world);
+        const decided = state.lines
+          .flatMap(({ events }) => events)
+          .filter(({ event }) => event === 'version.approved' || event === 'version.rejected');
+        expect(decided).toHaveLength(1);
+        expectSound(state);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

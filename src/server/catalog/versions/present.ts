@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import type { Role } from '#shared/users/role.ts';
+import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { isLiveVersion } from '../lifecycle/conditions.ts';
+import { publicFilePath } from './file-links.ts';
+import { type ComparedRow, publicFileName } from './queries.ts';
+
+/** Columns for lists of versions; the package facts that they leave out can be hundreds of kilobytes each. */
+export const summaryColumns = {
+  id: versions.id,
+  appId: versions.appId,
+  status: versions.status,
+  fileName: versions.fileName,
+  size: versions.size,
+  fileRemovedAt: versions.fileRemovedAt,
+  sha256: versions.sha256,
+  versionCode: versions.versionCode,
+  iconKey: versions.iconKey,
+  createdAt: versions.createdAt,
+  submittedAt: versions.submittedAt,
+  queuedAt: versions.queuedAt,
+  decidedAt: versions.decidedAt,
+  publishedAt: versions.publishedAt,
+  decisionNote: versions.decisionNote,
+  rejectionReasons: versions.rejectionReasons,
+  reviewerUid: versions.reviewerUid,
+  claimedAt: versions.claimedAt,
+  removalReason: versions.removalReason,
+  versionName: fact('versionName'),
+  buildVersion: fact('buildVersion'),
+  errors: findingCount('error'),
+  warnings: findingCount('warning'),
+};
+
+/** A version as lists read it. */
+export type VersionSummaryRow = RowOf<typeof summaryColumns>;
+
+// Part of the SQL text: as parameters they would be values of a prepared statement.
+
+function fact(name: 'versionName' | 'buildVersion') {
+  return sql<string | null>`left(${versions.package}->>${sql.raw(`'${name}', ${MAX_FACT_NAME_LENGTH}`)})`;
+}
+
+function findingCount(severity: 'error' | 'warning') {
+  return sql<number>`(
+    SELECT count(*)::int FROM jsonb_array_elements(${versions.findings}) AS finding
+    WHERE finding->>'severity' = ${sql.raw(`'${severity}'`)}
+  )`;
+}
+
+/**
+ * The caller who gets a version; null for public data. Only staff see the reviewer, whom publishers could pressure.
+ */
+type Viewer = { readonly role: Role } | null;
+
+/** Converts a version to the shape of lists in the API. */
+export function presentSummary(row: VersionSummaryRow, app: PublishedApp, viewer: Viewer): VersionSummary {
+  return {
+    id: row.id,
+    appId: row.appId,
+    status: row.status,
+    fileName: row.fileName,
+    size: row.size,
+    fileRemovedAt: row.fileRemovedAt?.toISOString() ?? null,
+    sha256: row.sha256,
+    versionName: row.versionName,
+    versionNumber: versionNumberOf(row.versionCode, row.buildVersion),
+    findingCounts: { errors: row.errors, warnings: row.warnings },
+    iconPath: row.iconKey,
+    downloadPath: downloadPath(row, app),
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    queuedAt: row.queuedAt?.toISOString() ?? null,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    decisionNote: row.decisionNote,
+    rejectionReasons: row.rejectionReasons,
+    reviewerUid: viewer?.role === 'admin' ? row.reviewerUid : null,
+    claimedAt: row.claimedAt?.toISOString() ?? null,
+    removalReason: row.removalReason,
+  };
+}
+
+/** Converts a version to its full shape in the API. */
+export function presentVersion(row: VersionRow, app: AppRow, viewer: Viewer): Version {
+  const { package: read, signature, policyDecision, releaseNotes } = row;
+  const countOf = (severity: string) =>
+    row.findings.filter((finding) => finding.severity === severity).length;
+  const summary = presentSummary(
+    {
+      ...row,
+      versionName: read?.versionName ?? null,
+      buildVersion: read?.platform === 'ios' ? read.buildVersion : null,
+      errors: countOf('error'),
+      warnings: countOf('warning'),
+    },
+    app,
+    viewer,
+  );
+  return { ...summary, package: read, signature, findings: row.findings, policyDecision, releaseNotes };
+}
+
+/** Returns a version as comparisons name it. */
+export function presentCompared({
+  id,
+  fileName,
+  size,
+  versionCode,
+  package: read,
+}: ComparedRow): ComparedVersion {
+  return {
+    id,
+    versionName: read?.versionName ?? null,
+    versionNumber: versionNumberOf(versionCode, read?.platform === 'ios' ? read.buildVersion : null),
+    fileName,
+    size,
+  };
+}
+
+/** Returns the number that orders versions: the version code on Android, the build version on iOS. */
+function versionNumberOf(versionCode: number | null, buildVersion: string | null): string | null {
+  return versionCode === null ? buildVersion : String(versionCode);
+}
+
+/** The facts that decide if and where an app's versions can be downloaded. */
+type PublishedApp = Pick<AppRow, 'status' | 'platform' | 'applicationId'>;
+type DownloadRow = Pick<VersionRow, 'id' | 'status' | 'versionCode'>;
+
+/**
+ * Returns the public path of a version's file below the base path, for Android the one in the F-Droid repository;
+ * null while it isn't live.
+ */
+export function downloadPath(row: DownloadRow, app: PublishedApp) {
+  if (!isLiveVersion(row, app)) return null;
+  return app.platform === 'android' && row.versionCode !== null
+    ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode)}`
+    : publicFilePath(row.id);
+}

@@ -1,0 +1,175 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
+import { RESERVING_CODE } from '#shared/versions/status.ts';
+import { notFound, readApp, requireAppRole } from '../../identity/app-access.ts';
+import type { Caller } from '../../identity/authenticate.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+
+/** Returns the storage key of a version's file during its upload. */
+export function uploadKey(versionId: string): string {
+  return `uploads/${versionId}`;
+}
+
+/** Returns the storage key of a version's file. */
+export function packageKey(versionId: string): string {
+  return `packages/${versionId}`;
+}
+
+/** Returns the file name of a published version below `fdroid/repo/`. */
+export function publicFileName(applicationId: string, versionCode: number): string {
+  return `${applicationId}_${versionCode}.apk`;
+}
+
+/** The driver reads `numeric` as numbers, which cannot hold every build. */
+const buildOrder = sql<string[] | null>`${versions.buildOrder}::text[]`;
+
+const VERSION = defineStatement('version', ({ versionId }: Values<{ versionId: string }>) => ({
+  select: { ...getTableColumns(versions), buildOrder },
+  from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
+}));
+
+/** Returns a version with its app; throws `not-found`. */
+export async function findVersion(
+  db: Db | Tx,
+  versionId: string,
+): Promise<{ version: VersionRow; app: AppRow }> {
+  const version = await VERSION.first(db, { versionId });
+  const app = version && (await readApp(db, version.appId));
+  if (!app) throw notFound();
+  return { version, app };
+}
+
+const APP_OF_VERSION = defineStatement('app-of-version', ({ versionId }: Values<{ versionId: string }>) => ({
+  select: { id: apps.id, ownerUid: apps.ownerUid },
+  from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
+      WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
+}));
+
+/** Returns the app of a version that the caller may see; throws `not-found`. */
+export async function findAppOfVersion(
+  db: Db,
+  versionId: string,
+  caller: Caller,
+): Promise<Pick<AppRow, 'id' | 'ownerUid'>> {
+  const app = await APP_OF_VERSION.first(db, { versionId });
+  await requireAppRole(db, app, { caller, role: 'viewer' });
+  return app as Pick<AppRow, 'id' | 'ownerUid'>;
+}
+
+/**
+ * Returns a version with its app and locks the app, then the version, until the transaction ends. Every change of a
+ * version takes the locks in this order, so that decisions about one app happen one after another. Throws
+ * `not-found`.
+ */
+export async function lockVersion(tx: Tx, versionId: string): Promise<{ version: VersionRow; app: AppRow }> {
+  const [known] = await tx.select({ appId: versions.appId }).from(versions).where(eq(versions.id, versionId));
+  if (!known) throw notFound();
+  const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');
+  const [version] = await tx.select().from(versions).where(eq(versions.id, versionId)).for('update');
+  if (!app || !version || version.deletedAt) throw notFound();
+  return { version, app };
+}
+
+/** Orders newer versions first, and those whose build version is invalid last. */
+export const newestBuildFirst = sql`${versions.buildOrder} DESC NULLS LAST`;
+
+const comparedColumns = {
+  id: versions.id,
+  fileName: versions.fileName,
+  size: versions.size,
+  versionCode: versions.versionCode,
+  package: orNull(versions.package),
+  signature: orNull(versions.signature),
+  releaseNotes: versions.releaseNotes,
+};
+
+/** The parts of a version that are compared with another one. */
+export type ComparedRow = RowOf<typeof comparedColumns>;
+
+const COMPARED = defineStatement('version:compared', ({ versionId }: Values<{ versionId: string }>) => ({
+  select: comparedColumns,
+  from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
+}));
+
+const PUBLISHED = defineStatement('version:published', ({ appId }: Values<{ appId: string }>) => ({
+  select: comparedColumns,
+  from: sql`FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${versions.status} = 'published'
+    ORDER BY ${newestBuildFirst}, ${versions.publishedAt} DESC LIMIT 1`,
+}));
+
+/** Returns what is compared of a version; throws `not-found`. */
+export async function findComparedVersion(db: Db, versionId: string): Promise<ComparedRow> {
+  const version = await COMPARED.first(db, { versionId });
+  if (!version) throw notFound();
+  return version;
+}
+
+/** Returns what is compared of the newest published version of an app; null when it has none. */
+export async function findPublishedVersion(db: Db | Tx, appId: string): Promise<ComparedRow | null> {
+  return PUBLISHED.first(db, { appId });
+}
+
+/** The highest build of an app: its order, and the number that its publisher knows. */
+interface HighestBuild {
+  readonly buildOrder: readonly string[];
+  /** Null on iOS. */
+  readonly versionCode: number | null;
+  /** Null on Android. */
+  readonly buildVersion: string | null;
+}
+
+interface BuildValues {
+  readonly appId: string;
+  readonly exceptId: string;
+}
+
+const HIGHEST_BUILD = defineStatement(
+  'version:highest-build',
+  ({ appId, exceptId }: Values<BuildValues>) => ({
+    select: {
+      buildOrder: sql<string[]>`${versions.buildOrder}::text[]`,
+      versionCode: versions.versionCode,
+      buildVersion: sql<string | null>`${versions.package}->>'buildVersion'`,
+    },
+    from: sql`FROM ${versions}
+      WHERE ${versions.appId} = ${appId} AND ${versions.buildOrder} IS NOT NULL AND ${versions.id} <> ${exceptId}
+        AND (${oneOf(versions.status, RESERVING_CODE)} OR ${versions.deletedAt} IS NOT NULL)
+      ORDER BY ${newestBuildFirst} LIMIT 1`,
+  }),
+);
+
+/**
+ * Returns the highest build that an app's versions reserve; null without one. A version that was submitted and then
+ * deleted still reserves its own.
+ */
+export async function findHighestBuild(
+  db: Db | Tx,
+  appId: string,
+  exceptId = '',
+): Promise<HighestBuild | null> {
+  return HIGHEST_BUILD.first(db, { appId, exceptId });
+}
+
+/** Returns what an app's versions require of the next one, in the shape that the package rules expect. */
+export async function findEarlierVersions(
+  db: Db | Tx,
+  appId: string,
+  exceptId?: string,
+): Promise<EarlierVersions> {
+  const [published, highest] = await Promise.all([
+    findPublishedVersion(db, appId),
+    findHighestBuild(db, appId, exceptId),
+  ]);
+  const facts = published?.package ?? null;
+  const signature = published?.signature ?? null;
+  return {
+    published: facts && signature ? { package: facts, signature } : null,
+    versionCode: highest?.versionCode ?? null,
+    buildVersion: highest?.buildVersion ?? null,
+    signers: signature?.signers ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+import { publishingDenialReason } from '#shared/apps/status.ts';
+import { requireAppRole } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import { isAlreadyDone } from '../lifecycle/change-version.ts';
+import { publishVersion } from '../releases/publish.ts';
+import { presentVersion } from './present.ts';
+import { lockVersion } from './queries.ts';
+
+/** `versions.republish`: publishes a version again that its publisher unpublished; its approval is still valid. */
+export const republishVersion: Handler<'versions.republish'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const { version, app } = await lockVersion(tx, data.versionId);
+    await requireAppRole(tx, app, { caller, role: 'owner' });
+    if (isAlreadyDone(version, 'republish')) return { version: presentVersion(version, app, caller) };
+    requireAllowed(publishingDenialReason(app.status));
+    const published = await publishVersion(tx, {
+      version,
+      app,
+      action: 'republish',
+      by: { actor: 'publisher', uid: caller.uid },
+      now: context.clock(),
+    });
+    return { version: presentVersion(published.version, published.app, caller) };
+  });

@@ -1,0 +1,123 @@
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { publishingDenialReason } from '#shared/apps/status.ts';
+import type { CallData } from '#shared/calls.ts';
+import { compareBuildOrders } from '#shared/packages/build-order.ts';
+import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import { KEEPING_QUEUE_POSITION } from '#shared/versions/status.ts';
+import { requireAppRole } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
+import { appListings } from '../../platform/db/tables/listings.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { denied, requireAllowed } from '../../platform/input/denied.ts';
+import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
+import { revisionOfAll } from '../listings/differences.ts';
+import { readWaiting } from '../listings/waiting.ts';
+import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
+import { applyPolicy } from '../reviews/apply-policy.ts';
+import { presentVersion } from './present.ts';
+import { findHighestBuild, lockVersion } from './queries.ts';
+
+/** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
+const QUEUE_POSITION_KEPT_MS = 30 * 86_400_000;
+
+/**
+ * `versions.submit`: submits a draft for review with its release settings; the store's policy may approve an update
+ * immediately. Submitting twice has no effect.
+ */
+export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const { version, app } = await lockVersion(tx, data.versionId);
+    await requireAppRole(tx, app, { caller, role: 'maintainer' });
+    if (isAlreadyDone(version, 'submit')) return { version: presentVersion(version, app, caller) };
+    const now = context.clock();
+    await requireSubmittable(tx, version, app);
+    await storeRelease(tx, version, { data, now });
+    const submitted = await changeVersion(tx, version, {
+      action: 'submit',
+      by: { actor: 'publisher', uid: caller.uid },
+      set: {
+        submittedAt: now,
+        queuedAt: version.queuedAt ?? (await findKeptPosition(tx, version, now)) ?? now,
+        decidedAt: null,
+        decisionNote: null,
+        rejectionReasons: [],
+        reviewerUid: null,
+        claimedAt: null,
+        releaseNotes: await readReleaseNotes(tx, app.id),
+        listingRevision: revisionOfAll(await readWaiting(tx, app)),
+      },
+    });
+    const decided = await applyPolicy(tx, { version: submitted, app, now });
+    return { version: presentVersion(decided.version, decided.app, caller) };
+  });
+
+async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
+  requireAllowed(publishingDenialReason(app.status));
+  if (version.buildOrder === null) return;
+  const highest = await findHighestBuild(tx, app.id, version.id);
+  if (highest === null || compareBuildOrders(version.buildOrder, highest.buildOrder) > 0) return;
+  if (!VERSION_ACTIONS.submit.from.includes(version.status)) return;
+  const { versionCode, buildVersion } = highest;
+  const own = version.package?.platform === 'ios' ? version.package.buildVersion : version.versionCode;
+  const name = versionCode === null ? 'CFBundleVersion' : 'versionCode';
+  throw denied(
+    `${name} ${own} isn’t above ${versionCode ?? buildVersion}, the highest this app has used. Build with a higher ${name} and upload again.`,
+    { highestVersionCode: versionCode },
+  );
+}
+
+interface Chosen {
+  readonly data: CallData<'versions.submit'>;
+  readonly now: Date;
+}
+
+async function storeRelease(tx: Tx, version: VersionRow, { data, now }: Chosen): Promise<void> {
+  const chosen = {
+    track: data.track,
+    percentage: data.percentage,
+    ...publicationColumns(data.publication, now),
+    updatedAt: now,
+  };
+  await tx
+    .insert(releases)
+    .values({ versionId: version.id, appId: version.appId, ...chosen })
+    .onConflictDoUpdate({ target: releases.versionId, set: chosen });
+  if (chosen.publishAt) await enqueuePublication(tx, version.id, chosen.publishAt);
+}
+
+/** Returns the queue position of the app's last submission that wasn't published since; null without one. */
+async function findKeptPosition(tx: Tx, version: VersionRow, now: Date): Promise<Date | null> {
+  const [before] = await tx
+    .select({ queuedAt: versions.queuedAt })
+    .from(versions)
+    .where(
+      and(
+        eq(versions.appId, version.appId),
+        oneOf(versions.status, KEEPING_QUEUE_POSITION),
+        isNotNull(versions.queuedAt),
+        gt(versions.submittedAt, new Date(now.getTime() - QUEUE_POSITION_KEPT_MS)),
+        sql`NOT EXISTS (
+          SELECT FROM versions later
+          WHERE later.app_id = ${versions.appId} AND later.published_at > ${versions.submittedAt}
+        )`,
+      ),
+    )
+    .orderBy(desc(versions.submittedAt))
+    .limit(1);
+  return before?.queuedAt ?? null;
+}
+
+/** Returns the listing's release notes by locale. */
+async function readReleaseNotes(tx: Tx, appId: string): Promise<Record<string, string>> {
+  const rows = await tx
+    .select({ locale: appListings.locale, texts: appListings.texts })
+    .from(appListings)
+    .where(eq(appListings.appId, appId));
+  return Object.fromEntries(
+    rows.filter(({ texts }) => texts.whatsNew !== '').map(({ locale, texts }) => [locale, texts.whatsNew]),
+  );
+}

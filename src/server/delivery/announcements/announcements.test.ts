@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '#test/support/patience.ts';
+import type { Person } from '#test/support/people.ts';
+import { insertPeople, muteMails } from '#test/support/seed-users.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let developer: Person;
+let reader: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+  developer = await server.onboard('developer@example.org');
+  reader = await server.onboard('reader@example.org', 'browse');
+  await muteMails(server.context.pool);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+// The connections for jobs wait long enough for a job that still writes.
+beforeEach(() => server.context.jobs.pool.query('TRUNCATE notifications, notification_recipients CASCADE'));
+
+const text = { title: 'Maintenance', message: 'The store rests on Sunday.' };
+
+async function get(announcementId: string) {
+  return (await admin.call('announcements.get', { announcementId })).announcement;
+}
+
+async function waitUntilSent(announcementId: string) {
+  await expect.poll(async () => (await get(announcementId)).status).toBe('sent');
+  return get(announcementId);
+}
+
+async function whoHas(announcementId: string): Promise<string[]> {
+  const { rows } = await server.context.pool.query(
+    `SELECT r.user_id FROM notification_recipients r JOIN broadcasts b ON b.notification_id = r.notification_id
+     WHERE b.id = $1 ORDER BY r.user_id`,
+    [announcementId],
+  );
+  return rows.map((row) => row.user_id);
+}
+
+describe('an announcement', () => {
+  test('reaches everyone whose systemAnnouncements is true, for 60 days', async () => {
+    const other = await server.onboard(`${randomUUID()}@example.org`, 'browse');
+    await other.call('notifications.updatePreferences', { systemAnnouncements: false });
+    const { announcementId, recipients } = await admin.call('notifications.announce', text);
+    const sent = await waitUntilSent(announcementId);
+    expect(sent).toMatchObject({
+      ...text,
+      audience: 'everyone',
+      senderUid: admin.uid,
+      recipients,
+      reached: recipients,
+      mailing: { reached: recipients },
+    });
+    expect(await whoHas(announcementId)).toHaveLength(recipients);
+    expect(await whoHas(announcementId)).not.toContain(other.uid);
+
+    const { notifications } = await reader.call('notifications.list', {});
+    expect(notifications).toMatchObject([{ type: 'system_message', ...text, read: false }]);
+    const [notification] = notifications;
+    const lifetime = Date.parse(notification?.expiresAt ?? '') - Date.parse(notification?.createdAt ?? '');
+    expect(lifetime).toBe(60 * 86_400_000);
+  });
+
+  test('for developers reaches only them', async () => {
+    expect(await admin.call('announcements.countAudience', { audience: 'developers' })).toEqual({
+      recipients: 1,
+    });
+    const { announcementId } = await admin.call('notifications.announce', {
+      ...text,
+      audience: 'developers',
+    });
+    expect((await waitUntilSent(announcementId)).audience).toBe('developers');
+    expect(await whoHas(announcementId)).toEqual([developer.uid]);
+  });
+
+  test('does not count users who switched announcements off', async () => {
+    const count = async (audience: 'everyone' | 'developers') =>
+      (await admin.call('announcements.countAudience', { audience })).recipients;
+    const everyone = await count('everyone');
+    await developer.call('notifications.updatePreferences', { systemAnnouncements: false });
+    expect([await count('everyone'), await count('developers')]).toEqual([everyone - 1, 0]);
+    await developer.call('notifications.updatePreferences', { systemAnnouncements: true });
+    expect([await count('everyone'), await count('developers')]).toEqual([everyone, 1]);
+  });
+
+  test('for chosen users reaches only them, despite their flag', async () => {
+    const userIds = [reader.uid, developer.uid, reader.uid];
+    await reader.call('notifications.updatePreferences', { systemAnnouncements: false });
+    expect(await admin.call('announcements.countAudience', { userIds })).toEqual({ recipients: 2 });
+    const { announcementId, recipients } = await admin.call('notifications.announce', { ...text, userIds });
+    expect(recipients).toBe(2);
+    expect((await waitUntilSent(announcementId)).audience).toBe('chosen');
+    expect(await whoHas(announcementId)).toEqual([reader.uid, developer.uid].sort());
+    await reader.call('notifications.updatePreferences', { systemAnnouncements: true });
+  });
+
+  test('is not listed for users who switched that off', async () => {
+    await reader.call('notifications.updatePreferences', { muted: ['systemAnnouncements.inApp'] });
+    const { announcementId } = await admin.call('notifications.announce', {
+      ...text,
+      userIds: [reader.uid, developer.uid],
+    });
+    await waitUntilSent(announcementId);
+    expect(await whoHas(announcementId)).toEqual([developer.uid]);
+    await reader.call('notifications.updatePreferences', { muted: [] });
+  });
+
+  test('sent twice with one id is sent once; another text is rejected', async () => {
+    const announcementId = randomUUID();
+    const first = await admin.call('notifications.announce', { ...text, announcementId });
+    const second = await admin.call('notifications.announce', { ...text, announcementId });
+    expect(second).toEqual(first);
+    await waitUntilSent(announcementId);
+    expect(await whoHas(announcementId)).toHaveLength(first.recipients);
+    const other = await admin.tryCall('notifications.announce', { ...text, title: 'Else', announcementId });
+    expect(other).toMatchObject({ status: 409, error: { status: 'ALREADY_EXISTS' } });
+  });
+
+  test('to users who do not exist is rejected, naming them', async () => {
+    const response = await admin.tryCall('notifications.announce', {
+      ...text,
+      userIds: [reader.uid, 'nobody'],
+    });
+    expect(response.error).toMatchObject({ status: 'NOT_FOUND', details: { userIds: ['nobody'] } });
+    const { announcements } = await admin.call('announcements.list', {});
+    expect(announcements).toEqual([]);
+  });
+
+  test.each([
+    [{ title: ' ' }, 'title'],
+    [{ message: '' }, 'message'],
+    [{ title: 'x'.repeat(121) }, 'title'],
+    [{ userIds: [] }, 'userIds'],
+    [{ audience: 'nobody' }, 'audience'],
+  ])('with %j is rejected, naming %s', async (change, path) => {
+    const response = await admin.tryCall('notifications.announce', { ...text, ...change });
+    expect(response.status).toBe(400);
+    expect(response.error.details?.issues).toMatchObject([{ path }]);
+  });
+});
+
+test('new accounts get no earlier announcements, and a deleted account leaves no recipient', async () => {
+  const gone = await server.onboard(`${randomUUID()}@example.org`, 'browse');
+  const { announcementId } = await admin.call('notifications.announce', text);
+  await waitUntilSent(announcementId);
+  const later = await server.onboard(`${randomUUID()}@example.org`, 'browse');
+  expect(await later.call('notifications.countUnread', {})).toEqual({ count: 0 });
+  expect(await whoHas(announcementId)).toContain(gone.uid);
+  await server.context.pool.query('DELETE FROM auth_users WHERE id = $1', [gone.uid]);
+  expect(await whoHas(announcementId)).not.toContain(gone.uid);
+  expect(await whoHas(announcementId)).toContain(reader.uid);
+});
+
+test('the history is newest first, in pages', async () => {
+  const ids: string[] = [];
+  for (const title of ['First', 'Second', 'Third']) {
+    const sent = await admin.call('notifications.announce', { ...text, title, userIds: [reader.uid] });
+    ids.push(sent.announcementId);
+  }
+  const first = await admin.call('announcements.list', { limit: 2 });
+  expect(first.announcements.map(({ title }) => title)).toEqual(['Third', 'Second']);
+  const second = await admin.call('announcements.list', { limit: 2, cursor: first.nextCursor ?? '' });
+  expect(second.announcements.map(({ id }) => id)).toEqual([ids[0]]);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('a stopped announcement reaches nobody else, and stopping twice has no effect', async () => {
+  const { pool } = server.context;
+  // So many at once take longer than a statement of a call may.
+  await insertPeople(server.context.jobs.pool, 30_000, 'many-');
+  await muteMails(pool);
+  const { announcementId, recipients } = await admin.call('notifications.announce', text);
+  await expect.poll(async () => (await get(announcementId)).reached, { interval: 5 }).toBeGreaterThan(0);
+  // A batch that takes long on a busy machine makes the call ask for another attempt.
+  const stop = () => admin.call('announcements.stop', { announcementId });
+  const { announcement } = await vi.waitFor(stop, { timeout: PATIENCE_MS, interval: 5 });
+  expect(announcement.status).toBe('stopped');
+  expect(announcement.finishedAt).not.toBeNull();
+  expect(announcement.reached).toBeLessThan(recipients);
+  expect((await admin.call('announcements.stop', { announcementId })).announcement).toEqual(announcement);
+
+  const findJobs = () =>
+    pool.query(
+      "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('send-broadcast', 'queue-broadcast')",
+    );
+  await expect.poll(async () => (await findJobs()).rowCount).toBe(0);
+  expect(await get(announcementId)).toEqual(announcement);
+  expect(await whoHas(announcementId)).toHaveLength(announcement.reached);
+});
+
+test('a finished announcement cannot be stopped', async () => {
+  const { announcementId } = await admin.call('notifications.announce', { ...text, userIds: [reader.uid] });
+  await waitUntilSent(announcementId);
+  const response = await admin.tryCall('announcements.stop', { announcementId });
+  expect(response.error).toMatchObject({
+    status: 'FAILED_PRECONDITION',
+    details: { reason: 'This announcement was already sent.' },
+  });
+});
+
+test('announcements are only for admins', async () => {
+  const announcementId = randomUUID();
+  const attempts = [
+    ['notifications.announce', text],
+    ['announcements.countAudience', {}],
+    ['announcements.list', {}],
+    ['announcements.get', { announcementId }],
+    ['announcements.stop', { announcementId }],
+  ] as const;
+  for (const [name, data] of attempts) {
+    expect((await developer.tryCall(name, data)).status).toBe(403);
+    expect((await server.nobody.tryCall(name, data)).status).toBe(401);
+  }
+  for (const name of ['announcements.get', 'announcements.stop'] as const) {
+    expect((await admin.tryCall(name, { announcementId })).status).toBe(404);
+  }
+});

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { writeConfirmation, writeReset } from '../../identity/email-links.ts';
+import type { Context } from '../../platform/context.ts';
+import type { OutboxRow } from '../../platform/db/tables/deliveries.ts';
+import { type Email, MAX_ACCOUNT_EMAILS } from '../../platform/mail/mail.ts';
+import { readContent } from '../../platform/queue/queue-email.ts';
+import type { ChannelDefinition, Outcome } from '../outbox/channel.ts';
+import { mailReceiverSql } from '../outbox/receivers.ts';
+import { sendEmail } from './send-email.ts';
+
+/**
+ * Emails about accounts and invitations. They have their own connections (`mail.ts`), because somebody waits for
+ * them. Emails caused by another user also take turns by that user.
+ */
+export const ACCOUNT_EMAILS: ChannelDefinition = {
+  name: 'account-email',
+  total: MAX_ACCOUNT_EMAILS,
+  leaseMs: 5 * 60_000,
+  laneLimits: { caused: 2, cause: 1 },
+  receiverLimits: { untrusted: 1, trusted: 2, allUntrusted: 3 },
+  pausesOnOutage: false,
+  keepsFinished: 'failed',
+  selectDue: (isDue) => sql`
+    SELECT o.id::text AS key, ARRAY[o.id] AS ids, o.due_at, r.receiver AS turn, r.receiver,
+      CASE WHEN o.cause = '' THEN '{}' ELSE ARRAY['caused', 'cause ' || o.cause] END AS lanes
+    FROM outbox o CROSS JOIN LATERAL (SELECT ${mailReceiverSql(sql`o.target`)} AS receiver) r
+    WHERE ${isDue}`,
+  send: async (context, [item]) => [await sendAccountEmail(context, item)],
+};
+
+async function sendAccountEmail(context: Context, item: OutboxRow): Promise<Outcome> {
+  try {
+    const email = await write(context, item);
+    if (email === null) return { result: 'skip', reason: 'The account that it is about is gone.' };
+    const { outcome } = await sendEmail(() => context.mail.send(withMessageId(context, item, email)));
+    return outcome;
+  } catch (error) {
+    context.log.error({ err: error, outboxId: item.id }, 'an email could not be written');
+    return { result: 'retry', reason: (error as Error).message };
+  }
+}
+
+async function write(context: Context, { target, encryptedContent }: OutboxRow): Promise<Email | null> {
+  if (encryptedContent === null) return null;
+  const content = readContent(encryptedContent, context.secret);
+  if (content.template === 'confirm-address') return writeConfirmation(context, target);
+  if (content.template === 'reset-password') return writeReset(context, target);
+  return { ...content.email, to: target };
+}
+
+/** Returns the same id for every attempt: email programs show messages with one id once (RFC 5322, section 3.6.4). */
+function withMessageId({ config, secret }: Context, { id }: OutboxRow, email: Email): Email {
+  const hash = createHash('sha256').update(`${secret} account email ${id}`).digest('hex').slice(0, 32);
+  const host = new URL(config.publicUrl).hostname;
+  return { ...email, headers: { ...email.headers, 'Message-ID': `<${hash}@${host}>` } };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../../platform/context.ts';
+import { type Email, MAX_QUEUED_DIGESTS, MAX_QUEUED_EMAILS } from '../../platform/mail/mail.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
+import type { ChannelDefinition, Decision, Items, Outcome } from '../outbox/channel.ts';
+import { mailReceiverSql } from '../outbox/receivers.ts';
+import { sendEmail } from './send-email.ts';
+import { type Sender, writeDigest, writeEmail } from './write-email.ts';
+
+const LEASE_MS = 5 * 60_000;
+
+/** Maximum notifications in one digest; more wait for the next one. */
+const MAX_IN_DIGEST = 100;
+
+/** Emails about one notification each. There is an SMTP connection for each, so that none waits for another. */
+export const NOTIFICATION_EMAILS: ChannelDefinition = {
+  name: 'email',
+  total: MAX_QUEUED_EMAILS,
+  leaseMs: LEASE_MS,
+  laneLimits: { cause: 3 },
+  receiverLimits: { untrusted: 1, trusted: 3, allUntrusted: 3 },
+  pausesOnOutage: true,
+  keepsFinished: 'all',
+  selectDue: (isDue) => sql`
+    SELECT o.id::text AS key, ARRAY[o.id] AS ids, o.due_at, o.cause AS turn,
+      ${mailReceiverSql(sql`u.email`)} AS receiver, ARRAY['cause ' || o.cause] AS lanes
+    FROM outbox o JOIN users u ON u.uid = o.user_id
+    WHERE ${isDue}`,
+  send: async (context, [item]) => {
+    const [delivery = null] = await readWantedDeliveries(context, [item]);
+    if (!delivery) return [OPTED_OUT];
+    return [await sendTo(context, delivery.email, writeEmail(delivery, await readSender(context)))];
+  },
+  onSent: countSent,
+};
+
+/** Emails about several notifications of one user: the daily digest, or review messages of some minutes. */
+export const DIGESTS: ChannelDefinition = {
+  name: 'digest',
+  total: MAX_QUEUED_DIGESTS,
+  leaseMs: LEASE_MS,
+  laneLimits: {},
+  receiverLimits: { untrusted: 1, trusted: 2, allUntrusted: 2 },
+  pausesOnOutage: false,
+  keepsFinished: 'all',
+  selectDue: (isDue) => sql`
+    SELECT o.user_id AS key, (array_agg(o.id ORDER BY o.due_at, o.id))[1:${sql.raw(String(MAX_IN_DIGEST))}] AS ids,
+      min(o.due_at) AS due_at, o.user_id AS turn, ${mailReceiverSql(sql`u.email`)} AS receiver, '{}'::text[] AS lanes
+    FROM outbox o JOIN users u ON u.uid = o.user_id
+    WHERE ${isDue}
+    GROUP BY o.user_id, u.email`,
+  send: sendDigest,
+  onSent: countSent,
+};
+
+async function sendDigest(context: Context, items: Items): Promise<readonly Decision[]> {
+  const deliveries = await readWantedDeliveries(context, items);
+  const [first, ...rest] = deliveries.filter((delivery) => delivery !== null);
+  if (!first) return items.map(() => OPTED_OUT);
+  const digest = writeDigest([first, ...rest], await readSender(context));
+  const outcome = await sendTo(context, first.email, digest);
+  return deliveries.map((delivery) => (delivery ? outcome : OPTED_OUT));
+}
+
+/** Sends one email. An address without a mailbox gets no more notifications until its owner resumes them. */
+async function sendTo(context: Context, address: Delivery['email'], email: Email): Promise<Outcome> {
+  const { outcome, isRecipientRefused } = await sendEmail(() => context.mail.sendQueued(email));
+  if (isRecipientRefused && outcome.result === 'fail') await suppress(context, address, outcome.reason);
+  return outcome;
+}
+
+/** Reads the store's details for its emails. */
+async function readSender({ db, config, secret }: Context): Promise<Sender> {
+  const { storeName } = await readSettings(db);
+  return { config, secret, storeName };
+}
+
+async function suppress({ db, clock }: Context, email: string, reason: string): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO email_suppressions (email, reason, since)
+    VALUES (${email.toLowerCase()}, ${reason.slice(0, 500)}, ${clock().toISOString()}::timestamptz)
+    ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,27 @@
+import type { Outcome } from '../outbox/channel.ts';
+
+/** The parts of nodemailer's errors that tell what the server rejected. */
+interface MailError extends Error {
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+interface SentEmail {
+  readonly outcome: Outcome;
+  /** The mail server has no such mailbox (RFC 5321, section 4.2.1: a 5xx reply to RCPT TO). */
+  readonly isRecipientRefused: boolean;
+}
+
+/** Sends an email. Permanent rejections fail; all other errors are retried. */
+export async function sendEmail(send: () => Promise<void>): Promise<SentEmail> {
+  try {
+    await send();
+    return { outcome: { result: 'sent' }, isRecipientRefused: false };
+  } catch (error) {
+    const { command, responseCode = 0, message } = error as MailError;
+    const isFinal = responseCode >= 500 && responseCode < 600;
+    const isRecipientRefused = isFinal && command === 'RCPT TO';
+    const isRefused = isRecipientRefused || (isFinal && command === 'DATA') || error instanceof RangeError;
+    return { outcome: { result: isRefused ? 'fail' : 'retry', reason: message }, isRecipientRefused };
+  }
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { SwitchableKind } from '#shared/notifications/preferences.ts';
+import { pageHeaders } from '../../http/security-headers.ts';
+import type { Context } from '../../platform/context.ts';
+import { muteKind } from '../notifications/preferences.ts';
+import { readUnsubscription } from './unsubscribe-token.ts';
+
+const LABELS: Record<SwitchableKind, string> = {
+  appUpdates: 'emails about app updates',
+  approvalNotifications: 'emails about reviews of your apps',
+  systemAnnouncements: 'announcement emails',
+};
+
+/**
+ * Serves `{base}unsubscribe`, the target of the links in emails, without signing in. An email program's one click is
+ * a POST (RFC 8058); a user's click shows a button, because programs that scan emails follow every link.
+ */
+export function createUnsubscribe(context: Context) {
+  const app = new Hono();
+  app.use(pageHeaders);
+  app.use(async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+
+  app.get('/', (c) => {
+    const token = c.req.query('token') ?? '';
+    const found = readUnsubscription(token, context.secret);
+    if (!found) return c.html(unknownLink(), 400);
+    return c.html(
+      page(html`<p>Stop getting ${LABELS[found.kind]}? You’ll still see everything in the store, and can turn these emails back on in your settings.</p>
+        <form method="post" action="?token=${token}"><button>Stop these emails</button></form>`),
+    );
+  });
+
+  app.post('/', async (c) => {
+    const found = readUnsubscription(c.req.query('token') ?? '', context.secret);
+    if (!found) return c.html(unknownLink(), 400);
+    await muteKind(context.db, found.uid, `${found.kind}.email`);
+    return c.html(page(html`<p>Done. You won’t get ${LABELS[found.kind]} anymore.</p>`));
+  });
+  return app;
+}
+
+function unknownLink() {
+  return page(
+    html`<p>This link is incomplete. Copy the whole link from the email, or turn off emails in your settings.</p>`,
+  );
+}
+
+function page(content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Emails from the store</title>
+      </head>
+      <body>
+        <h1>Emails from the store</h1>
+        ${content}
+      </body>
+    </html>`;
+}

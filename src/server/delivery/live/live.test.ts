@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHANGES_HEADER } from '#shared/data-areas.ts';
+import { type Listener, listen as listenAt } from '#test/support/event-stream.ts';
+import { readFixture } from '#test/support/fixtures.ts';
+import type { Person } from '#test/support/people.ts';
+import { seedNotification } from '#test/support/seed-notification.ts';
+import { insertPeople, muteMails } from '#test/support/seed-users.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { uploadVersion } from '#test/support/uploads.ts';
+import { LIVE_CHANNEL } from '../../events/publish-live.ts';
+
+let server: TestServer;
+let admin: Person;
+let reader: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+let count = 0;
+beforeEach(async () => {
+  count += 1;
+  reader = await server.onboard(`reader${count}@example.org`);
+});
+
+const listen = (person: Person, at = server) => listenAt(at.url, person);
+const announce = (title: string, ...people: Person[]) =>
+  admin.call('notifications.announce', {
+    title,
+    message: 'Hello',
+    userIds: people.map(({ uid }) => uid),
+  });
+const unreadOf = ({ events }: Listener) =>
+  events.filter(({ event }) => event === 'notification').map(({ data }) => data.unread);
+
+test('sends the unread count immediately and whenever it changes', async () => {
+  const other = await server.onboard(`other${count}@example.org`, 'browse');
+  const [mine, theirs] = [await listen(reader), await listen(other)];
+  await expect.poll(() => unreadOf(mine)).toEqual([0]);
+  await announce('One', reader);
+  await expect.poll(() => unreadOf(mine)).toEqual([0, 1]);
+  await announce('Two', reader);
+  await expect.poll(() => unreadOf(mine)).toEqual([0, 1, 2]);
+  const { notifications } = await reader.call('notifications.list', {});
+  await reader.call('notifications.markRead', { id: notifications[0]?.id ?? '' });
+  await expect.poll(() => unreadOf(mine)).toEqual([0, 1, 2, 1]);
+  await reader.call('notifications.markAllRead', {});
+  await expect.poll(() => unreadOf(mine)).toEqual([0, 1, 2, 1, 0]);
+  await expect.poll(() => unreadOf(theirs)).toEqual([0]);
+  for (const listener of [mine, theirs]) listener.close();
+});
+
+const changedAreas = ({ events }: Listener) => [
+  ...new Set(
+    events.filter(({ event }) => event === 'changes').flatMap(({ data }) => data['areas'] as string[]),
+  ),
+];
+
+test('sends changes of an app to its members and to staff, and to nobody else', async () => {
+  const other = await server.onboard(`other${count}@example.org`);
+  const { app } = await reader.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  const [mine, theirs, admins] = [await listen(reader), await listen(other), await listen(admin)];
+  for (const listener of [mine, theirs, admins]) await expect.poll(() => unreadOf(listener)).toHaveLength(1);
+  const { id: versionId } = await uploadVersion(reader, app.id, readFixture('plain.apk'));
+  await reader.call('versions.submit', { versionId });
+  for (const listener of [mine, admins]) {
+    await expect.poll(() => changedAreas(listener)).toEqual(expect.arrayContaining(['versions', 'reviews']));
+    const changes = listener.events.filter(({ event }) => event === 'changes');
+    expect(changes.map(({ data }) => data['appId'])).toEqual(changes.map(() => app.id));
+  }
+  expect(changedAreas(mine)).not.toContain('audit');
+  expect(changedAreas(theirs)).toEqual([]);
+  for (const listener of [mine, theirs, admins]) listener.close();
+});
+
+test('sends a user’s changes to their other windows, while this one gets them with the response', async () => {
+  const [mine, admins] = [await listen(reader), await listen(admin)];
+  for (const listener of [mine, admins]) await expect.poll(() => unreadOf(listener)).toHaveLength(1);
+  const response = await reader.fetch('us-central1/notifications.updatePreferences', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: { appUpdates: false } }),
+  });
+  expect(response.headers.get(CHANGES_HEADER)).toBe('preferences');
+  const requestId = response.headers.get('x-request-id');
+  await expect
+    .poll(() => mine.events.at(-1))
+    .toEqual({ event: 'changes', data: { areas: ['preferences'], requestId } });
+  expect(changedAreas(admins)).not.toContain('preferences');
+  for (const listener of [mine, admins]) listener.close();
+});
+
+test('names no changes in the response to a request that failed or only read', async () => {
+  const call = (name: string, data: object) =>
+    reader.fetch(`us-central1/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data }),
+    });
+  for (const response of [await call('users.me', {}), await call('notifications.markRead', { id: 'n0' })])
+    expect(response.headers.get(CHANGES_HEADER)).toBeNull();
+});
+
+test('sends changes made by other processes', async () => {
+  const listener = await listen(reader);
+  await expect.poll(() => unreadOf(listener)).toEqual([0]);
+  const { pool } = server.context;
+  await seedNotification(pool, reader.uid);
+  await pool.query('SELECT pg_notify($1, $2)', [
+    LIVE_CHANNEL,
+    JSON.stringify({ about: 'unread', uid: reader.uid }),
+  ]);
+  await expect.poll(() => unreadOf(listener)).toEqual([0, 1]);
+  listener.close();
+});
+
+test('continues after its database connection was lost', async () => {
+  const listener = await listen(reader);
+  await expect.poll(() => unreadOf(listener)).toEqual([0]);
+  const { rowCount } = await server.context.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query = 'LISTEN ${LIVE_CHANNEL}'`,
+  );
+  expect(rowCount).toBe(1);
+  await announce('Meanwhile', reader);
+  await expect.poll(() => unreadOf(listener)).toEqual([0, 1]);
+  listener.close();
+});
+
+test('sends heartbeats, and ends immediately with the session', async () => {
+  const { live } = server;
+  const signedOut = await listen(reader);
+  const suspended = await server.onboard(`suspended${count}@example.org`, 'browse');
+  const suspendedStream = await listen(suspended);
+  const staying = await listen(admin);
+  await live.beat();
+  await expect.poll(() => signedOut.comments).toEqual([': heartbeat']);
+
+  await reader.fetch('auth/sign-out', {
+    method: 'POST',
+    headers: {
+      cookie: reader.cookie,
+      Origin: new URL(server.url).origin,
+      'Content-Type': 'application/json',
+    },
+    body: '{}',
+  });
+  await admin.call('users.suspend', { uid: suspended.uid, suspended: true, reason: 'Spam.' });
+  await signedOut.ended;
+  await suspendedStream.ended;
+  await live.beat();
+  await expect.poll(() => staying.comments).toEqual([': heartbeat', ': heartbeat']);
+  staying.close();
+});
+
+/** Opens a stream that is not read, and tells it more than the connection's buffers hold. */
+async function openUnread() {
+  const request = requestHttp(`${server.url}events`, {
+    headers: { Authorization: `Bearer ${reader.token}` },
+  });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const message = { about: 'changes', areas: ['versions'], uids: [reader.uid] };
+  for (let told = 0; told < 3_000; told += 1) {
+    await server.context.pool.query('SELECT pg_notify($1, $2)', [
+      LIVE_CHANNEL,
+      JSON.stringify({ ...message, appId: `${'x'.repeat(2_000)}-${told}` }),
+    ]);
+  }
+  return response;
+}
+
+test('a client that is behind is told to reload, and then gets the newest event', async () => {
+  const response = await openUnread();
+  let text = '';
+  response.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  await expect.poll(() => text.includes('x-2999')).toBe(true);
+  expect(text.split('event: changes').length - 1).toBeLessThan(3_000);
+  expect(text).toContain('event: resync');
+  response.destroy();
+});
+
+test('a client that reads nothing for several heartbeats counts as gone', async () => {
+  const response = await openUnread();
+  for (let beat = 0; beat < 5; beat += 1) await server.live.beat();
+  response.resume();
+  await once(response, 'end');
+  expect(response.complete).toBe(true);
+});
+
+test('sends the new count to every connected user during a fan-out', async () => {
+  await insertPeople(server.context.pool, 5_000, 'live-');
+  await muteMails(server.context.pool);
+  const [mine, theirs] = [await listen(reader), await listen(admin)];
+  await expect.poll(() => unreadOf(mine)).toEqual([0]);
+  await admin.call('notifications.announce', { title: 'All', message: 'Hello' });
+  await expect.poll(() => unreadOf(mine).at(-1)).toBe(1);
+  await expect.poll(() => unreadOf(theirs).length).toBeGreaterThan(1);
+  for (const listener of [mine, theirs]) listener.close();
+});
+
+test.each([
+  [undefined, 401],
+  ['Bearer x', 401],
+  ['Bearer qs_unknown', 401],
+])('rejects the authorization %j', async (authorization, status) => {
+  const response = await fetch(`${server.url}events`, { headers: authorization ? { authorization } : {} });
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toBe('');
+});
+
+test('limits the streams per user', async () => {
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(reader)));
+  const headers = { Authorization: `Bearer ${reader.token}` };
+  expect((await fetch(`${server.url}events`, { headers })).status).toBe(429);
+  for (const listener of listeners) listener.close();
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${server.url}events`, { headers });
+      await response.body?.cancel();
+      return response.status;
+    })
+    .toBe(200);
+});
+
+test('does not delay the stop of the server', async () => {
+  const stopping = await startTestServer();
+  const person = await stopping.signUp('person@example.org');
+  const listener = await listen(person, stopping);
+  await stopping[Symbol.asyncDispose]();
+  // A stop that waits for a stream breaks it off in the end.
+  expect(await listener.ended).toBe(true);
+});

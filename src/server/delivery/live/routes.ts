@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { CallError } from '#shared/errors.ts';
+import { respondWithPlainError } from '../../http/error-response.ts';
+import type { Caller } from '../../identity/authenticate.ts';
+import type { LiveHub } from './hub.ts';
+
+interface LiveOptions {
+  readonly hub: LiveHub;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+}
+
+/**
+ * `GET {base}events`: streams server-sent events (`LiveEvents`) to the signed-in caller. Clients use fetch, because
+ * the token is in the Authorization header. The stream ends with the session.
+ */
+export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
+  const app = new Hono();
+  app.get('/', async (c) => {
+    const caller = await authenticate(c.req.header('authorization'));
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.');
+    if (caller.via === 'token') {
+      throw new CallError('permission-denied', 'API tokens can’t read live events. Use webhooks.');
+    }
+    const stream = hub.open(caller);
+    if (!stream) {
+      throw new CallError('resource-exhausted', 'Too many event streams are open. Close other windows.');
+    }
+    return c.body(stream.body, 200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Without this nginx buffers events: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+      'X-Accel-Buffering': 'no',
+    });
+  });
+  app.onError(respondWithPlainError);
+  return app;
+}

@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest';
+import { embeddedDatabase } from '#test/support/embedded-database.ts';
+import { createPeople } from '#test/support/people.ts';
+import { killServers, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
+
+afterEach(killServers);
+
+test('a stopping server ends its event streams properly, and does not wait for them', async () => {
+  await using data = await makeDataDirectory();
+  const server = await startServerProcess({ DATA_DIR: data.path });
+  const { url } = server;
+  const { token } = await createPeople({ url, database: embeddedDatabase(data.path) }).admin();
+  const streams = await Promise.all(
+    [1, 2, 3].map(() => fetch(`${url}events`, { headers: { Authorization: `Bearer ${token}` } })),
+  );
+  const readers = streams.map(({ body }) => (body as ReadableStream<Uint8Array>).getReader());
+  for (const reader of readers) expect((await reader.read()).done).toBe(false);
+  server.kill('SIGTERM');
+  for (const reader of readers) expect((await reader.read()).done).toBe(true);
+  expect(await server.ended).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/open.ts';
+import { type Addressed, isAddressed, wants } from './recipients.ts';
+
+/** The progress after a batch: its last user (null when it is empty), and its size. */
+export interface Batch {
+  readonly last: string | null;
+  readonly size: number;
+}
+
+/** The next users in the order of their ids. */
+export interface BatchRange {
+  /** The user after whom the batch starts. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A notification and its audience. */
+export interface AddressedNotification extends Addressed {
+  readonly id: number;
+}
+
+/**
+ * Adds the next users of the audience as recipients, by one statement. It locks the users, as a foreign key would row
+ * by row, so that none of them can be deleted meanwhile.
+ */
+export async function addRecipients(
+  tx: Tx,
+  notification: AddressedNotification,
+  range: BatchRange,
+): Promise<Batch> {
+  const { rows } = await tx.execute<{ last: string | null; size: number }>(sql`
+    WITH batch AS MATERIALIZED (${selectBatch(notification, range)} FOR KEY SHARE OF u),
+    added AS (
+      INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+      SELECT n.id, n.expires_at, u.uid
+      FROM batch u CROSS JOIN notifications n WHERE n.id = ${notification.id} AND ${wants(notification, 'inApp')}
+    )
+    SELECT max(uid) AS last, count(*)::int AS size FROM batch`);
+  return rows[0] as Batch;
+}
+
+/** Selects the next users `u` of a notification's audience. */
+export function selectBatch(addressed: Addressed, { after, limit }: BatchRange): SQL {
+  return sql`
+    SELECT u.uid, u.email, u.settings, u.suspended_at FROM users u
+    WHERE u.uid > ${after} AND ${isAddressed(addressed)}
+    ORDER BY u.uid LIMIT ${limit}`;
+}

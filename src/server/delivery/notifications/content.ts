@@ -1,0 +1,143 @@
+import type { NotificationType } from '#shared/notifications/calls.ts';
+import type { NotificationKind } from '#shared/notifications/preferences.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+
+/** The content of a notification, the same for all its recipients. */
+export interface NotificationContent {
+  readonly kind: NotificationKind;
+  readonly type: NotificationType;
+  readonly title: string;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** Days until each type expires (specification section 9; removal has none there and expires like a rejection). */
+const LIFETIME_DAYS: Record<NotificationType, number> = {
+  app_update: 30,
+  app_approval: 30,
+  app_rejection: 30,
+  app_removal: 30,
+  system_message: 60,
+};
+
+/** Returns the expiry of a notification of this type that is sent now. */
+export function expiryOf(type: NotificationType, now: Date): Date {
+  return new Date(now.getTime() + LIFETIME_DAYS[type] * 86_400_000);
+}
+
+/* The texts of specification section 7. */
+
+export function updateContent(app: AppRow, version: string, changes: string): NotificationContent {
+  return {
+    kind: 'appUpdates',
+    type: 'app_update',
+    title: `${app.name} Updated to v${version}`,
+    message: `${app.name} has been updated to version ${version}. ${changes}`.trim(),
+    data: { appId: app.id, version, changes },
+  };
+}
+
+export function approvalContent(app: AppRow): NotificationContent {
+  return {
+    kind: 'approvalNotifications',
+    type: 'app_approval',
+    title: 'App Approved',
+    message: `Your app ${app.name} has been approved and is available in the store.`,
+    data: { appId: app.id },
+  };
+}
+
+export function rejectionContent(app: AppRow, reason: string): NotificationContent {
+  return {
+    kind: 'approvalNotifications',
+    type: 'app_rejection',
+    title: 'App Rejected',
+    message: `Your app ${app.name} has been rejected: ${reason}`,
+    data: { appId: app.id, reason },
+  };
+}
+
+/** Returns the notification that a version with a scheduled or manual release was approved. */
+export function approvalOnlyContent(app: AppRow): NotificationContent {
+  return {
+    ...approvalContent(app),
+    message: `Your app ${app.name} has been approved. It isn’t in the store yet: see its release for when.`,
+  };
+}
+
+/** Returns the notification of a removal. Nobody can switch it off, because the app disappears from the store. */
+export function removalContent(app: AppRow, reason: string): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'app_removal',
+    title: 'App Removed',
+    message: `Your app ${app.name} has been removed from the store: ${reason}`,
+    data: { appId: app.id, reason },
+  };
+}
+
+export function restorationContent(app: AppRow, reason: string): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: 'App Restored',
+    message: `Your app ${app.name} has been restored: ${reason}`,
+    data: { appId: app.id },
+  };
+}
+
+/** Returns the reminder of a version that a reviewer claimed long ago. */
+export function staleClaimContent(app: AppRow, versionId: string): NotificationContent {
+  return {
+    kind: 'approvalNotifications',
+    type: 'system_message',
+    title: 'Review reminder',
+    message: `You claimed a version of ${app.name} but haven’t decided yet. Decide or unclaim it.`,
+    data: { appId: app.id, versionId },
+  };
+}
+
+/** Returns the notification to the previous publisher that an app was transferred. */
+export function transferContent(app: AppRow): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: 'App transferred',
+    message: `The new publisher of ${app.name} accepted the transfer. You’re still an owner.`,
+    data: { appId: app.id },
+  };
+}
+
+/** Returns a notification about the user's own account, which nobody can switch off. */
+export function accountContent(title: string, message: string): NotificationContent {
+  return { kind: 'security', type: 'system_message', title, message };
+}
+
+/** Returns the title of a notification about review messages, with their number. */
+export function newMessagesTitle(count: number): string {
+  return count === 1 ? 'New message' : `${count} new messages`;
+}
+
+/**
+ * Titles without text of users. Only these, and those of announcements, which admins write, may be email subjects:
+ * with the name of an app or a user in it, anyone could make the store send their text.
+ */
+const FIXED_TITLES: ReadonlySet<string> = new Set([
+  'App Approved',
+  'App Rejected',
+  'App Removed',
+  'App Restored',
+  'Review reminder',
+  'App transferred',
+  'You can publish now',
+  'Your request to publish was declined',
+]);
+
+/** Returns true for a title without text of users. */
+export function isFixedTitle(title: string): boolean {
+  return FIXED_TITLES.has(title);
+}
+
+export function announcementContent(title: string, message: string): NotificationContent {
+  return { kind: 'systemAnnouncements', type: 'system_message', title, message };
+}

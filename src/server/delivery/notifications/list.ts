@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Handler } from '../../identity/handler.ts';
+import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
+import { readNotificationId } from './notification-id.ts';
+
+interface ListValues {
+  readonly uid: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+const n = alias(notifications, 'n');
+const r = notificationRecipients;
+
+/** The page is cut before the texts are joined: a prepared plan doesn't know how few rows there are. */
+const listWhere =
+  (condition: SQL) =>
+  ({ uid, before, limit }: Values<ListValues>) => ({
+    select: {
+      id: sql<string>`${n.id}::text`,
+      type: n.type,
+      title: n.title,
+      message: n.message,
+      read: sql<boolean>`r.read_at IS NOT NULL`,
+      data: n.data,
+      createdAt: n.createdAt,
+      expiresAt: n.expiresAt,
+    },
+    from: sql`
+      FROM (
+        SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${r}
+        WHERE ${r.userId} = ${uid} AND ${r.notificationId} < ${before} AND ${r.expiresAt} > now() ${condition}
+        ORDER BY ${r.notificationId} DESC LIMIT ${limit}
+      ) r CROSS JOIN LATERAL (SELECT * FROM ${notifications} WHERE ${notifications.id} = r.id OFFSET 0) n
+      ORDER BY r.id DESC`,
+  });
+
+export const LIST = defineStatement('notifications.list', listWhere(sql``));
+const LIST_UNREAD = defineStatement('notifications.list:unread', listWhere(sql`AND ${r.readAt} IS NULL`));
+
+/** The largest `bigint`, where a list without a cursor starts. */
+const NEWEST = '9223372036854775807';
+
+/** `notifications.list`: returns the caller's unexpired notifications, newest first, optionally only unread ones. */
+export const listNotifications: Handler<'notifications.list'> = async ({ data, caller, context }) => {
+  const { unreadOnly, cursor, limit } = data;
+  const statement = unreadOnly ? LIST_UNREAD : LIST;
+  const rows = await statement.all(context.db, {
+    uid: caller.uid,
+    before: readListCursor(cursor),
+    limit: limit + 1,
+  });
+  const listed = rows.slice(0, limit);
+  const last = rows.length > limit ? listed.at(-1) : undefined;
+  return {
+    notifications: listed.map(({ data: about, createdAt, expiresAt, ...row }) => ({
+      ...row,
+      userId: caller.uid,
+      data: about ?? undefined,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    nextCursor: last ? Buffer.from(JSON.stringify([last.id])).toString('base64url') : null,
+  };
+};
+
+function readListCursor(cursor: string | undefined): string {
+  if (cursor === undefined) return NEWEST;
+  const [id = ''] = readCursor(cursor, 1);
+  const read = readNotificationId(id);
+  if (read === null) throw invalidCursor();
+  return read;
+}

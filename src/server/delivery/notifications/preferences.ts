@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { KindChannel, NotificationPreferences } from '#shared/notifications/preferences.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
+import { users } from '../../platform/db/tables/users.ts';
+
+type StoredPreferences = Omit<NotificationPreferences, 'userId'>;
+
+const DEFAULTS: StoredPreferences = {
+  appUpdates: true,
+  approvalNotifications: true,
+  systemAnnouncements: true,
+  email: true,
+  push: true,
+  inApp: true,
+  emailFrequency: 'immediate',
+  muted: [],
+};
+
+/** Returns a user's preferences, and the email suppression of their address, if any. */
+const PREFERENCES = defineStatement('notifications.getPreferences', ({ uid }: Values<{ uid: string }>) => ({
+  select: {
+    settings: users.settings,
+    since: orNull(emailSuppressions.since),
+    reason: sql<string | null>`left(${emailSuppressions.reason}, 2000)`,
+  },
+  from: sql`
+    FROM ${users} LEFT JOIN ${emailSuppressions} ON ${emailSuppressions.email} = lower(${users.email})
+    WHERE ${users.uid} = ${uid}`,
+}));
+
+/** `notifications.getPreferences`: returns the caller's preferences, created with all true if there are none. */
+export const getPreferences: Handler<'notifications.getPreferences'> = async ({
+  caller,
+  context: { db },
+}) => {
+  const stored = await PREFERENCES.first(db, { uid: caller.uid });
+  const known = { ...stored?.settings.notifications };
+  const preferences = isComplete(known)
+    ? { userId: caller.uid, ...known }
+    : await changePreferences(db, caller.uid, {});
+  return {
+    preferences,
+    emailPaused: stored?.since ? { since: stored.since.toISOString(), reason: stored.reason ?? '' } : null,
+  };
+};
+
+/** `notifications.updatePreferences`: changes the given preferences. */
+export const updatePreferences: Handler<'notifications.updatePreferences'> = async ({
+  data: { muted, ...change },
+  caller,
+  context: { db },
+}) => ({
+  preferences: await changePreferences(db, caller.uid, {
+    ...change,
+    ...(muted && { muted: [...new Set(muted)] }),
+  }),
+});
+
+/** `notifications.resumeEmail`: sends emails to the caller again after their mail server rejected one. */
+export const resumeEmail: Handler<'notifications.resumeEmail'> = async ({ caller, context: { db } }) => {
+  await db.delete(emailSuppressions).where(eq(emailSuppressions.email, caller.record.email.toLowerCase()));
+  return {};
+};
+
+/** Turns off one kind on one channel for a user, if there is one. Repeating has no effect. */
+export async function muteKind(db: Db, uid: string, kindChannel: KindChannel): Promise<void> {
+  const muted = sql`coalesce(settings #> '{notifications,muted}', '[]')`;
+  const added = JSON.stringify([kindChannel]);
+  await db.execute(sql`
+    UPDATE users SET settings = jsonb_set(settings, '{notifications,muted}', ${muted} || ${added}::jsonb)
+    WHERE uid = ${uid} AND NOT ${muted} @> ${added}::jsonb`);
+}
+
+function isComplete(known: Partial<StoredPreferences>): known is StoredPreferences {
+  return Object.keys(DEFAULTS).every((name) => name in known);
+}
+
+/**
+ * Changes a user's preferences by one statement, which also stores missing ones; all are part of the user record, by
+ * which recipients are selected. Throws `not-found`.
+ */
+async function changePreferences(
+  db: Db,
+  uid: string,
+  change: Partial<StoredPreferences>,
+): Promise<NotificationPreferences> {
+  const [user] = await db
+    .update(users)
+    .set({
+      settings: sql`jsonb_set(${users.settings}, '{notifications}',
+        ${JSON.stringify(DEFAULTS)}::jsonb || (${users.settings}->'notifications') || ${JSON.stringify(change)}::jsonb)`,
+    })
+    .where(eq(users.uid, uid))
+    .returning({ settings: users.settings });
+  if (!user) throw new CallError('not-found', 'Your account no longer exists.');
+  return { userId: uid, ...DEFAULTS, ...user.settings.notifications };
+}

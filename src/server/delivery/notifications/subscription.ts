@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { type EmittedEvent, on } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { reviewMessages } from '../../platform/db/tables/reviews.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { notifyComment } from './comments.ts';
+import {
+  accountContent,
+  approvalContent,
+  approvalOnlyContent,
+  type NotificationContent,
+  rejectionContent,
+  removalContent,
+  restorationContent,
+  staleClaimContent,
+  transferContent,
+} from './content.ts';
+import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
+import { notifyUpdate } from './notify-update.ts';
+import { notifyUser } from './notify-user.ts';
+
+/** Notifies users about an event, in its transaction (specification section 7, and our additions). */
+export const notifyOfEvents = on({
+  'version.approved': (tx, event) =>
+    notifyOwner(tx, event, event.details.isPublished ? approvalContent : approvalOnlyContent),
+  'version.rejected': (tx, event) =>
+    notifyOwner(tx, event, (app) => rejectionContent(app, rejectionText(event))),
+  'version.removed': (tx, event) =>
+    notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
+  'version.restored': (tx, event) =>
+    notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
+  'version.published': announceUpdate,
+  'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
+  'app.restored': (tx, event) =>
+    notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
+  'app.transferred': async (tx, event) =>
+    notifyUser(tx, transferContent(await readApp(tx, event.appId)), {
+      uid: event.details.from,
+      now: event.at,
+    }),
+  'listing.approved': (tx, event) =>
+    notifyOwner(tx, event, (app) => listingApprovalContent(app, event.details)),
+  'listing.rejected': (tx, event) =>
+    notifyOwner(tx, event, (app) => listingRejectionContent(app, event.details)),
+  'listing.reverted': (tx, event) =>
+    notifyOwner(tx, event, (app) => listingRevertContent(app, event.details)),
+  'review.commented': notifyOtherSide,
+  'review.claim-reminded': async (tx, { appId, versionId, userId, at }) => {
+    if (userId)
+      await notifyUser(tx, staleClaimContent(await readApp(tx, appId), versionId), { uid: userId, now: at });
+  },
+  'user.publishing-approved': async (tx, event) => {
+    const { storeName } = await readSettings(tx);
+    const message = `${storeName} approved your request to publish. Create your first app.`;
+    await notifyAccount(tx, event, accountContent('You can publish now', message));
+  },
+  'user.publishing-declined': async (tx, event) => {
+    const { storeName } = await readSettings(tx);
+    const message = `${storeName} declined your request to publish: ${event.details.reason}`;
+    await notifyAccount(tx, event, accountContent('Your request to publish was declined', message));
+  },
+  'user.role-changed': async (tx, event) => {
+    if (event.details.by !== 'operator') return;
+    const message = 'The operator of this store made your account an admin.';
+    await notifyAccount(tx, event, accountContent('You’re an admin now', message));
+  },
+  'user.two-factor-removed': (tx, event) => {
+    const message =
+      'The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.';
+    return notifyAccount(tx, event, accountContent('Two-factor authentication was turned off', message));
+  },
+});
+
+async function notifyOwner(
+  tx: Tx,
+  { appId, at }: { readonly appId: string; readonly at: Date },
+  describe: (app: AppRow) => NotificationContent,
+): Promise<void> {
+  const app = await readApp(tx, appId);
+  await notifyUser(tx, describe(app), { uid: app.ownerUid, now: at });
+}
+
+async function notifyAccount(
+  tx: Tx,
+  { userId, at }: { readonly userId: string; readonly at: Date },
+  content: NotificationContent,
+): Promise<void> {
+  await notifyUser(tx, content, { uid: userId, now: at });
+}
+
+/** Returns the app of an event. It exists, because the event's transaction has just used it. */
+async function readApp(tx: Tx, appId: string): Promise<AppRow> {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
+  return app as AppRow;
+}
+
+/** Returns the reasons chosen from the list, followed by the reviewer's own text. */
+function rejectionText({ details }: EmittedEvent<'version.rejected'>): string {
+  return [...details.reasons.map((id) => REJECTION_REASONS[id]), details.reason].join(' ');
+}
+
+async function announceUpdate(
+  tx: Tx,
+  { appId, versionId, details, at }: EmittedEvent<'version.published'>,
+): Promise<void> {
+  if (!details.isUpdate) return;
+  const app = await readApp(tx, appId);
+  const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  await notifyUpdate(tx, {
+    appId,
+    version: version?.package?.versionName ?? String(version?.versionCode),
+    changes: version?.releaseNotes[app.details.defaultLocale] ?? '',
+    now: at,
+  });
+}
+
+async function notifyOtherSide(
+  tx: Tx,
+  { appId, versionId, userId, by, details, at }: EmittedEvent<'review.commented'>,
+): Promise<void> {
+  const [message] = await tx.select().from(reviewMessages).where(eq(reviewMessages.id, details.messageId));
+  if (!userId || !by || !message) return;
+  const app = await readApp(tx, appId);
+  await notifyComment(tx, { app, versionId, to: userId, text: message.text, by, now: at });
+}

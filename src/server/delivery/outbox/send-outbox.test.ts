@@ -1,0 +1,147 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
+import type { Person } from '#test/support/people.ts';
+import { type Receiver, startReceiver } from '#test/support/receiver.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import type { Context } from '../../platform/context.ts';
+import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
+import { CHANNEL_DEFINITIONS } from '../channels.ts';
+import { queueWebhookDeliveries } from '../webhooks/queue-deliveries.ts';
+import { MAX_ATTEMPTS } from './back-off.ts';
+import type { ChannelDefinition } from './channel.ts';
+import { findDue, leaseItems } from './lease.ts';
+import { settle } from './settle.ts';
+
+const HOUR_MS = 3_600_000;
+
+let mails: MailServer;
+let receiver: Receiver;
+let server: TestServer;
+let owner: Person;
+beforeAll(async () => {
+  mails = await startMailServer();
+  receiver = await startReceiver();
+  server = await startTestServer({ env: { SMTP_URL: mails.url, WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  owner = await server.onboard('owner@example.org');
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await mails[Symbol.asyncDispose]();
+});
+
+/** An account email that no server looks at, as it is due in an hour. */
+async function insertItem(columns: Partial<OutboxRow> = {}): Promise<OutboxRow> {
+  const dueAt = new Date(Date.now() + HOUR_MS);
+  const [item] = await server.context.db
+    .insert(outbox)
+    .values({ channel: 'account-email', target: 'a@example.org', encryptedContent: 'x', dueAt, ...columns })
+    .returning();
+  return item as OutboxRow;
+}
+
+async function readItem({ id }: OutboxRow): Promise<OutboxRow | undefined> {
+  const [item] = await server.context.db.select().from(outbox).where(eq(outbox.id, id));
+  return item;
+}
+
+/** The same server some hours later. */
+const inHours = (hours: number): Context =>
+  Object.assign(Object.create(server.context) as Context, {
+    clock: () => new Date(Date.now() + hours * HOUR_MS),
+  });
+
+const emails = CHANNEL_DEFINITIONS['account-email'];
+
+describe('an item', () => {
+  test('is leased by one of two servers, and is due again when the lease ends', async () => {
+    const { id } = await insertItem();
+    expect(await leaseItems(server.context, emails, [String(id)])).toEqual([]);
+    const later = inHours(2);
+    const leased = await Promise.all([1, 2].map(() => leaseItems(later, emails, [String(id)])));
+    expect(leased.flat()).toMatchObject([{ id, attempts: 1 }]);
+    expect(await leaseItems(inHours(3), emails, [String(id)])).toMatchObject([{ id, attempts: 2 }]);
+  });
+
+  test('waits for its next attempt, until the last one', async () => {
+    const item = await insertItem({ attempts: MAX_ATTEMPTS - 1 });
+    const decision = { result: 'retry', reason: 'not now' } as const;
+    const settled = await settle(server.context, emails, { item, decision });
+    expect(settled?.wakeAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(await readItem(item)).toMatchObject({ status: 'pending', lastError: 'not now' });
+
+    const last = { ...item, attempts: MAX_ATTEMPTS };
+    expect(await settle(server.context, emails, { item: last, decision })).toMatchObject({ wakeAt: null });
+    expect(await readItem(item)).toMatchObject({ status: 'failed', encryptedContent: null });
+  });
+
+  test.each([
+    ['all', 'sent', 'sent'],
+    ['failed', 'fail', 'failed'],
+    ['failed', 'sent', undefined],
+    ['none', 'fail', undefined],
+  ] as const)('of a channel that keeps %s stays after %s as %s', async (keepsFinished, result, status) => {
+    const channel: ChannelDefinition = { ...emails, keepsFinished };
+    const item = await insertItem();
+    await settle(server.context, channel, { item, decision: { result, reason: 'because' } });
+    expect((await readItem(item))?.status).toBe(status);
+  });
+
+  test('waits for the end of its lease when its result is unknown', async () => {
+    const item = await insertItem();
+    expect(await settle(server.context, emails, { item, decision: null })).toBeNull();
+    expect(await readItem(item)).toEqual(item);
+  });
+});
+
+test('users of a channel take turns, and full lanes are skipped', async () => {
+  const targets = ['1@many.example', '2@many.example', '3@few.example'];
+  const ids: string[] = [];
+  for (const target of targets) ids.push(String((await insertItem({ target })).id));
+  const find = async (full: readonly string[]) => {
+    const due = await findDue(inHours(2), emails, full);
+    return due.map(({ id }) => id).filter((id) => ids.includes(id));
+  };
+  expect(await find([])).toEqual([ids[0], ids[2], ids[1]]);
+  expect(await find(['receiver many.example'])).toEqual([ids[2]]);
+});
+
+test('a mail server that hangs delays neither pushes nor webhooks', async () => {
+  await mails.be('hangs');
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  await owner.call('push.subscribe', { endpoint: `${receiver.url}push`, keys });
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.outbox',
+    name: 'Outbox',
+  });
+  const { webhook } = await owner.call('webhooks.create', { appId: app.id, url: `${receiver.url}webhook` });
+  const admin = await server.admin();
+  const { announcementId } = await admin.call('notifications.announce', {
+    title: 'Maintenance',
+    message: 'On Sunday.',
+    userIds: [owner.uid],
+  });
+  const event = {
+    webhookId: webhook.id,
+    eventId: randomUUID(),
+    event: 'version.submitted',
+    payload: '{}',
+  } as const;
+  await server.context.db.transaction((tx) => queueWebhookDeliveries(tx, [event], new Date()));
+
+  const paths = () => receiver.received.map(({ path }) => path).sort();
+  await expect.poll(paths).toEqual(['/push', '/webhook']);
+  const { rows } = await server.context.pool.query(
+    `SELECT o.status FROM outbox o JOIN broadcasts b ON b.notification_id = o.notification_id
+     WHERE b.id = $1 AND o.channel = 'email'`,
+    [announcementId],
+  );
+  expect(rows).toEqual([{ status: 'pending' }]);
+  await mails.be('takes');
+});

@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/pools.ts';
+import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
+import { MAX_ATTEMPTS, nextAttempt } from './back-off.ts';
+import type { ChannelDefinition, Decision, Outcome } from './channel.ts';
+
+/** The result of an attempt, and when the channel needs to run again because of it. */
+interface Settled {
+  readonly result: 'sent' | 'skip' | 'fail' | 'retry';
+  readonly wakeAt: Date | null;
+}
+
+/**
+ * Records the result of an attempt. Returns null when it is unknown, so that the item waits for the end of its lease.
+ */
+export async function settle(
+  context: Context,
+  channel: ChannelDefinition,
+  { item, decision }: { item: OutboxRow; decision: Decision },
+): Promise<Settled | null> {
+  if (decision === null) return null;
+  const now = context.clock();
+  const settled = await context.db.transaction(async (tx) => {
+    const outcome = typeof decision === 'function' ? await decision(tx) : decision;
+    if (outcome.result !== 'retry' || item.attempts >= MAX_ATTEMPTS) {
+      await finish(tx, channel, { item, outcome, now });
+      return { outcome, wakeAt: 'wakeAt' in outcome ? (outcome.wakeAt ?? null) : null };
+    }
+    const dueAt = outcome.retryAt ?? nextAttempt(item.attempts, now);
+    await tx.update(outbox).set({ dueAt, lastError: outcome.reason }).where(isPending(item));
+    return { outcome, wakeAt: dueAt };
+  });
+  report(context, channel, { item, ...settled });
+  // In its own transaction, because stopping a broadcast locks the two in the other order.
+  if (settled.outcome.result === 'sent') await channel.onSent?.(context, item);
+  return { result: settled.outcome.result, wakeAt: settled.wakeAt };
+}
+
+const isPending = ({ id }: OutboxRow) => and(eq(outbox.id, id), eq(outbox.status, 'pending'));
+
+interface Finished {
+  readonly item: OutboxRow;
+  readonly outcome: Outcome;
+  readonly now: Date;
+}
+
+/** Finishes an item: it is deleted, or kept without its content if the channel keeps it. */
+async function finish(
+  tx: Tx,
+  { keepsFinished }: ChannelDefinition,
+  { item, outcome, now }: Finished,
+): Promise<void> {
+  const status = { sent: 'sent', skip: 'skipped', fail: 'failed', retry: 'failed' } as const;
+  const isFailed = status[outcome.result] === 'failed';
+  if (keepsFinished === 'none' || (keepsFinished === 'failed' && !isFailed)) {
+    await tx.delete(outbox).where(isPending(item));
+    return;
+  }
+  await tx
+    .update(outbox)
+    .set({
+      status: status[outcome.result],
+      finishedAt: now,
+      encryptedContent: null,
+      lastError: outcome.result === 'sent' ? null : outcome.reason,
+    })
+    .where(isPending(item));
+}
+
+interface Reported {
+  readonly item: OutboxRow;
+  readonly outcome: Outcome;
+  readonly wakeAt: Date | null;
+}
+
+function report({ log }: Context, { name }: ChannelDefinition, { item, outcome }: Reported): void {
+  if (outcome.result === 'sent' || outcome.result === 'skip') return;
+  const about = { outboxId: item.id, channel: name, to: item.target, reason: outcome.reason };
+  if (outcome.result === 'fail' || item.attempts >= MAX_ATTEMPTS) log.warn(about, 'not delivered');
+  else if (item.attempts === 1) log.warn(about, 'not delivered yet; it will be tried again');
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
+
+/** Maximum subscribed browsers per user. */
+const MAX_BROWSERS = 20;
+
+/** `push.subscribe`: sends the caller's push messages to this browser. Subscribing twice has no effect. */
+export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, context }) => {
+  requireAllowed(urlDenialReason(new URL(data.endpoint), context.config));
+  const { uid } = caller;
+  return context.db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT FROM users WHERE uid = ${uid} FOR UPDATE`);
+    const others = and(
+      eq(pushSubscriptions.userId, uid),
+      sql`${pushSubscriptions.endpoint} <> ${data.endpoint}`,
+    );
+    if ((await tx.$count(pushSubscriptions, others)) >= MAX_BROWSERS) {
+      throw new CallError(
+        'resource-exhausted',
+        `You already get push notifications in ${MAX_BROWSERS} browsers. Turn them off in one first.`,
+      );
+    }
+    // A browser belongs to the user who signed in last: notifications of the earlier user must not show there.
+    const values = { userId: uid, endpoint: data.endpoint, p256dh: data.keys.p256dh, auth: data.keys.auth };
+    await tx
+      .insert(pushSubscriptions)
+      .values({ id: randomUUID(), ...values })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { id: randomUUID(), ...values } });
+    return {};
+  });
+};
+
+/** `push.unsubscribe`: stops push messages to this browser, if it is the caller's. */
+export const unsubscribe: Handler<'push.unsubscribe'> = async ({ data, caller, context: { db } }) => {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.endpoint, data.endpoint), eq(pushSubscriptions.userId, caller.uid)));
+  return {};
+};

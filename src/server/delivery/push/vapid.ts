@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import webpush from 'web-push';
+import type { Context } from '../../platform/context.ts';
+import { storeKeys } from '../../platform/db/tables/store.ts';
+import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
+
+/** The purpose under which the private key is encrypted. */
+const PURPOSE = 'push';
+
+/** The store's key pair for push services (RFC 8292), in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+type Parts = Pick<Context, 'db' | 'secret'>;
+
+/**
+ * Returns the key pair, created on first use. When several servers create one at the same time, all use the one
+ * stored first. Throws when the stored key was encrypted with another secret.
+ */
+export async function readVapidKeys(parts: Parts): Promise<VapidKeys> {
+  const row = (await findRow(parts)) ?? (await createRow(parts));
+  try {
+    const lock = { secret: parts.secret, name: PURPOSE };
+    return { publicKey: row.publicKey, privateKey: decryptAtRest(row.encryptedPrivateKey, lock).toString() };
+  } catch (cause) {
+    throw new Error(
+      'The push key can’t be decrypted because this server’s secret changed. Start it with the earlier secret (SECRET, or the secret file of the data directory).',
+      { cause },
+    );
+  }
+}
+
+/** Creates the key pair if there is none, before the first browser asks for it. */
+export async function ensureVapidKeys(parts: Parts): Promise<void> {
+  if (!(await findRow(parts))) await createRow(parts);
+}
+
+async function findRow({ db }: Parts) {
+  const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
+  return row;
+}
+
+async function createRow({ db, secret }: Parts) {
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+  const encryptedPrivateKey = encryptAtRest(Buffer.from(privateKey), { secret, name: PURPOSE });
+  await db
+    .insert(storeKeys)
+    .values({ purpose: PURPOSE, publicKey, encryptedPrivateKey })
+    .onConflictDoNothing();
+  const row = await findRow({ db, secret });
+  if (!row) throw new Error('The push key was removed while it was being created.');
+  return row;
+}

@@ -1,0 +1,124 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
+import { emit } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { outbox, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
+import { MAX_ATTEMPTS, nextAttempt } from '../outbox/back-off.ts';
+import type { Outcome } from '../outbox/channel.ts';
+import { notifyWebhookDisabled } from './notify-disabled.ts';
+
+/** The longest pause of a failing webhook before its next attempt, for any delivery. */
+const MAX_PAUSE_MS = 3_600_000;
+
+/** The result of one attempt. */
+export interface Attempt {
+  readonly isDelivered: boolean;
+  /** No later attempt can succeed. */
+  readonly isFinal: boolean;
+  readonly responseStatus: number | null;
+  readonly response: string;
+  readonly durationMs: number;
+}
+
+interface Attempted {
+  readonly id: string;
+  readonly webhookId: string;
+  /** Attempts at this delivery, including this one. */
+  readonly attempts: number;
+}
+
+/**
+ * Records an attempt in the webhook's log and on the webhook: repeated failures increase its pause, and turn it off
+ * after days. Returns the outcome for the delivery.
+ */
+export async function recordAttempt(
+  tx: Tx,
+  delivery: Attempted,
+  { attempt, now }: TimedAttempt,
+): Promise<Outcome> {
+  const failing = await recordForWebhook(tx, delivery.webhookId, { attempt, now });
+  const isOver = attempt.isDelivered || attempt.isFinal || delivery.attempts >= MAX_ATTEMPTS;
+  const next = isOver ? null : nextAttempt(delivery.attempts, now);
+  const retryAt = next && failing && failing.retryAt > next ? failing.retryAt : next;
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: attempt.isDelivered ? 'delivered' : isOver ? 'failed' : 'pending',
+      attempts: delivery.attempts,
+      responseStatus: attempt.responseStatus,
+      response: attempt.response,
+      durationMs: attempt.durationMs,
+      nextAttemptAt: retryAt,
+      finishedAt: isOver ? now : null,
+    })
+    .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.status, 'pending')));
+  if (attempt.isDelivered) return { result: 'sent' };
+  const reason = attempt.response;
+  if (!failing) return { result: 'fail', reason };
+  if (hasFailedForDays(failing.since, now)) {
+    await disable(tx, delivery.webhookId, now);
+    return { result: 'fail', reason };
+  }
+  return retryAt ? { result: 'retry', reason, retryAt } : { result: 'fail', reason, wakeAt: failing.retryAt };
+}
+
+interface TimedAttempt {
+  readonly attempt: Attempt;
+  readonly now: Date;
+}
+
+/**
+ * Counts the attempt on the webhook. Returns when it started failing and the end of its pause; null when it works.
+ */
+async function recordForWebhook(
+  tx: Tx,
+  webhookId: string,
+  { attempt, now }: TimedAttempt,
+): Promise<{ since: Date; retryAt: Date } | null> {
+  if (attempt.isDelivered) {
+    await tx.execute(sql`
+      UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
+      WHERE id = ${webhookId} AND failures > 0`);
+    return null;
+  }
+  const { rows } = await tx.execute<{ failures: number; since: Date | string }>(sql`
+    UPDATE webhooks SET
+      failures = failures + 1, failing_since = coalesce(failing_since, ${now.toISOString()}::timestamptz)
+    WHERE id = ${webhookId} AND disabled_at IS NULL
+    RETURNING failures, failing_since AS since`);
+  const [row] = rows;
+  if (!row) return null;
+  const longest = new Date(now.getTime() + MAX_PAUSE_MS);
+  const wanted = nextAttempt(row.failures, now);
+  const retryAt = wanted < longest ? wanted : longest;
+  await tx.execute(sql`
+    UPDATE webhooks SET retry_at = ${retryAt.toISOString()}::timestamptz WHERE id = ${webhookId}`);
+  return { since: new Date(row.since), retryAt };
+}
+
+function hasFailedForDays(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= WEBHOOK_LIMITS.failingDays * 86_400_000;
+}
+
+/** Turns a webhook off, cancels its deliveries, and notifies the owners of its app. */
+async function disable(tx: Tx, webhookId: string, now: Date): Promise<void> {
+  const { rows } = await tx.execute<{ appId: string; url: string }>(sql`
+    UPDATE webhooks SET disabled_at = ${now.toISOString()}::timestamptz, retry_at = NULL
+    WHERE id = ${webhookId} AND disabled_at IS NULL
+    RETURNING app_id AS "appId", url`);
+  const [webhook] = rows;
+  if (!webhook) return;
+  await tx.delete(outbox).where(eq(outbox.webhookId, webhookId));
+  await tx.execute(sql`
+    UPDATE webhook_deliveries SET
+      status = 'failed', finished_at = ${now.toISOString()}::timestamptz, next_attempt_at = NULL,
+      response = coalesce(response, 'The webhook was turned off before this was sent.')
+    WHERE webhook_id = ${webhookId} AND status = 'pending'`);
+  await emit(tx, {
+    name: 'webhook.disabled',
+    by: null,
+    appId: webhook.appId,
+    details: { webhookId, url: webhook.url },
+  });
+  await notifyWebhookDisabled(tx, webhook, now);
+}

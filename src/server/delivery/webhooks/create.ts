@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { type WebhookRow, webhooks } from '../../platform/db/tables/deliveries.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
+import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
+import { encryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
+import { presentWebhook, requireOwnApp } from './queries.ts';
+import { createWebhookSecret } from './signature.ts';
+
+/** `webhooks.create`: creates a webhook for an app's events. Its signing secret is returned only here. */
+export const createWebhook: Handler<'webhooks.create'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    await requireOwnApp(tx, data.appId, caller);
+    requireAllowed(urlDenialReason(new URL(data.url), context.config), { field: 'url' });
+    if ((await tx.$count(webhooks, eq(webhooks.appId, data.appId))) >= WEBHOOK_LIMITS.perApp) {
+      throw new CallError(
+        'resource-exhausted',
+        `An app can have up to ${WEBHOOK_LIMITS.perApp} webhooks. Delete one first.`,
+      );
+    }
+    const id = randomUUID();
+    const secret = createWebhookSecret();
+    const lock = { secret: context.secret, name: webhookLockName(id) };
+    const [webhook] = await tx
+      .insert(webhooks)
+      .values({
+        id,
+        appId: data.appId,
+        url: data.url,
+        events: [...new Set(data.events)],
+        encryptedSecret: encryptAtRest(Buffer.from(secret), lock),
+        createdAt: context.clock(),
+      })
+      .returning();
+    await emit(tx, {
+      by: caller.uid,
+      name: 'webhook.created',
+      appId: data.appId,
+      details: { webhookId: id, url: data.url },
+    });
+    return { webhook: presentWebhook(webhook as WebhookRow), secret };
+  });

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../platform/db/open.ts';
+import { outbox, type WebhookDeliveryRow, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+
+type NewDelivery = Pick<WebhookDeliveryRow, 'webhookId' | 'eventId' | 'event' | 'payload'>;
+
+/** Adds deliveries to the webhooks' logs and to the outbox, in the event's transaction. */
+export async function queueWebhookDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<WebhookDeliveryRow[]> {
+  const logged = await tx
+    .insert(webhookDeliveries)
+    .values(
+      deliveries.map((delivery) => ({ ...delivery, id: randomUUID(), createdAt: now, nextAttemptAt: now })),
+    )
+    .returning();
+  await tx.insert(outbox).values(
+    logged.map(({ id, webhookId }) => ({
+      channel: 'webhook' as const,
+      webhookId,
+      target: id,
+      dueAt: now,
+      createdAt: now,
+    })),
+  );
+  await enqueue(tx, 'send-outbox', { channel: 'webhook' });
+  return logged;
+}

@@ -1,0 +1,39 @@
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
+import type { WebhookDeliveryRow } from '../../platform/db/tables/deliveries.ts';
+import { denied } from '../../platform/input/denied.ts';
+import { findOwnDelivery, findOwnWebhook, presentDelivery } from './queries.ts';
+import { queueWebhookDeliveries } from './queue-deliveries.ts';
+
+const BY_WEBHOOK: Limit = {
+  name: 'replay webhook',
+  max: WEBHOOK_LIMITS.replaysPerHour,
+  windowSeconds: 3600,
+  message: 'Too many deliveries of this webhook were resent.',
+};
+const BY_USER: Limit = {
+  name: 'replay person',
+  max: WEBHOOK_LIMITS.replaysPerPersonPerHour,
+  windowSeconds: 3600,
+  message: 'You resent too many deliveries.',
+};
+
+/** `webhooks.replay`: sends an event again with the same event id, as a new delivery in the log. */
+export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller, context }) => {
+  const { webhookId, eventId, event, payload } = await findOwnDelivery(context.db, data.deliveryId, caller);
+  const { disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
+  if (disabledAt) {
+    throw denied('This webhook is turned off. Turn it on, then send the delivery again.');
+  }
+  await countAttempt(context, BY_WEBHOOK, webhookId);
+  await countAttempt(context, BY_USER, caller.uid);
+  return context.db.transaction(async (tx) => {
+    const [delivery] = await queueWebhookDeliveries(
+      tx,
+      [{ webhookId, eventId, event, payload }],
+      context.clock(),
+    );
+    return { delivery: presentDelivery(delivery as WebhookDeliveryRow) };
+  });
+};

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import { webhookOf } from '#shared/events.ts';
+import type { Subscriber } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { webhooks } from '../../platform/db/tables/deliveries.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { queueWebhookDeliveries } from './queue-deliveries.ts';
+
+/** Queues an event about a version for its app's webhooks, in the event's transaction, if webhooks can get it. */
+export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at }) => {
+  const event = webhookOf(name);
+  if (!event || !versionId) return;
+  const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  if (!version) return;
+  const receivers = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhooks.appId, version.appId),
+        arrayContains(webhooks.events, [event]),
+        isNull(webhooks.disabledAt),
+      ),
+    );
+  if (receivers.length === 0) return;
+
+  const eventId = randomUUID();
+  const payload = JSON.stringify({
+    id: eventId,
+    type: event,
+    timestamp: at.toISOString(),
+    data: await describe(tx, version),
+  });
+  const deliveries = receivers.map(({ id: webhookId }) => ({ webhookId, eventId, event, payload }));
+  await queueWebhookDeliveries(tx, deliveries, at);
+};
+
+/** Returns the version data for receivers; it contains only what the publisher sees. */
+async function describe(tx: Tx, version: VersionRow) {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, version.appId));
+  return {
+    app: app && { id: app.id, platform: app.platform, applicationId: app.applicationId, name: app.name },
+    version: {
+      id: version.id,
+      status: version.status,
+      versionName: version.package?.versionName ?? null,
+      versionCode: version.versionCode,
+      sha256: version.sha256,
+      decisionNote: version.decisionNote,
+      findings: version.findings,
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../../platform/context.ts';
+import { type OutboxRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
+import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
+import { post } from '../../platform/safe-fetch/safe-fetch.ts';
+import { decryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
+import type { ChannelDefinition, Decision } from '../outbox/channel.ts';
+import { type Attempt, recordAttempt } from './attempts.ts';
+import { signatureHeaders } from './signature.ts';
+
+/**
+ * Deliveries to webhooks: one at a time per webhook, oldest first. Owners take turns, and slow receivers delay only
+ * their own webhooks.
+ */
+export const WEBHOOKS: ChannelDefinition = {
+  name: 'webhook',
+  total: 24,
+  leaseMs: 60_000,
+  laneLimits: {
+    webhook: 1,
+    app: 2,
+    owner: 4,
+    receiver: 4,
+    // Keeps one owner from filling a receiver that many share, such as a chat service.
+    'owner-receiver': 2,
+    // Webhooks whose last attempt failed, so that working ones never wait for them.
+    failing: 8,
+  },
+  pausesOnOutage: false,
+  // The webhook's log keeps them instead.
+  keepsFinished: 'none',
+  selectDue: (isDue, now) => sql`
+    SELECT next.id::text AS key, ARRAY[next.id] AS ids, next.due_at, a.owner_uid AS turn, r.receiver,
+      ARRAY['webhook ' || w.id, 'app ' || w.app_id, 'owner ' || a.owner_uid, 'receiver ' || r.receiver,
+        'owner-receiver ' || a.owner_uid || ' ' || r.receiver]
+        || CASE WHEN w.failures > 0 THEN ARRAY['failing'] ELSE '{}' END AS lanes
+    FROM (
+      SELECT DISTINCT ON (o.webhook_id) o.webhook_id, o.id, o.due_at FROM outbox o
+      WHERE ${isDue} ORDER BY o.webhook_id, o.due_at, o.id
+    ) next
+    JOIN webhooks w ON w.id = next.webhook_id JOIN apps a ON a.id = w.app_id
+    CROSS JOIN LATERAL (SELECT coalesce(substring(lower(w.url) from '^https?://([^/?#]+)'), '') AS receiver) r
+    WHERE w.disabled_at IS NULL AND (w.retry_at IS NULL OR w.retry_at <= ${now})`,
+  send: async (context, [item], signal) => [await sendWebhook(context, item, signal)],
+};
+
+/** The delivery's payload and destination. */
+interface Posted {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly payload: string;
+  readonly url: string;
+  readonly encryptedSecret: string;
+}
+
+async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSignal): Promise<Decision> {
+  const [posted] = await context.db
+    .select({
+      webhookId: webhooks.id,
+      eventId: webhookDeliveries.eventId,
+      payload: webhookDeliveries.payload,
+      url: webhooks.url,
+      encryptedSecret: webhooks.encryptedSecret,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(eq(webhookDeliveries.id, item.target));
+  if (!posted) return { result: 'skip', reason: 'The webhook was deleted.' };
+  const attempt = await tryToPost(context, posted, signal);
+  if (signal.aborted && !attempt.isDelivered) return null;
+  const delivery = { id: item.target, webhookId: posted.webhookId, attempts: item.attempts };
+  return (tx) => recordAttempt(tx, delivery, { attempt, now: context.clock() });
+}
+
+/** Posts one delivery; any response other than 2xx is a failure. */
+async function tryToPost(
+  { config, secret, clock }: Context,
+  { webhookId, eventId, payload, url, encryptedSecret }: Posted,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  try {
+    const lock = { secret, name: webhookLockName(webhookId) };
+    const signed = { id: eventId, sentAt: clock(), body: payload };
+    const signature = signatureHeaders(signed, decryptAtRest(encryptedSecret, lock).toString());
+    const headers = { 'Content-Type': 'application/json', ...signature };
+    const { status, body } = await post(url, { headers, body: payload, signal }, config);
+    const isDelivered = status >= 200 && status < 300;
+    return { isDelivered, isFinal: false, responseStatus: status, response: body, durationMs: durationMs() };
+  } catch (error) {
+    return {
+      isDelivered: false,
+      isFinal: error instanceof PrivateAddressError,
+      responseStatus: null,
+      response: (error as Error).message,
+      durationMs: durationMs(),
+    };
+  }
+}

@@ -1,0 +1,159 @@
+import { text } from 'node:stream/consumers';
+import { array, assert as assertProperty, asyncProperty, constantFrom, nat, record } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
+import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
+import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+
+describe('an incremental rebuild', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await openTestStore();
+    const { runMigrations } = await import('graphile-worker');
+    await runMigrations({ pgPool: store.pool });
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  /** Reads every index and served file without the values that differ between any two generations. */
+  async function readFeed() {
+    const { contentSha256, timestamp, files } = await currentGeneration(store);
+    const indexes = Object.entries(files).filter(([name]) => name.endsWith('index-v2.json'));
+    const texts = await Promise.all(
+      indexes.map(async ([name, { key }]) => {
+        const opened = await store.storage.open(key);
+        return [name, opened && (await text(opened.stream)).replace(`${timestamp}`, 'TIMESTAMP')];
+      }),
+    );
+    const { rows } = await store.pool.query(
+      'SELECT path, key, version_id FROM feed_files WHERE expires_at IS NULL AND NOT is_withdrawn ORDER BY path',
+    );
+    return { contentSha256, files: rows, indexes: Object.fromEntries(texts) };
+  }
+
+  const APP_IDS = ['first', 'second', 'third'];
+  const versionOf = (app: string, versionCode: number) =>
+    `(SELECT v.id FROM versions v JOIN apps a ON a.id = v.app_id
+      WHERE a.application_id = 'org.example.${app}' AND v.version_code = ${versionCode})`;
+  const appOf = (app: string) => `(SELECT id FROM apps WHERE application_id = 'org.example.${app}')`;
+  /** Statements for every kind of change to an app's entry. */
+  const CHANGES: ((app: string, value: number) => string)[] = [
+    (app, value) => `UPDATE apps SET name = 'Name ${value}' WHERE id = ${appOf(app)}`,
+    (app, value) =>
+      `UPDATE apps SET status = '${['published', 'unpublished', 'removed'][value % 3]}' WHERE id = ${appOf(app)}`,
+    (app, value) =>
+      `UPDATE versions SET status = '${value % 2 ? 'published' : 'unpublished'}' WHERE id = ${versionOf(app, 2)}`,
+    (app, value) =>
+      `UPDATE versions SET package = package || '{"minSdk": ${value % 5 ? value : '"broken"'}}' WHERE id = ${versionOf(app, 1)}`,
+    (app, value) =>
+      `INSERT INTO releases (version_id, app_id, track, publication, percentage)
+       SELECT id, app_id, '${value % 2 ? 'beta' : 'stable'}', 'manual', ${10 * (1 + (value % 10))}
+       FROM versions WHERE id = ${versionOf(app, 2)}
+       ON CONFLICT (version_id) DO UPDATE SET track = excluded.track, percentage = excluded.percentage`,
+    (app, value) =>
+      `INSERT INTO app_listings (app_id, locale, texts, public_texts, updated_by_uid)
+       SELECT id, '${value % 2 ? 'de' : 'fr'}', texts, texts, 'publisher'
+       FROM apps, (SELECT jsonb_build_object('name', 'N${value}', 'summary', 'S', 'description', 'D ${value}',
+         'whatsNew', '', 'video', '') AS texts) AS listing WHERE id = ${appOf(app)}
+       ON CONFLICT (app_id, locale) DO UPDATE SET public_texts = excluded.public_texts`,
+    (app, value) =>
+      `UPDATE apps SET public_details = coalesce(public_details, '{}') || '{"category": "${value % 2 ? 'tools' : 'gone'}"}' WHERE id = ${appOf(app)}`,
+  ];
+
+  test('gives the same result as a full rebuild after any change', { timeout: 120_000 }, async () => {
+    for (const app of APP_IDS) {
+      for (const versionCode of [1, 2]) {
+        await publishDirectly(store, { applicationId: `org.example.${app}`, versionCode });
+      }
+    }
+    await rebuildFdroidFeed(store);
+    const change = record({
+      app: constantFrom(...APP_IDS),
+      kind: nat(CHANGES.length - 1),
+      value: nat(30),
+    });
+    await assertProperty(
+      asyncProperty(array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
+        for (const { app, kind, value } of changes) {
+          await store.pool.query(CHANGES[kind]?.(app, value) ?? '');
+          const { rows } = await store.pool.query<{ id: string }>(`SELECT ${appOf(app)} AS id`);
+          await queueRebuild(store.db, [rows[0]?.id ?? '']);
+        }
+        await rebuildFdroidFeed(store, { onlyChanges: true, isForced: true });
+        const fromChanges = await readFeed();
+        await store.pool.query('TRUNCATE feed_apps');
+        await rebuildFdroidFeed(store, { isForced: true });
+        expect(fromChanges).toEqual(await readFeed());
+      }),
+      { numRuns: 12 },
+    );
+    expect((await store.pool.query('SELECT FROM feed_changes')).rows).toEqual([]);
+  });
+
+  test('keeps a change until a generation contains it', async () => {
+    const { appId } = await publishDirectly(store, { applicationId: 'org.example.fourth', versionCode: 1 });
+    await queueRebuild(store.db, [appId]);
+    const full = { ...store.storage, put: () => Promise.reject(new Error('the disk is full')) };
+    const failing = rebuildFdroidFeed({ ...store, storage: full }, { onlyChanges: true });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect((await store.pool.query('SELECT FROM feed_changes')).rows).toHaveLength(1);
+    expect(await rebuildFdroidFeed(store, { onlyChanges: true })).toBe('made');
+    expect((await readFeed()).files.map(({ path }) => path)).toContain('org.example.fourth_1.apk');
+  });
+});
+
+describe('calls with visible changes', () => {
+  let server: TestServer;
+  let admin: Person;
+  let published: PublishedApp;
+  beforeAll(async () => {
+    server = await startTestServer();
+    admin = await server.admin();
+    published = await createPublishedApp(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /**
+   * Waits until every recorded change is in the feed, then renders all apps again and returns the outcome.
+   */
+  async function rebuildAfterChanges(): Promise<string> {
+    const pending = async () => (await server.context.pool.query('SELECT FROM feed_changes')).rows.length;
+    await expect.poll(pending).toBe(0);
+    const result = await rebuildFdroidFeed(server.context);
+    return result === 'busy' ? rebuildAfterChanges() : result;
+  }
+
+  test('record every changed app', { timeout: 180_000 }, async () => {
+    const { owner, appId, versionId } = published;
+    const { id: nextId } = await published.upload('next');
+    const listing = { name: 'Hafen', summary: 'Gezeiten', description: 'Zeigt **Gezeiten**.' };
+    const steps: [string, () => Promise<unknown>][] = [
+      ['publishing', async () => {}],
+      ['a name', () => admin.call('settings.update', { settings: { storeName: 'Pier' } })],
+      ['a listing', () => owner.call('apps.updateListing', { appId, locale: 'de', revision: 0, listing })],
+      ['submitting', () => owner.call('versions.submit', { versionId: nextId, percentage: 50 })],
+      ['approving', () => admin.call('reviews.approve', { versionId: nextId })],
+      ['a rollout', () => owner.call('releases.setRollout', { versionId: nextId, percentage: 70 })],
+      ['halting', () => owner.call('releases.halt', { versionId: nextId })],
+      ['resuming', () => owner.call('releases.resume', { versionId: nextId })],
+      ['completing', () => owner.call('releases.complete', { versionId: nextId })],
+      ['rolling back', () => owner.call('releases.rollBack', { appId, versionId })],
+      ['unpublishing an app', () => owner.call('apps.unpublish', { appId })],
+      ['republishing it', () => owner.call('apps.republish', { appId })],
+      [
+        'removing a version',
+        () => admin.call('versions.remove', { versionId, reason: 'It steals contacts.' }),
+      ],
+      ['restoring it', () => admin.call('versions.restore', { versionId, reason: 'It does not.' })],
+      ['removing an app', () => admin.call('apps.remove', { appId, reason: 'It steals contacts.' })],
+      ['restoring the app', () => admin.call('apps.restore', { appId, reason: 'It does not.' })],
+      ['unpublishing', () => owner.call('versions.unpublish', { versionId })],
+    ];
+    for (const [what, call] of steps) {
+      await call();
+      expect([what, await rebuildAfterChanges()]).toEqual([what, 'unchanged']);
+    }
+  });
+});

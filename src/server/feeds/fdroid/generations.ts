@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { feeds, pastFeeds, type StoredFile } from '../../platform/db/tables/feeds.ts';
+
+const FEED = 'fdroid';
+
+/** Prefix of all storage keys of the feed. */
+export const FEED_PREFIX = 'feeds/fdroid/';
+
+/** A generation of the feed, with its files by their name below the address. */
+export interface Generation {
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  /** SHA-256 of the content without its timestamp. */
+  readonly contentSha256: string;
+  readonly files: Readonly<Record<string, StoredFile>>;
+}
+
+/** Returns the storage key of a feed file. Keys contain the hash, so stored files never change. */
+export function feedFileKey(name: 'entry.jar' | 'entry.json' | 'index-v2.json', sha256: string): string {
+  return `${FEED_PREFIX}${sha256}-${name}`;
+}
+
+/** Returns the generation that clients currently read; null before the first. */
+export async function readGeneration(db: Db | Tx): Promise<Generation | null> {
+  const [row] = await db.select().from(feeds).where(eq(feeds.name, FEED));
+  return row ?? null;
+}
+
+/** Returns the next generation's timestamp by the database's clock, greater than every earlier one. */
+export async function nextTimestamp(db: Db | Tx): Promise<number> {
+  const { rows } = await db.execute<{ next: string }>(sql`
+    SELECT greatest(
+      floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+      (SELECT timestamp + 1 FROM feeds WHERE name = ${FEED}),
+      (SELECT max(timestamp) + 1 FROM past_feeds WHERE name = ${FEED})
+    )::text AS next`);
+  return Number(rows[0]?.next);
+}
+
+/**
+ * Locks the feed for this connection until it closes, so that one rebuild at a time runs across all servers.
+ * Returns false immediately when another connection holds the lock.
+ */
+export async function tryLockFeed(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_lock(hashtext('quayside feed'), hashtext(${FEED})) AS locked`,
+  );
+  return rows[0]?.locked ?? false;
+}
+
+/**
+ * Makes clients read a generation once the transaction is committed; the previous one is kept for a while.
+ */
+export async function switchGeneration(
+  tx: Tx,
+  { timestamp, contentSha256, files }: Generation,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO past_feeds (name, timestamp, files, bytes, replaced_at)
+    SELECT name, timestamp, files, (SELECT sum((file->>'size')::bigint) FROM jsonb_each(files) AS each (name, file)), now()
+    FROM feeds WHERE name = ${FEED}`);
+  const set = { timestamp, contentSha256, files };
+  await tx
+    .insert(feeds)
+    .values({ name: FEED, ...set })
+    .onConflictDoUpdate({ target: feeds.name, set });
+}
+
+/** Returns the files of replaced generations by timestamp. */
+export async function readPastFiles(db: Db): Promise<Map<number, StoredFile[]>> {
+  const rows = await db.select().from(pastFeeds).where(eq(pastFeeds.name, FEED));
+  return new Map(rows.map(({ timestamp, files }) => [timestamp, Object.values(files)]));
+}
+
+/**
+ * Time for which a replaced generation is served, and a shorter time when those of an hour need more than
+ * `maxBytes`.
+ */
+interface Keeping {
+  readonly servedMs: number;
+  readonly leastMs: number;
+  readonly maxBytes: number;
+}
+
+/** Returns the expired generations with their files. */
+export async function readExpired(
+  db: Db,
+  { servedMs, leastMs, maxBytes }: Keeping,
+): Promise<Map<number, StoredFile[]>> {
+  const { rows } = await db.execute<{ timestamp: string; files: Generation['files'] }>(sql`
+    SELECT timestamp::text, files FROM (
+      SELECT timestamp, files, replaced_at, sum(bytes) OVER (ORDER BY timestamp DESC) AS total
+      FROM past_feeds WHERE name = ${FEED}
+    ) AS past
+    WHERE replaced_at < now() - ${`${servedMs} ms`}::interval
+      OR (total > ${maxBytes} AND replaced_at < now() - ${`${leastMs} ms`}::interval)`);
+  return new Map(rows.map(({ timestamp, files }) => [Number(timestamp), Object.values(files)]));
+}
+
+/** Deletes replaced generations. */
+export async function deleteGenerations(db: Db, timestamps: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM past_feeds WHERE name = ${FEED} AND timestamp = ANY(${sql.param([...timestamps])}::bigint[])`);
+}

@@ -1,0 +1,113 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { isLive, isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
+import { packageKey } from '../../catalog/versions/queries.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { feedFiles } from '../../platform/db/tables/feeds.ts';
+import { appGraphics } from '../../platform/db/tables/listings.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { isServed } from '../../platform/files/feed-files.ts';
+import { type IconFile, iconPath } from './names.ts';
+
+/** `removed` means that staff removed the file, which the response says. */
+export type Found<File> = File | 'removed' | null;
+
+export interface FoundPackage {
+  readonly versionId: string;
+  readonly key: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+interface PackageName {
+  readonly applicationId: string;
+  readonly versionCode: number;
+  /** Name below the feed's address. */
+  readonly path: string;
+}
+
+/** Finds a package that is published, or referenced by a generation that is still served. */
+export async function findPackage(db: Db, name: PackageName): Promise<Found<FoundPackage>> {
+  const [row] = await db
+    .select({
+      versionId: versions.id,
+      sha256: versions.sha256,
+      size: versions.size,
+      status: versions.status,
+      appStatus: apps.status,
+      isNamed: sql<boolean>`EXISTS (SELECT FROM ${feedFiles} WHERE ${feedFiles.path} = ${name.path}
+        AND ${feedFiles.versionId} = ${versions.id} AND ${isServed})`,
+    })
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .where(
+      and(
+        eq(apps.platform, 'android'),
+        eq(apps.applicationId, name.applicationId),
+        eq(versions.versionCode, name.versionCode),
+        or(eq(versions.status, 'published'), isNotNull(versions.publishedAt)),
+      ),
+    );
+  if (!row?.sha256) return null;
+  if (row.status === 'removed' || row.appStatus === 'removed') return 'removed';
+  if (!isLiveVersion(row, { status: row.appStatus }) && !row.isNamed) return null;
+  return { versionId: row.versionId, key: packageKey(row.versionId), sha256: row.sha256, size: row.size };
+}
+
+/** Finds the storage key of an icon that a published version has, or that a generation still references. */
+export async function findIconKey(db: Db, icon: IconFile): Promise<Found<string>> {
+  const [row] = await db
+    .select({ key: versions.iconKey })
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .where(
+      and(
+        isLive,
+        eq(apps.platform, 'android'),
+        eq(apps.applicationId, icon.applicationId),
+        eq(versions.iconKey, `icons/${icon.sha256}.${icon.extension}`),
+      ),
+    )
+    .limit(1);
+  return row?.key ?? findGraphic(db, { ...icon, path: iconPath(icon) });
+}
+
+interface GraphicName {
+  readonly applicationId: string;
+  readonly sha256: string;
+  readonly extension: string;
+  readonly path: string;
+}
+
+/** Finds the storage key of a listing image that is published, or that a generation still references. */
+export async function findGraphic(db: Db, graphic: GraphicName): Promise<Found<string>> {
+  const [row] = await db
+    .select({ key: appGraphics.key })
+    .from(appGraphics)
+    .innerJoin(apps, eq(apps.id, appGraphics.appId))
+    .where(
+      and(
+        eq(apps.applicationId, graphic.applicationId),
+        eq(apps.status, 'published'),
+        eq(appGraphics.isPublic, true),
+        eq(appGraphics.key, `graphics/${graphic.sha256}.${graphic.extension}`),
+      ),
+    )
+    .limit(1);
+  return row?.key ?? findNamed(db, graphic.path);
+}
+
+async function findNamed(db: Db, path: string): Promise<Found<string>> {
+  const [row] = await db
+    .select({
+      key: feedFiles.key,
+      isServed: sql<boolean>`${isServed}`,
+      isRemoved: sql<boolean>`${feedFiles.isWithdrawn} OR ${apps.status} = 'removed' OR ${versions.status} = 'removed'`,
+    })
+    .from(feedFiles)
+    .innerJoin(apps, eq(apps.id, feedFiles.appId))
+    .leftJoin(versions, eq(versions.id, feedFiles.versionId))
+    .where(eq(feedFiles.path, path));
+  if (row?.isRemoved) return 'removed';
+  return row?.isServed ? row.key : null;
+}

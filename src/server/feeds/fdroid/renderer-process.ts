@@ -1,0 +1,129 @@
+import { on } from 'node:events';
+import { Client } from 'pg';
+import type { Tx } from '../../platform/db/open.ts';
+import { queriesOver } from '../../platform/db/pools.ts';
+import type { StoredFile } from '../../platform/db/tables/feeds.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { openDiskStorage } from '../../platform/storage/disk.ts';
+import { guardSpace } from '../../platform/storage/guard-space.ts';
+import { openDiskSpace } from '../../platform/storage/space.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { findAllApps, updateTexts } from './app-texts.ts';
+import { type AssembledGroup, assembleGroup, readContents } from './assemble.ts';
+import { deleteChanges, readChanges } from './changes.ts';
+import { storeFiles } from './files.ts';
+import { nextTimestamp, readGeneration, switchGeneration, tryLockFeed } from './generations.ts';
+import type {
+  FromRenderer,
+  GroupFiles,
+  RebuildOrder,
+  RebuildOutcome,
+  ToRenderer,
+} from './renderer-messages.ts';
+
+/*
+ * The process of `FeedRenderer`: renders what changed, stores the indexes and switches to them, over one connection that
+ * holds the feed's lock. A process or connection that ends anywhere lets the lock go and leaves the earlier generation.
+ */
+
+/** Set by a statement, because connection poolers reject them as start-up parameters. */
+const SET_LIMITS = `SET statement_timeout = '60s'; SET lock_timeout = '5s';
+  SET idle_in_transaction_session_timeout = '60s'`;
+
+/** The server watches the same disks and logs their state. */
+const NO_LOG = { error: () => {}, info: () => {} };
+
+const messages = on(process, 'message');
+// The server has ended, so nothing needs this process any more.
+process.on('disconnect', () => process.exit(0));
+
+async function receive(): Promise<ToRenderer> {
+  const { value } = await messages.next();
+  return (value as [ToRenderer])[0];
+}
+
+function send(message: FromRenderer): void {
+  process.send?.(message);
+}
+
+async function rebuild(order: RebuildOrder): Promise<RebuildOutcome> {
+  const client = new Client({
+    ...order.connection,
+    application_name: 'quayside feed',
+    keepAlive: true,
+  });
+  // A lost connection is reported to the running statement.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(SET_LIMITS);
+    return await rebuildOver(client, order);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function rebuildOver(client: Client, order: RebuildOrder): Promise<RebuildOutcome> {
+  const db = queriesOver(client);
+  if (!(await tryLockFeed(db))) return { result: 'busy', problems: [], lacksHtml: false };
+  // Uses one snapshot: anything committed later is recorded as a new change.
+  const prepared = await db.transaction((tx) => prepare(tx, order), { isolationLevel: 'repeatable read' });
+  const { repository, contents, changes, update, current } = prepared;
+  const { problems, sha256: contentSha256 } = contents;
+  const { lacksHtml, files: named } = update;
+  const isNew = order.isForced || current?.contentSha256 !== contentSha256;
+  const files: Record<string, StoredFile> = {};
+  if (isNew) {
+    const storage = await openStorage(order.storage);
+    for (const bucket of contents.buckets) {
+      Object.assign(
+        files,
+        await signAndStore(await assembleGroup({ client, db, storage }, repository, bucket)),
+      );
+    }
+  }
+  await db.transaction(async (tx) => {
+    await storeFiles(tx, named);
+    await deleteChanges(tx, changes);
+    if (isNew) await switchGeneration(tx, { timestamp: repository.timestamp, contentSha256, files });
+  });
+  return { result: isNew ? 'made' : 'unchanged', problems, lacksHtml };
+}
+
+/** Updates the stored texts. A later failure loses nothing, because the changes stay recorded until then. */
+async function prepare(tx: Tx, { address, signer, isWhole }: RebuildOrder) {
+  const { storeName, categories } = await readSettings(tx);
+  const changes = await readChanges(tx);
+  const current = await readGeneration(tx);
+  const appIds =
+    isWhole || current === null || changes.appIds === 'all' ? await findAllApps(tx) : changes.appIds;
+  const update = await updateTexts(tx, appIds, { categories });
+  const repository = { name: storeName, address, categories, timestamp: await nextTimestamp(tx) };
+  const contents = await readContents(tx, repository, signer);
+  return { repository, contents, changes, update, current };
+}
+
+async function openStorage({ directory, watched, reserveBytes }: RebuildOrder['storage']): Promise<Storage> {
+  const space = await openDiskSpace({ directories: watched, reserveBytes, log: NO_LOG });
+  return guardSpace(await openDiskStorage(directory), space);
+}
+
+/** Asks the server to sign and store the entries that name an index. */
+async function signAndStore(group: AssembledGroup): Promise<GroupFiles> {
+  send({ kind: 'group', group });
+  const response = await receive();
+  if (response.kind !== 'stored') throw new Error('the files of the feed were not stored');
+  return response.files;
+}
+
+for (;;) {
+  const message = await receive();
+  if (message.kind !== 'rebuild') continue;
+  try {
+    send({ kind: 'finished', outcome: await rebuild(message.order) });
+  } catch (error) {
+    const { message: text, code, cause } = error as Error & { code?: unknown };
+    const inner = cause as (Error & { code?: unknown }) | undefined;
+    send({ kind: 'failed', message: inner ? `${text}: ${inner.message}` : text, code: code ?? inner?.code });
+  }
+}

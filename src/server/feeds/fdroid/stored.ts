@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
+import { graphicKindSchema } from '#shared/listings/graphics.ts';
+import { type ListingTexts, localeSchema } from '#shared/listings/listing.ts';
+import type { AndroidFacts } from '#shared/packages/facts.ts';
+import type { AppProblem } from '../../platform/db/tables/feeds.ts';
+import type { PublicGraphic } from './listing.ts';
+
+/*
+ * What is stored of an app is checked again before it goes into the feed: the feed is one file for all apps, and a value
+ * that its format does not know makes store clients refuse the whole of it (fdroidclient, `org.fdroid.index.v2`, which
+ * reads these numbers as Kotlin's `Int`).
+ */
+
+/** A part of an app that the feed cannot show, and its replacement. */
+export interface FeedProblem extends AppProblem {
+  readonly appId: string;
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const line = z.string().max(500).transform(cleanText);
+const sdk = z.int32();
+
+const androidFacts = z.object({
+  applicationId: z.string().max(255),
+  versionCode: z.int().min(0),
+  versionName: line,
+  minSdk: sdk,
+  targetSdk: sdk,
+  maxSdk: sdk.optional(),
+  permissions: z.array(z.object({ name: line, maxSdkVersion: sdk.optional() })).max(1_000),
+  features: z.array(z.object({ name: line, required: z.boolean() })).max(1_000),
+  abis: z.array(line).max(50),
+}) satisfies z.ZodType<Partial<AndroidFacts>>;
+
+const storedVersion = z.object({
+  sha256,
+  size: z.int().min(0),
+  publishedAt: z.date(),
+  package: androidFacts,
+  signature: z.object({ signers: z.array(sha256).max(20) }),
+});
+/** The feed's data of a version, from its row. */
+export type StoredVersion = z.infer<typeof storedVersion>;
+
+const texts = z.object({
+  name: line,
+  summary: line,
+  description: z.string().max(4_000).transform(cleanText),
+  whatsNew: z.string(),
+  video: line,
+}) satisfies z.ZodType<ListingTexts>;
+
+const details = z.object({
+  defaultLocale: localeSchema,
+  category: line,
+  tags: z.array(z.string()),
+  contactEmail: line,
+  website: line,
+  privacyPolicy: line,
+  sourceCode: line,
+  issueTracker: line,
+  license: line,
+}) satisfies z.ZodType<AppDetails>;
+
+const graphic = z.object({
+  locale: localeSchema,
+  kind: graphicKindSchema,
+  sha256,
+  extension: z.enum(['png', 'webp']),
+  size: z.int().min(0),
+}) satisfies z.ZodType<PublicGraphic>;
+
+const releaseNotes = z.record(localeSchema, z.string().max(2_000).transform(cleanText));
+
+/** A valid value, or the reason why it is invalid. */
+export type Checked<Value> =
+  | { readonly value: Value; readonly reason: null }
+  | { readonly value: null; readonly reason: string };
+
+function check<Value>(schema: z.ZodType<Value>, stored: unknown): Checked<Value> {
+  const result = schema.safeParse(stored);
+  if (result.success) return { value: result.data, reason: null };
+  const [issue] = result.error.issues;
+  const path = issue?.path.map(String).join('.').slice(0, 100);
+  return { value: null, reason: `${path ? `${path}: ` : ''}${issue?.message.slice(0, 200)}` };
+}
+
+/** Checks a version's row. */
+export const checkVersion = (stored: unknown): Checked<StoredVersion> => check(storedVersion, stored);
+
+/** Checks the public texts of one language, and the language itself. */
+export function checkTexts(locale: string, stored: unknown): Checked<ListingTexts> {
+  const { reason } = check(localeSchema, locale);
+  return reason === null ? check(texts, stored) : { value: null, reason };
+}
+
+/** Checks an app's language-independent details; returns `NO_DETAILS` for invalid ones. */
+export function checkDetails(stored: unknown): { value: AppDetails; reason: string | null } {
+  const { value, reason } = check(details, stored);
+  return { value: value ?? NO_DETAILS, reason };
+}
+
+/** Checks an image's row. */
+export const checkGraphic = (stored: unknown): Checked<PublicGraphic> => check(graphic, stored);
+
+/** Checks a version's release notes by locale. */
+export const checkReleaseNotes = (stored: unknown): Checked<Record<string, string>> =>
+  check(releaseNotes, stored);
+
+/** Removes NUL, other control characters except tabs and line ends, and unpaired surrogates. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '');
+}

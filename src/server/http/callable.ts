@@ -1,0 +1,127 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import type { CallContract } from '#shared/call.ts';
+import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
+import { type CallName, calls } from '#shared/calls.ts';
+import { CallError } from '#shared/errors.ts';
+import { publishChanges } from '../events/publish-changes.ts';
+import type { Caller } from '../identity/authenticate.ts';
+import { authorise } from '../identity/authorise.ts';
+import { clientAddress, networkOf } from '../identity/client-address.ts';
+import type { Handler } from '../identity/handler.ts';
+import type { Context } from '../platform/context.ts';
+import { checkInput } from '../platform/input/check.ts';
+import { invalidField } from '../platform/input/invalid.ts';
+import { readBody } from '../platform/input/read-body.ts';
+import { readJson } from '../platform/input/read-json.ts';
+import type { RequestEnv } from '../platform/log/requests.ts';
+import { CallLimiter } from './call-limiter.ts';
+import { errorBody, respondWithCallError, toCallError } from './error-response.ts';
+
+/** Maps every call to its handler. */
+export type Handlers = { readonly [Name in CallName]: Handler<Name> };
+
+/** Maximum body size of a call, in bytes; files are uploaded separately. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+interface CallableOptions {
+  readonly context: Context;
+  readonly handlers: Handlers;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+}
+
+/**
+ * Serves every call at `POST /{name}` by the callable wire protocol: `{"data": …}` returns `{"result": …}` or
+ * `{"error": {"status", "message", "details"}}`, with the HTTP statuses of specification section 7. The order
+ * is: parse, authenticate, authorize, wait for a slot, call, validate the output.
+ */
+export function createCallable({ context, handlers, authenticate }: CallableOptions) {
+  const app = new Hono<RequestEnv>();
+  const limiter = new CallLimiter();
+
+  app.post('/:name', async (c) => {
+    const name = c.req.param('name');
+    if (!isCallName(name))
+      throw new CallError('not-found', `There is no call named "${name.slice(0, 100)}".`);
+    const contract: CallContract = calls[name];
+
+    const body = await readBody(c.env, MAX_BODY_BYTES);
+    if (body === null) return rejectLargeBody(c);
+    const envelope = readEnvelope(readJson(body));
+    const caller = await authenticate(c.req.header('authorization'));
+    authorise(contract, caller, context.clock());
+    const data = checkInput(contract.input, envelope);
+
+    const handler = handlers[name] as (call: unknown) => Promise<unknown>;
+    const who = caller?.uid ?? networkOf(clientAddress(c, context.config.trustProxy));
+    const result = await limiter.run(who, () =>
+      withDeadline(handler({ data, caller, context }), contract.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    );
+    if (contract.changes) {
+      await publishChanges(context.db, { areas: contract.changes, userIds: [caller?.uid] });
+    }
+    return c.json({ result: contract.output.parse(result) });
+  });
+  app.all('/:name', () => {
+    throw new CallError('invalid-argument', 'Calls use POST with a JSON body {"data": …}.');
+  });
+
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    const known = toCallError(error);
+    if (known) {
+      const { code, message } = known;
+      const level = code === 'unavailable' ? 'warn' : 'debug';
+      context.log[level](
+        { requestId, code, message, ...(known !== error && { err: error }) },
+        'call rejected',
+      );
+      return respondWithCallError(known, c);
+    }
+    context.log.error({ requestId, err: error }, 'call failed');
+    const hidden = new CallError(
+      'internal',
+      'Something went wrong on our side; nothing was changed. Try again. If it keeps happening, report the request ID.',
+      { requestId },
+    );
+    return c.json(errorBody(hidden), 500);
+  });
+  return app;
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}
+
+function rejectLargeBody(c: HonoContext) {
+  const error = new CallError(
+    'invalid-argument',
+    'The body is larger than 1 MiB. Upload files instead of sending them in a call.',
+  );
+  return c.json(errorBody(error), 400);
+}
+
+function readEnvelope(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('data' in body)) {
+    throw invalidField('data', 'The body has no field "data". Send {"data": …}.');
+  }
+  return body.data ?? {};
+}
+
+/** Races without `Promise.race`, which makes several promises more for each call. */
+function withDeadline<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new CallError('deadline-exceeded', `The call took longer than ${timeoutMs / 1000} s.`));
+    }, timeoutMs);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}

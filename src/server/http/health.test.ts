@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { openSmallDisk } from '#test/support/small-disk.ts';
+import { hasFeedProblem } from '../feeds/fdroid/status.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { type Database, openDatabase } from '../platform/db/open.ts';
+import { createLog } from '../platform/log/log.ts';
+import { openDiskStorage } from '../platform/storage/disk.ts';
+import { openDiskSpace } from '../platform/storage/space.ts';
+import { createHealth } from './health.ts';
+
+const log = createLog('silent');
+const RESERVE = 1000;
+const WELL = { database: 'ok', storage: 'ok', disk: 'ok', jobs: 'ok', feed: 'ok' };
+
+let directory: string;
+let database: Database;
+let freeBytes: number;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quayside-health-'));
+  database = await openDatabase(readConfig({ DATABASE_URL: await createTestDatabase() }), log);
+  freeBytes = RESERVE;
+});
+afterEach(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function openHealth(storageDirectory = directory) {
+  const storage = await openDiskStorage(storageDirectory);
+  const space = await openDiskSpace({
+    directories: { storage: storageDirectory },
+    reserveBytes: RESERVE,
+    log,
+    readFileSystem: async () => ({ freeBytes, totalBytes: 10_000 }),
+  });
+  const health = createHealth({ pool: database.pool, storage, space, log }, hasFeedProblem);
+  return async (path = 'readyz') => {
+    const response = await health.request(`/${path}`);
+    return [response.status, await response.json()];
+  };
+}
+
+it('is alive and ready', async () => {
+  const ask = await openHealth();
+  expect(await ask('healthz')).toEqual([200, { status: 'ok' }]);
+  expect(await ask()).toEqual([200, { status: 'ok', parts: WELL }]);
+});
+
+it('names the storage when it is down, without details', async () => {
+  const ask = await openHealth();
+  await rm(directory, { recursive: true });
+  expect(await ask()).toEqual([503, { status: 'unavailable', parts: { ...WELL, storage: 'unavailable' } }]);
+  expect((await ask('healthz'))[0]).toBe(200);
+});
+
+it('names the database when it does not respond in time', async () => {
+  const ask = await openHealth();
+  const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()));
+  const parts = { ...WELL, database: 'unavailable', jobs: 'unknown', feed: 'unknown' };
+  expect(await ask()).toEqual([503, { status: 'unavailable', parts }]);
+  for (const client of busy) client.release();
+});
+
+it('stays in service with low disk space, and reports it', async () => {
+  const ask = await openHealth();
+  freeBytes = RESERVE - 1;
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, disk: 'degraded' } }]);
+  freeBytes = RESERVE;
+  expect(await ask()).toEqual([200, { status: 'ok', parts: WELL }]);
+});
+
+it('reports that no worker takes jobs', async () => {
+  const ask = await openHealth();
+  await database.pool.query(
+    "SELECT graphile_worker.add_job('recover-jobs', run_at := now() - interval '10 minutes')",
+  );
+  expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, jobs: 'degraded' } }]);
+});
+
+it('leaves no file behind when the disk is full', async () => {
+  await using full = await openSmallDisk(4);
+  const ask = await openHealth(full.path);
+  await full.fill();
+  for (let probe = 0; probe < 3; probe++) {
+    expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, storage: 'degraded' } }]);
+  }
+  expect(await readdir(join(full.path, 'incoming'))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { Hono } from 'hono';
+import type { Context } from '../platform/context.ts';
+import { areJobsDelayed } from '../platform/queue/delays.ts';
+import { StorageFullError } from '../platform/storage/storage.ts';
+
+/** Timeout for the check of a part, in milliseconds. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** State of a part: working, working with a problem that an admin should look at, or not working. */
+type PartState = 'ok' | 'degraded' | 'unavailable' | 'unknown';
+
+interface Part {
+  readonly check: () => Promise<'ok' | 'degraded'>;
+  /** The state when the check fails or times out; only `unavailable` takes the server out of service. */
+  readonly otherwise: 'unavailable' | 'unknown';
+}
+
+type HealthContext = Pick<Context, 'pool' | 'storage' | 'space' | 'log'>;
+
+/** Returns true when the feed is incomplete. */
+type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
+
+/**
+ * Serves `healthz`, which responds while the process runs, and `readyz`, which reports the state of each
+ * part: with status 503 when the database or the storage is down, which makes this server useless, else 200.
+ * A full disk, late jobs and an incomplete feed affect all servers alike, so they take none out of service.
+ * Both addresses are public, so they reveal nothing else.
+ */
+export function createHealth({ pool, storage, space, log }: HealthContext, hasFeedProblem: HasFeedProblem) {
+  const parts: Record<string, Part> = {
+    database: { check: async () => pool.query('select 1').then(() => 'ok'), otherwise: 'unavailable' },
+    storage: {
+      check: async () => storage.check().then(() => 'ok', degradedIfFull),
+      otherwise: 'unavailable',
+    },
+    disk: {
+      check: async () => ((await space.read()).some(({ isLow }) => isLow) ? 'degraded' : 'ok'),
+      otherwise: 'unknown',
+    },
+    jobs: { check: async () => ((await areJobsDelayed(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
+    feed: { check: async () => ((await hasFeedProblem(pool)) ? 'degraded' : 'ok'), otherwise: 'unknown' },
+  };
+
+  async function readState(name: string, { check, otherwise }: Part): Promise<PartState> {
+    try {
+      return await withTimeout(check());
+    } catch (error) {
+      if (otherwise === 'unavailable') log.warn({ err: error, part: name }, 'not ready');
+      return otherwise;
+    }
+  }
+
+  const app = new Hono();
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const states = await Promise.all(
+      Object.entries(parts).map(async ([name, part]) => [name, await readState(name, part)] as const),
+    );
+    const found = new Set(states.map(([, state]) => state));
+    const status = (['unavailable', 'degraded'] as const).find((state) => found.has(state)) ?? 'ok';
+    return c.json({ status, parts: Object.fromEntries(states) }, status === 'unavailable' ? 503 : 200);
+  });
+  return app;
+}
+
+/** Stored files are still readable when the disk is full. */
+function degradedIfFull(error: unknown): 'degraded' {
+  if (error instanceof StorageFullError) return 'degraded';
+  throw error;
+}
+
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`no response within ${CHECK_TIMEOUT_MS} ms`)),
+    CHECK_TIMEOUT_MS,
+  );
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

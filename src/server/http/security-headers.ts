@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from 'hono';
+import { NONCE, secureHeaders } from 'hono/secure-headers';
+import type { RequestEnv } from '../platform/log/requests.ts';
+
+const SELF = ["'self'"];
+
+/**
+ * Headers for pages: no inline code except styles with the page's nonce, no third-party origins, no framing
+ * (design, section 8).
+ */
+export const pageHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: SELF,
+    scriptSrc: SELF,
+    workerSrc: SELF,
+    styleSrc: ["'self'", NONCE],
+    imgSrc: ["'self'", 'blob:', 'data:'],
+    fontSrc: SELF,
+    connectSrc: SELF,
+    objectSrc: ["'none'"],
+    baseUri: SELF,
+    formAction: SELF,
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+});
+
+const DATA_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/**
+ * Headers for everything else (call responses, files, feeds): browsers must neither run nor embed it. Sets
+ * them on the connection's response, where a page's headers replace them; changing a finished response would
+ * copy it.
+ */
+export const dataHeaders: MiddlewareHandler<RequestEnv> = async (c, next) => {
+  for (const [name, value] of Object.entries(DATA_HEADERS)) c.env.outgoing.setHeader(name, value);
+  await next();
+};

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import type { ByteRange, Storage } from '../platform/storage/storage.ts';
+import { readByteRange } from './byte-range.ts';
+
+/** Cache lifetimes: forever, with revalidation on each use, or not at all. */
+const CACHE_CONTROL = {
+  forever: 'public, max-age=31536000, immutable',
+  revalidate: 'no-cache',
+  never: 'no-store',
+} as const;
+
+/** A stored object to serve as a file. */
+export interface ServedFile {
+  readonly storage: Storage;
+  readonly key: string;
+  /** Lower-case hexadecimal; used as the entity tag. */
+  readonly sha256: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** The media type. */
+  readonly type: string;
+  readonly cache: keyof typeof CACHE_CONTROL;
+  /** Makes browsers save the file under this name instead of displaying it. */
+  readonly downloadName?: string;
+}
+
+/**
+ * Responds to a GET or HEAD request with a stored object: 200, 206 for a single range, 304 when the client
+ * has it, or 416. Several ranges at once get the whole file. Throws when the object is missing from storage.
+ * @see RFC 9110, sections 13 (conditional requests) and 14 (range requests)
+ */
+export async function serveFile(c: Context, file: ServedFile): Promise<Response> {
+  const etag = `"${file.sha256}"`;
+  const headers = new Headers({
+    ETag: etag,
+    'Cache-Control': CACHE_CONTROL[file.cache],
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  if (hasSameTag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers });
+
+  const range = requestedRange(c, file.size, etag);
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${file.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set('Content-Type', file.type);
+  headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size));
+  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
+  if (file.downloadName !== undefined) headers.set('Content-Disposition', attachment(file.downloadName));
+  const body = c.req.method === 'HEAD' ? null : await openBody(file, range);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+/**
+ * Returns true when a response of `serveFile` includes the file's first byte, which counts a download in
+ * several ranges once.
+ */
+export function isStartOfDownload(response: Response): boolean {
+  const range = response.headers.get('Content-Range');
+  return response.body !== null && (range === null || range.startsWith('bytes 0-'));
+}
+
+/** Compares with any of the listed tags, weakly, or `*` (RFC 9110, section 13.1.2). */
+function hasSameTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.some((tag) => tag === etag || tag === '*');
+}
+
+/**
+ * Ranges only apply to GET. With an If-Range of another version of the file (or a date, which we never send),
+ * the whole file follows.
+ */
+function requestedRange(c: Context, size: number, etag: string): ByteRange | 'unsatisfiable' | null {
+  const condition = c.req.header('If-Range');
+  if (c.req.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
+  return readByteRange(c.req.header('Range'), size);
+}
+
+async function openBody(
+  { storage, key, size }: ServedFile,
+  range: ByteRange | null,
+): Promise<ReadableStream> {
+  const opened = await storage.open(key, range ?? undefined);
+  if (!opened) throw new Error(`The stored object ${key} is missing.`);
+  if (opened.size === size) return Readable.toWeb(opened.stream) as ReadableStream;
+  opened.stream.destroy();
+  throw new Error(`The stored object ${key} has ${opened.size} bytes instead of ${size}.`);
+}
+
+/**
+ * Builds a Content-Disposition with an ASCII name and, where it differs, the original one (RFC 6266, section
+ * 4).
+ */
+function attachment(name: string): string {
+  const ascii = name.replaceAll(/[^\w.-]/g, '_');
+  const disposition = `attachment; filename="${ascii}"`;
+  if (ascii === name) return disposition;
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,13 @@
+import type { CallData, CallName, CallResult, calls } from '#shared/calls.ts';
+import type { Context } from '../platform/context.ts';
+import type { Caller } from './authenticate.ts';
+
+/** The arguments of a handler: the checked input, the caller, and the server's context. */
+export interface Call<Name extends CallName> {
+  readonly data: CallData<Name>;
+  readonly caller: (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
+  readonly context: Context;
+}
+
+/** Serves one call. Returns its result; throws `CallError` to reject it. */
+export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallResult<Name>>;

@@ -1,0 +1,53 @@
+import { MESSAGE_LIMITS } from '#shared/messages/limits.ts';
+import type { Context } from '../platform/context.ts';
+import { countAttempt, type Limit } from './rate-limits.ts';
+
+const { invitations, comments, publishingRequests } = MESSAGE_LIMITS;
+
+const SENT = 'You sent too many invitations.';
+const GOT = 'This email received too many invitations recently.';
+const WROTE = 'You sent too many messages.';
+
+const LIMITS = {
+  invitationSender: { name: 'invitation sender', ...invitations.bySender, message: SENT },
+  invitationPair: { name: 'invitation pair', ...invitations.byPair, message: GOT },
+  invitationRecipient: { name: 'invitation recipient', ...invitations.byRecipient, message: GOT },
+  commentSender: { name: 'comment sender', ...comments.bySender, message: WROTE },
+  commentRecipient: {
+    name: 'comment recipient',
+    ...comments.byRecipient,
+    message: 'The recipient got too many messages recently.',
+  },
+  publishing: {
+    name: 'publishing request',
+    ...publishingRequests.bySender,
+    message: 'You asked to publish too often.',
+  },
+} satisfies Record<string, Limit>;
+
+/*
+ * Counted outside transactions, which would hold a second connection meanwhile, and after permissions: callers who may not
+ * write to somebody must not use up what they take. The sender comes first, so that a refused one uses up nothing.
+ */
+
+/** Counts an invitation to an address in lower case. Throws `resource-exhausted`. */
+export async function countInvitation(context: Context, senderUid: string, email: string): Promise<void> {
+  await countAttempt(context, LIMITS.invitationSender, senderUid);
+  await countAttempt(context, LIMITS.invitationPair, `${senderUid}\0${email}`);
+  await countAttempt(context, LIMITS.invitationRecipient, email);
+}
+
+/** Counts a message from an account, and to the notified account if any. Throws `resource-exhausted`. */
+export async function countComment(
+  context: Context,
+  senderUid: string,
+  recipientUid: string | null,
+): Promise<void> {
+  await countAttempt(context, LIMITS.commentSender, senderUid);
+  if (recipientUid !== null) await countAttempt(context, LIMITS.commentRecipient, recipientUid);
+}
+
+/** Counts a publishing request. Throws `resource-exhausted`. */
+export async function countPublishingRequest(context: Context, uid: string): Promise<void> {
+  await countAttempt(context, LIMITS.publishing, uid);
+}

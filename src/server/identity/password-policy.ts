@@ -1,0 +1,52 @@
+import type { GenericEndpointContext } from '@better-auth/core';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { evaluatePassword } from '#shared/passwords/strength.ts';
+import type { Context } from '../platform/context.ts';
+import { readSettings } from '../platform/settings.ts';
+
+/** Endpoints that set a password, with its name in the body. */
+const NEW_PASSWORDS: Readonly<Record<string, string>> = {
+  '/sign-up/email': 'password',
+  '/change-password': 'newPassword',
+  '/reset-password': 'newPassword',
+};
+
+/** Rejects a weak new password (`evaluatePassword`) with 400, the reason and a suggestion. */
+export async function assertAcceptablePassword(context: Context, ctx: GenericEndpointContext): Promise<void> {
+  const field = NEW_PASSWORDS[ctx.path];
+  const password: unknown = field && ctx.body?.[field];
+  if (typeof password !== 'string') return;
+  const { storeName } = await readSettings(context.db);
+  const { problem, advice } = evaluatePassword(password, [storeName, ...(await aboutPerson(ctx))]);
+  if (!problem) return;
+  throw new APIError('BAD_REQUEST', {
+    code: 'PASSWORD_REFUSED',
+    message: [problem, ...advice].join(' '),
+    problem,
+    advice,
+  });
+}
+
+/**
+ * Returns the words that an attacker would try first: the user's address and name, where the request has
+ * them.
+ */
+async function aboutPerson(ctx: GenericEndpointContext): Promise<string[]> {
+  const person =
+    ctx.path === '/sign-up/email'
+      ? ctx.body
+      : ctx.path === '/reset-password'
+        ? await findByResetToken(ctx)
+        : (await getSessionFromCtx(ctx))?.user;
+  return [person?.email, person?.name]
+    .filter((text) => typeof text === 'string')
+    .map((text) => text.slice(0, 320));
+}
+
+async function findByResetToken(ctx: GenericEndpointContext) {
+  const { internalAdapter } = ctx.context;
+  const token: unknown = ctx.body?.token;
+  if (typeof token !== 'string') return null;
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  return found && internalAdapter.findUserById(found.value);
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { CallData } from '#shared/calls.ts';
+import { CallError } from '#shared/errors.ts';
+import { evaluatePassword } from '#shared/passwords/strength.ts';
+import { setupLinks } from '../../platform/db/tables/store.ts';
+import { invalidField } from '../../platform/input/invalid.ts';
+import type { Handler } from '../handler.ts';
+import { hashPassword } from '../password.ts';
+import { hasAdmin } from '../users.ts';
+import { createAdmin, hashSetupToken, lockFirstAdmin } from './first-admin.ts';
+
+/** `setup.createFirstAdmin`: creates the first admin by the one-time link, which works once. */
+export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data, context }) => {
+  const { db, clock } = context;
+  if (await hasAdmin(db)) {
+    throw new CallError('failed-precondition', 'This store already has its first admin. Sign in instead.', {
+      reason: 'has-admin',
+    });
+  }
+  requireAcceptablePassword(data);
+  const hash = await hashPassword(data.password);
+  await db.transaction(async (tx) => {
+    await lockFirstAdmin(tx);
+    const [link] = await tx
+      .delete(setupLinks)
+      .where(eq(setupLinks.tokenHash, hashSetupToken(data.token)))
+      .returning();
+    if (!link) {
+      throw new CallError(
+        'permission-denied',
+        'This link is no longer valid. Restart the server: it prints a new one while the store has no admin.',
+      );
+    }
+    const { displayName } = data;
+    const email = data.email.toLowerCase();
+    if (await createAdmin(tx, { email, displayName, hash, now: clock() })) return;
+    throw new CallError('already-exists', 'An account with this email already exists. Use another email.', {
+      field: 'email',
+    });
+  });
+  return {};
+};
+
+/**
+ * Throws `invalid-argument` for a weak password, as everywhere else, because it protects the whole store.
+ */
+function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): void {
+  const { problem, advice } = evaluatePassword(data.password, [data.email, data.displayName, 'quayside']);
+  if (!problem) return;
+  const message = [problem, ...advice].join(' ');
+  throw invalidField('password', message);
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openBrowser } from '#test/support/browser.ts';
+import { ADMIN, PASSWORD } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { prepareFirstAdmin } from './setup/first-admin.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const signUp = (email: string) =>
+  openBrowser(server).auth('sign-up/email', { email, password: PASSWORD, name: 'Ada' });
+
+const countOf = async (email: string) => {
+  const { rows } = await server.context.pool.query(
+    `SELECT count(*)::int AS accounts, count(c.password)::int AS passwords
+     FROM auth_users a LEFT JOIN auth_accounts c ON c.user_id = a.id WHERE a.email = $1`,
+    [email],
+  );
+  return rows[0];
+};
+
+/** Makes every new password fail in the database, as when the server is killed just before storing it. */
+async function whilePasswordsFail(work: () => Promise<void>): Promise<void> {
+  const { pool } = server.context;
+  await pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'killed'; END$$;
+    CREATE TRIGGER fail BEFORE INSERT ON auth_accounts FOR EACH ROW EXECUTE FUNCTION fail()`);
+  await work().finally(() => pool.query('DROP TRIGGER fail ON auth_accounts; DROP FUNCTION fail'));
+}
+
+describe('an account', () => {
+  test('is complete or absent after an interrupted sign-up', async () => {
+    const printed = vi.spyOn(console, 'error');
+    await whilePasswordsFail(async () => {
+      expect((await signUp('broken@example.org')).status).toBeGreaterThanOrEqual(500);
+    });
+    // The failed statement contains the password's hash.
+    expect(printed).not.toHaveBeenCalled();
+    expect(await countOf('broken@example.org')).toEqual({ accounts: 0, passwords: 0 });
+    expect((await signUp('broken@example.org')).status).toBe(200);
+    expect(await countOf('broken@example.org')).toEqual({ accounts: 1, passwords: 1 });
+  });
+
+  test('is created once for concurrent sign-ups with one address', async () => {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => signUp('Twice@example.org')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    expect(await countOf('twice@example.org')).toEqual({ accounts: 1, passwords: 1 });
+  });
+
+  test('returns only the session and the user', async () => {
+    const { body } = await signUp('Plain@example.org');
+    expect(body).toEqual({
+      token: expect.any(String),
+      user: expect.objectContaining({ email: 'plain@example.org', name: 'Ada', emailVerified: false }),
+    });
+  });
+
+  test.each([
+    ['an address that is none', { email: 'nobody', password: PASSWORD, name: 'Ada' }],
+    ['no name', { email: 'nameless@example.org', password: PASSWORD }],
+    ['no password', { email: 'open@example.org', name: 'Ada' }],
+  ])('is rejected with %s', async (_, body) => {
+    expect((await openBrowser(server).auth('sign-up/email', body)).status).toBe(400);
+  });
+});
+
+describe('incomplete accounts of an older version', () => {
+  /** Starts as another server with this admin would. */
+  const startWith = (email: string) =>
+    prepareFirstAdmin({
+      ...server.context,
+      config: { ...server.context.config, admin: { email, password: ADMIN.password } },
+    });
+  const insertAccount = (uid: string) =>
+    server.context.pool.query(
+      "INSERT INTO auth_users (id, name, email) VALUES ($1, 'Left', $1 || '@left.example')",
+      [uid],
+    );
+
+  test('are deleted when they have no password, so that the address can sign up', async () => {
+    await insertAccount('half');
+    expect((await signUp('half@left.example')).status).toBe(422);
+    await startWith(ADMIN.email);
+    expect((await signUp('half@left.example')).status).toBe(200);
+  });
+
+  test('of a first admin without a password are recreated with ADMIN_PASSWORD', async () => {
+    await insertAccount('chief');
+    const { pool } = server.context;
+    await pool.query("INSERT INTO users (uid, email, role) VALUES ('chief', 'chief@left.example', 'admin')");
+    await pool.query(
+      "INSERT INTO audit_events (event, subject_uid) VALUES ('user.first-admin-created', 'chief')",
+    );
+    await startWith('chief@left.example');
+    const chief = await server.signIn('chief@left.example', ADMIN.password);
+    expect((await chief.call('users.me', {})).user.role).toBe('admin');
+  });
+
+  test('are kept when they were used, with a password or without', async () => {
+    const { pool } = server.context;
+    const person = await server.onboard('kept@left.example');
+    await pool.query('DELETE FROM auth_accounts WHERE user_id = $1', [person.uid]);
+    await pool.query('DELETE FROM auth_sessions WHERE user_id = $1', [person.uid]);
+    await server.signUp('whole@left.example');
+    await startWith(ADMIN.email);
+    expect((await countOf('kept@left.example')).accounts).toBe(1);
+    expect(await countOf('whole@left.example')).toEqual({ accounts: 1, passwords: 1 });
+  });
+});
+
+test('a new ADMIN_EMAIL becomes an admin although registration is closed', async () => {
+  const admin = await server.admin();
+  await admin.call('settings.update', { settings: { registration: 'closed' } });
+  const { context } = server;
+  const config = { ...context.config, admin: { email: 'second@store.example', password: ADMIN.password } };
+  await prepareFirstAdmin({ ...context, config });
+  expect((await signUp('late@example.org')).status).toBe(403);
+  await admin.call('settings.update', { settings: { registration: 'open' } });
+  const second = await server.signIn('second@store.example', ADMIN.password);
+  expect((await second.call('users.me', {})).user.role).toBe('admin');
+});

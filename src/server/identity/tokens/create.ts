@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { count, eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { MAX_TOKENS } from '#shared/tokens/calls.ts';
+import { emit } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import { authSessions } from '../../platform/db/tables/identity.ts';
+import { apiTokens } from '../../platform/db/tables/tokens.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { findApp } from '../app-access.ts';
+import { API_TOKEN_PREFIX, requireSession, type SessionCaller } from '../authenticate.ts';
+import type { Handler } from '../handler.ts';
+import { hashSecret } from '../principals.ts';
+import { queueSecurityEmail } from '../security-events.ts';
+import { presentToken } from './present.ts';
+
+/** Random bytes of a secret: 240 bits, forty characters of base64url. */
+const SECRET_BYTES = 30;
+
+/** `tokens.create`: creates a personal API token. Only this response contains its secret. */
+export const createToken: Handler<'tokens.create'> = async ({ data, caller, context }) => {
+  return context.db.transaction(async (tx) => {
+    await requireRoom(tx, caller.uid);
+    await requireLiveSession(tx, requireSession(caller));
+    for (const appId of data.appIds ?? []) await findApp(tx, appId, caller);
+
+    const now = context.clock();
+    const secret = `${API_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const [created] = await tx
+      .insert(apiTokens)
+      .values({
+        id: randomUUID(),
+        ownerUid: caller.uid,
+        name: data.name,
+        scopes: data.scopes,
+        appIds: data.appIds ?? null,
+        secretHash: hashSecret(secret),
+        hint: secret.slice(0, API_TOKEN_PREFIX.length + 4),
+        createdAt: now,
+        expiresAt: data.expiresInDays ? new Date(now.getTime() + data.expiresInDays * 86_400_000) : null,
+      })
+      .returning();
+    if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
+    await emit(tx, {
+      by: caller.uid,
+      name: 'token.created',
+      userId: caller.uid,
+      details: { tokenId: created.id, scopes: created.scopes, appIds: created.appIds },
+    });
+    const what = `The API token “${created.name}” was created for your account. Programs that have it act for you.`;
+    await queueSecurityEmail(tx, context, { to: caller.record.email, what });
+    return { token: presentToken(created, now), secret };
+  });
+};
+
+/** Throws when the session ended meanwhile; ending sessions locks the owner's record too. */
+async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): Promise<void> {
+  const [live] = await tx
+    .select({ id: authSessions.id })
+    .from(authSessions)
+    .where(eq(authSessions.id, sessionId));
+  if (!live) throw new CallError('unauthenticated', 'Your session has ended. Sign in again.');
+}
+
+/** Locks the owner's record, so that concurrent requests cannot exceed the limit. */
+async function requireRoom(tx: Tx, uid: string): Promise<void> {
+  await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update');
+  const [row] = await tx.select({ count: count() }).from(apiTokens).where(eq(apiTokens.ownerUid, uid));
+  if ((row?.count ?? 0) < MAX_TOKENS) return;
+  throw new CallError(
+    'failed-precondition',
+    `You have ${MAX_TOKENS} tokens, the maximum. Revoke one you no longer use.`,
+    { reason: 'too-many-tokens' },
+  );
+}

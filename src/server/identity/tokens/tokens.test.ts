@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CallInput } from '#shared/calls.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let owner: Person;
+let appId: string;
+let next = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  next += 1;
+  owner = await server.onboard(`owner${next}@example.org`);
+  appId = await createApp(owner, `org.example.app${next}`);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function createApp(person: Person, applicationId: string): Promise<string> {
+  const { app } = await person.call('apps.create', { platform: 'android', applicationId, name: 'App' });
+  return app.id;
+}
+
+const create = async (input: Partial<CallInput<'tokens.create'>> = {}) =>
+  owner.call('tokens.create', { name: 'CI', scopes: ['apps:read', 'apps:write'], ...input });
+
+/** Makes a call as a program. */
+async function callWith(secret: string, name: string, data: object) {
+  const response = await fetch(`${server.url}us-central1/${name}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data }),
+  });
+  const body = await response.json();
+  return { status: response.status, result: body.result, error: body.error };
+}
+
+describe('a new token', () => {
+  test('shows its secret once, and only its hash is stored', async () => {
+    const { token, secret } = await create();
+    expect(secret).toMatch(/^qs_[\w-]{40}$/);
+    expect(token).toMatchObject({
+      name: 'CI',
+      scopes: ['apps:read', 'apps:write'],
+      appIds: null,
+      hint: secret.slice(0, 7),
+      expired: false,
+      lastUsedAt: null,
+    });
+    const days = (Date.parse(token.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    const { rows } = await server.context.pool.query(
+      'SELECT * FROM api_tokens t, audit_events e WHERE t.id = $1',
+      [token.id],
+    );
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(8));
+    expect(await owner.call('tokens.list', {})).toEqual({ tokens: [token] });
+    expect(JSON.stringify(await owner.call('tokens.list', {}))).not.toContain(secret.slice(8));
+  });
+
+  test('may last until it is revoked', async () => {
+    expect((await create({ expiresInDays: null })).token.expiresAt).toBeNull();
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['admin'] }, 'scopes.0'],
+    [{ expiresInDays: 0 }, 'expiresInDays'],
+    [{ expiresInDays: 366 }, 'expiresInDays'],
+    [{ appIds: [] }, 'appIds'],
+  ])('%j is refused', async (input, path) => {
+    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'], ...input });
+    expect(response.status).toBe(400);
+    expect(response.error.details?.issues).toMatchObject([{ path }]);
+  });
+
+  test("cannot be created for another user's app", async () => {
+    const stranger = await server.onboard(`stranger${next}@example.org`);
+    const response = await stranger.tryCall('tokens.create', {
+      name: 'CI',
+      scopes: ['apps:read'],
+      appIds: [appId],
+    });
+    expect(response.status).toBe(404);
+  });
+
+  test('is rejected beyond fifty', async () => {
+    await server.context.pool.query(
+      `INSERT INTO api_tokens (id, owner_uid, name, scopes, secret_hash, hint)
+       SELECT $1 || n, $1, 'x', '{}', $1 || n, 'qs_' FROM generate_series(1, 50) n`,
+      [owner.uid],
+    );
+    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    expect(response.error.details).toEqual({ reason: 'too-many-tokens' });
+  });
+});
+
+describe('a program with a token', () => {
+  test('makes the calls of its scopes, and its last use is recorded', async () => {
+    const { token, secret } = await create();
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).result.apps).toMatchObject([
+      { id: appId },
+    ]);
+    const created = await callWith(secret, 'apps.create', {
+      platform: 'ios',
+      applicationId: `org.example.by.token${next}`,
+      name: 'By token',
+    });
+    expect(created.status).toBe(200);
+    const [listed] = (await owner.call('tokens.list', {})).tokens;
+    expect(listed?.id).toBe(token.id);
+    expect(Date.now() - Date.parse(listed?.lastUsedAt ?? '')).toBeLessThan(60_000);
+  });
+
+  test('gets the missing scope in the error', async () => {
+    const { secret } = await create({ scopes: ['apps:read'] });
+    const refused = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
+    expect([refused.status, refused.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(refused.error.message).toBe('This API token lacks the scope apps:write. Create one that has it.');
+    expect(refused.error.details).toEqual({ reason: 'scope', scope: 'apps:write' });
+  });
+
+  test.each([
+    ['users.me', {}],
+    ['tokens.list', {}],
+    ['tokens.create', { name: 'More', scopes: ['apps:write'] }],
+    ['sessions.list', {}],
+    ['sessions.reauthenticate', { password: 'x' }],
+    ['account.delete', { email: 'x' }],
+    ['notifications.list', {}],
+    ['settings.update', { settings: {} }],
+  ])('cannot call %s, and gets the reason', async (name, data) => {
+    const { secret } = await create();
+    const refused = await callWith(secret, name, data);
+    expect([refused.status, refused.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(refused.error.message).toMatch(/^API tokens can’t do this/);
+  });
+
+  test('uploads with apps:write, and not without', async () => {
+    const { secret } = await create();
+    const { result } = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 10 });
+    const ask = (bearer: string) =>
+      fetch(result.upload.url, {
+        method: 'HEAD',
+        headers: { Authorization: `Bearer ${bearer}`, 'Tus-Resumable': '1.0.0' },
+      });
+    expect((await ask(secret)).headers.get('upload-offset')).toBe('0');
+    expect((await ask((await create({ scopes: ['apps:read'] })).secret)).status).toBe(403);
+  });
+
+  test('limited to one app sees no other and creates none', async () => {
+    const other = await createApp(owner, `org.example.other${next}`);
+    const { secret } = await create({ appIds: [other] });
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).result.apps).toMatchObject([
+      { id: other },
+    ]);
+    expect((await callWith(secret, 'apps.get', { appId: other })).status).toBe(200);
+    expect((await callWith(secret, 'apps.get', { appId })).status).toBe(404);
+    expect((await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 })).status).toBe(
+      404,
+    );
+    const created = await callWith(secret, 'apps.create', {
+      platform: 'ios',
+      applicationId: `org.example.not${next}`,
+      name: 'Not',
+    });
+    expect(created.status).toBe(403);
+  });
+
+  test('has no more rights than its owner has now', async () => {
+    const { secret } = await create();
+    const admin = await server.admin();
+    await admin.call('users.setRole', { uid: owner.uid, role: 'user' });
+    const refused = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
+    expect(refused.status).toBe(403);
+    expect((await callWith(secret, 'reviews.queue', {})).status).toBe(403);
+  });
+});
+
+/** Returns a short form of the response to a program with this token. */
+async function refusalOf(secret: string): Promise<string> {
+  const { status, error } = await callWith(secret, 'apps.list', { scope: 'mine' });
+  return `${status} ${error?.message}`;
+}
+
+describe('a token no longer works', () => {
+  test('once it is revoked', async () => {
+    const { token, secret } = await create();
+    await owner.call('tokens.revoke', { tokenId: token.id });
+    expect(await refusalOf(secret)).toMatch(/^401 .*was revoked/);
+    expect((await owner.tryCall('tokens.revoke', { tokenId: token.id })).status).toBe(404);
+  });
+
+  test('once all are revoked', async () => {
+    const secrets = [(await create()).secret, (await create()).secret];
+    expect(await owner.call('tokens.revokeAll', {})).toEqual({ count: 2 });
+    for (const secret of secrets) expect(await refusalOf(secret)).toMatch(/^401 .*was revoked/);
+    expect(await owner.call('tokens.list', {})).toEqual({ tokens: [] });
+  });
+
+  test('once it has expired', async () => {
+    const { token, secret } = await create();
+    await server.context.pool.query(
+      `UPDATE api_tokens SET expires_at = now() - interval '1 minute' WHERE id = $1`,
+      [token.id],
+    );
+    expect(await refusalOf(secret)).toMatch(/^401 .*has expired/);
+    expect((await owner.call('tokens.list', {})).tokens).toMatchObject([{ expired: true }]);
+  });
+
+  test('while its owner is suspended', async () => {
+    const { secret } = await create();
+    const admin = await server.admin();
+    await admin.call('users.suspend', { uid: owner.uid, reason: 'Spam.' });
+    expect(await refusalOf(secret)).toMatch(/^403 .*This account is suspended: Spam\./);
+    await admin.call('users.suspend', { uid: owner.uid, reason: 'Cleared.', suspended: false });
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
+  });
+
+  test.each(['qs_', 'qs_x', `qs_${'A'.repeat(40)}`, `qs_${'A'.repeat(5000)}`])(
+    'when it was never created: %.12s',
+    async (secret) => {
+      expect(await refusalOf(secret)).toMatch(/^401 .*isn’t valid/);
+    },
+  );
+
+  test('is revoked only by its owner', async () => {
+    const { token, secret } = await create();
+    const stranger = await server.onboard(`other${next}@example.org`);
+    expect((await stranger.tryCall('tokens.revoke', { tokenId: token.id })).status).toBe(404);
+    expect(await stranger.call('tokens.revokeAll', {})).toEqual({ count: 0 });
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
+  });
+});

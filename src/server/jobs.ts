@@ -1,0 +1,76 @@
+import { INSPECTION_THREADS } from './catalog/inspection/inspect-pool.ts';
+import { renderListings } from './catalog/listings/html.ts';
+import { publishScheduled } from './catalog/releases/schedule.ts';
+import { remindClaims } from './catalog/reviews/remind-claims.ts';
+import { analyseVersion } from './catalog/versions/analyse.ts';
+import { expireFiles } from './catalog/versions/expire.ts';
+import { CHANNEL_DEFINITIONS } from './delivery/channels.ts';
+import { deleteExpired } from './delivery/notifications/delete-expired.ts';
+import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
+import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
+import { sendOutbox } from './delivery/outbox/send-outbox.ts';
+import { checkFeed, rebuildFeed } from './feeds/fdroid/jobs.ts';
+import { removeExpiredExports } from './people/account/exports.ts';
+import { prepareExport } from './people/account/prepare-export.ts';
+import { recountUsers } from './people/users/count.ts';
+import { type Context, useJobs } from './platform/context.ts';
+import { removeUnused } from './platform/files/remove.ts';
+import { sweepFiles } from './platform/files/sweep.ts';
+import { enqueue, type JobName } from './platform/queue/enqueue.ts';
+import { type Jobs, startWorker, type WorkerPool } from './platform/queue/worker.ts';
+import { recoverJobs } from './recover-jobs.ts';
+
+/** Maps every kind of job to its implementation. Every job may stop anywhere and run again. */
+const JOBS: Jobs = {
+  'analyse-version': (context, { versionId }, signal) => analyseVersion(context, versionId, signal),
+  'prepare-export': (context, payload, signal) => prepareExport(context, payload, signal),
+  'rebuild-feeds': (context, _, signal) => rebuildFeed(context, signal),
+  'check-feeds': (context, _, signal) => checkFeed(context, signal),
+  'render-listings': (context, _, signal) => renderListings(context, signal),
+  'publish-scheduled': (context, { versionId }) => publishScheduled(context, versionId),
+  'remind-claims': (context) => remindClaims(context),
+  'send-broadcast': (context, { broadcastId }, signal) => sendBroadcast(context, broadcastId, signal),
+  'queue-broadcast': (context, { broadcastId }, signal) => queueBroadcast(context, broadcastId, signal),
+  'send-outbox': (context, { channel }, signal) => sendOutbox(context, CHANNEL_DEFINITIONS[channel], signal),
+  'recover-jobs': (context) => recoverJobs(context),
+  'delete-expired': (context, _, signal) => deleteExpired(context, signal),
+  'recount-users': (context) => recountUsers(context),
+  'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
+  'remove-files': async (context, { keys }) => {
+    await removeUnused(context, keys, null);
+  },
+  'expire-files': (context, _, signal) => expireFiles(context, signal),
+  'sweep-files': (context, _, signal) => sweepFiles(context, signal),
+};
+
+/** In UTC, in the manner of cron. Of several servers one adds the job. */
+const SCHEDULE: WorkerPool['schedule'] = [
+  { task: 'recover-jobs', match: '* * * * *' },
+  { task: 'delete-expired', match: '23 3 * * *' },
+  { task: 'recount-users', match: '37 3 * * *' },
+  { task: 'remove-expired-exports', match: '11 * * * *' },
+  { task: 'expire-files', match: '11 * * * *' },
+  { task: 'sweep-files', match: '41 * * * *' },
+  { task: 'check-feeds', match: '53 * * * *' },
+  { task: 'remind-claims', match: '7 * * * *' },
+];
+
+/** Packages of strangers can take long, so emails and announcements have workers of their own. */
+const POOLS: readonly WorkerPool[] = [
+  {
+    /** One of each of the eleven queues, and two more. */
+    concurrency: 13,
+    names: (Object.keys(JOBS) as JobName[]).filter((name) => name !== 'analyse-version'),
+    schedule: SCHEDULE,
+  },
+  { concurrency: INSPECTION_THREADS, names: ['analyse-version'], schedule: [] },
+];
+
+/** Starts running the store's jobs, first those that a stopped server left. Disposing stops them. */
+export async function startJobs(context: Context): Promise<AsyncDisposable> {
+  const worker = await startWorker(context, JOBS, POOLS);
+  await recoverJobs(useJobs(context));
+  await enqueue(context.jobs.db, 'check-feeds', {});
+  await enqueue(context.jobs.db, 'recount-users', {});
+  return worker;
+}

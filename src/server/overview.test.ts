@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFixture } from '#test/support/fixtures.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { uploadVersion } from '#test/support/uploads.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('an empty store has nothing to do', async () => {
+  expect(await admin.call('admin.overview', {})).toMatchObject({
+    queue: {
+      waiting: 0,
+      claimed: 0,
+      stale: 0,
+      oldestSeconds: null,
+      times: { decisions: 0, medianSeconds: null },
+    },
+    publishingRequests: { waiting: 0, oldestAt: null },
+    people: { all: 1, admins: 1 },
+  });
+});
+
+test('counts what waits, claims that lie, and people who ask to publish', async () => {
+  await admin.call('settings.update', { settings: { publishing: 'approval' } });
+  await server.onboard('hopeful@example.org', 'publish');
+  await admin.call('settings.update', { settings: { publishing: 'open' } });
+  const owner = await server.onboard('owner@example.org');
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.harbour',
+    name: 'Harbour',
+  });
+  const { id: versionId } = await uploadVersion(owner, app.id, readFixture('plain.apk'));
+  await owner.call('versions.submit', { versionId });
+  await admin.call('reviews.claim', { versionId });
+  await server.context.pool.query("UPDATE versions SET claimed_at = now() - interval '25 hours'");
+
+  const overview = await admin.call('admin.overview', {});
+  expect(overview).toMatchObject({
+    queue: { waiting: 1, claimed: 1, stale: 1 },
+    apps: { draft: 1, published: 0 },
+    people: { all: 3, developers: 1 },
+    newPublishers: [{ uid: owner.uid, apps: 1 }],
+    week: { submitted: 1, approved: 0 },
+  });
+  expect(overview.publishingRequests).toMatchObject({ waiting: 1, oldestAt: expect.any(String) });
+  const { items } = await admin.call('reviews.queue', {});
+  expect(items).toMatchObject([{ isStale: true, reviewerName: expect.any(String) }]);
+  expect(await admin.call('reviews.get', { versionId })).toMatchObject({ isStale: true });
+});
+
+test('counts people as they come and go', async () => {
+  const { people: before } = await admin.call('admin.overview', {});
+  const guest = await server.onboard('guest@example.org', 'browse');
+  const { people: during } = await admin.call('admin.overview', {});
+  expect(during).toEqual({ ...before, all: before.all + 1 });
+  await server.context.pool.query('DELETE FROM auth_users WHERE id = $1', [guest.uid]);
+  expect((await admin.call('admin.overview', {})).people).toEqual(before);
+});
+
+test('is the admins’ alone', async () => {
+  const person = await server.onboard('somebody@example.org', 'browse');
+  expect((await person.tryCall('admin.overview', {})).status).toBe(403);
+});

@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { awaitEmail } from '#test/support/emails.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { removeExpiredExports } from './exports.ts';
+import { prepareExport } from './prepare-export.ts';
+
+let server: TestServer;
+let person: Person;
+let next = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  next += 1;
+  person = await server.onboard(`person${next}@example.org`);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const createApp = async (name: string) => {
+  const { app } = await person.call('apps.create', {
+    platform: 'android',
+    applicationId: `org.example.${name}${next}`,
+    name,
+  });
+  return app.id;
+};
+const setStatus = (appId: string, status: string) =>
+  server.context.pool.query('UPDATE apps SET status = $2 WHERE id = $1', [appId, status]);
+
+const deleteMine = (email = person.email) => person.tryCall('account.delete', { email });
+
+describe('deleting an account', () => {
+  test('takes everything with it, ends every session, and is told by mail', async () => {
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const elsewhere = await server.signIn(person.email);
+    expect(await person.call('account.previewDeletion', {})).toEqual({
+      obstacles: [],
+      apps: { draft: 0, published: 0, unpublished: 0, removed: 0 },
+      sessions: 2,
+      tokens: 1,
+      notifications: 0,
+    });
+
+    expect((await deleteMine(person.email.toUpperCase())).status).toBe(200);
+    for (const gone of [person, elsewhere]) expect((await gone.tryCall('users.me', {})).status).toBe(401);
+    const program = await fetch(`${server.url}us-central1/apps.list`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}` },
+      body: '{"data":{"scope":"mine"}}',
+    });
+    expect(program.status).toBe(401);
+    await expect(server.signIn(person.email)).rejects.toThrow('401');
+    await awaitEmail(server, person.email, /was deleted$/);
+    expect(await tablesWith(person.email)).toEqual([]);
+    expect(await tablesWith(person.uid)).toEqual(['audit_events']);
+    await server.signUp(person.email);
+  });
+
+  test('needs the address once more', async () => {
+    const { status, error } = await deleteMine('another@example.org');
+    expect([status, error.details?.issues]).toEqual([
+      400,
+      [{ path: 'email', message: 'This isn’t your account’s email.' }],
+    ]);
+    expect((await person.tryCall('users.me', {})).status).toBe(200);
+  });
+
+  test('is refused while there are apps, in numbers', async () => {
+    const [first = ''] = [await createApp('one'), await createApp('two'), await createApp('three')];
+    await setStatus(first, 'published');
+    const { status, error } = await deleteMine();
+    expect([status, error.status]).toEqual([400, 'FAILED_PRECONDITION']);
+    expect(error.message).toBe(
+      'You have 3 apps, 1 of them published. Transfer them or have them removed first.',
+    );
+    expect(error.details).toEqual({
+      reason: 'owns-apps',
+      apps: { draft: 2, published: 1, unpublished: 0, removed: 0 },
+    });
+    const { obstacles } = await person.call('account.previewDeletion', {});
+    expect(obstacles).toEqual([{ reason: 'owns-apps', message: error.message }]);
+  });
+
+  test('leaves removed apps on record, with nobody behind them', async () => {
+    const appId = await createApp('gone');
+    await setStatus(appId, 'removed');
+    expect((await deleteMine()).status).toBe(200);
+    const admin = await server.admin();
+    const { app } = await admin.call('apps.get', { appId });
+    expect(app).toMatchObject({ status: 'removed', ownerName: 'Deleted account' });
+    await expect(server.signIn('deleted@account.invalid')).rejects.toThrow('401');
+    const { users } = await admin.call('users.list', { query: 'deleted' });
+    expect(users).toEqual([]);
+  });
+
+  test('is refused for the last admin', async () => {
+    const admin = await server.admin();
+    const { error } = await admin.tryCall('account.delete', { email: admin.email });
+    expect(error.details).toMatchObject({ reason: 'last-admin' });
+    expect((await admin.tryCall('users.me', {})).status).toBe(200);
+  });
+});
+
+/** Returns our tables that contain a text anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { pool } = server.context;
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits = await pool.query(`SELECT 1 FROM "${name}" t WHERE position($1 IN t::text) > 0 LIMIT 1`, [
+      text,
+    ]);
+    if (hits.rowCount) found.push(name);
+  }
+  return found;
+}
+
+describe('the export', () => {
+  test('is a file with everything about the person, and without what protects the account', async () => {
+    const appId = await createApp('mine');
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    await server.context.pool.query(
+      `WITH seeded AS (
+         INSERT INTO notifications (kind, type, title, message, expires_at)
+         SELECT 'security', 'system_message', 'Title ' || n, 'M', '2999-01-01' FROM generate_series(1, 1234) n
+         RETURNING id, expires_at
+       )
+       INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+       SELECT id, expires_at, $1 FROM seeded`,
+      [person.uid],
+    );
+    const response = await exported(person);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="quayside-account-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    const data = JSON.parse(text);
+    expect(data.user).toMatchObject({ uid: person.uid, email: person.email, termsVersion: '1' });
+    expect(data.apps).toMatchObject([{ id: appId }]);
+    expect(data.sessions).toHaveLength(1);
+    expect(data.tokens).toMatchObject([{ name: 'CI', scopes: ['apps:read'] }]);
+    expect(data.notifications).toHaveLength(1234);
+    expect(data.events.map(({ event }: { event: string }) => event)).toEqual([
+      'user.onboarded',
+      'app.created',
+      'token.created',
+    ]);
+    expect(text).not.toContain(secret.slice(8));
+    expect(text).not.toMatch(/argon2|hash/i);
+  });
+
+  test('reads every table that hangs on a person, but for what protects the account', async () => {
+    const { rows } = await server.context.pool.query<{ name: string }>(
+      `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+       WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'auth_users'::regclass) ORDER BY 1`,
+    );
+    const source = await readFile(new URL('./export.ts', import.meta.url), 'utf8');
+    const unread = rows.map(({ name }) => name).filter((name) => !source.includes(`FROM ${name} `));
+    expect(unread).toEqual(['auth_accounts', 'auth_two_factors', 'known_origins', 'users']);
+  });
+
+  test('has nothing of others', async () => {
+    const other = await server.onboard(`other${next}@example.org`);
+    const admin = await server.admin();
+    await admin.call('users.suspend', { uid: other.uid, reason: 'A private reason.' });
+    const text = await (await exported(person)).text();
+    expect(text).not.toContain(other.uid);
+    const mine = await (await exported(admin)).json();
+    expect(mine.events.at(-1)).toMatchObject({ event: 'user.suspended', byYou: true, details: null });
+  });
+
+  test('is for people who are signed in', async () => {
+    expect((await fetch(`${server.url}account/export`)).status).toBe(401);
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const program = await fetch(`${server.url}account/export`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    expect(program.status).toBe(403);
+  });
+
+  test('is served in parts to its owner alone, and is replaced by the next', async () => {
+    expect((await person.call('account.getExport', {})).export).toBeNull();
+    expect((await person.fetch('account/export')).status).toBe(404);
+    const whole = await (await exported(person)).text();
+    const part = await person.fetch('account/export', { headers: { Range: 'bytes=2-11' } });
+    expect([part.status, await part.text()]).toEqual([206, whole.slice(2, 12)]);
+    const other = await server.onboard(`other${next}@example.org`);
+    expect((await other.fetch('account/export')).status).toBe(404);
+    expect(await files()).toHaveLength(1);
+    const [first] = await files();
+    await exported(person);
+    expect(await files()).toHaveLength(1);
+    expect(await files()).not.toContain(first);
+  });
+
+  test('expires, and goes with its file', async () => {
+    await exported(person);
+    const { export: ready } = await person.call('account.getExport', {});
+    expect(ready).toMatchObject({ status: 'ready', size: expect.any(Number), expiresAt: expect.any(String) });
+    await server.context.storage.put('exports/left-behind.json', Buffer.from('{}'));
+    await server.context.pool.query("UPDATE account_exports SET expires_at = now() - interval '1 minute'");
+    expect((await person.fetch('account/export')).status).toBe(404);
+    expect((await person.call('account.getExport', {})).export).toBeNull();
+    await removeExpiredExports(server.context, new AbortController().signal);
+    expect(await files()).toEqual([]);
+  });
+
+  test('goes with the account', async () => {
+    await exported(person);
+    expect((await deleteMine()).status).toBe(200);
+    await expect.poll(files).toEqual([]);
+  });
+
+  test('that failed says so, costs nothing and is tried again', async () => {
+    const { storage } = server.context;
+    const put = vi.spyOn(storage, 'put').mockRejectedValue(new Error('The disk is full.'));
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await prepared(person)).toMatchObject({ status: 'failed', size: null });
+    }
+    put.mockRestore();
+    expect(await prepared(person)).toMatchObject({ status: 'ready' });
+  });
+
+  test('that was lost with its server counts as failed', async () => {
+    await server.context.pool.query(
+      `INSERT INTO account_exports (uid, id, status, requested_at)
+       VALUES ($1, $1, 'preparing', now() - interval '2 hours')`,
+      [person.uid],
+    );
+    expect((await person.call('account.getExport', {})).export).toMatchObject({ status: 'failed' });
+    expect(await prepared(person)).toMatchObject({ status: 'ready' });
+  });
+
+  test('that is interrupted is prepared by the next run of its job', async () => {
+    await server.context.pool.query(
+      "INSERT INTO account_exports (uid, id, status, requested_at) VALUES ($1, $1, 'preparing', now())",
+      [person.uid],
+    );
+    const job = { uid: person.uid, exportId: person.uid };
+    const stopped = AbortSignal.abort(new Error('The server stops.'));
+    await expect(prepareExport(server.context, job, stopped)).rejects.toThrow('The server stops.');
+    expect((await person.call('account.getExport', {})).export).toMatchObject({ status: 'preparing' });
+    await prepareExport(server.context, job, new AbortController().signal);
+    expect((await person.call('account.getExport', {})).export).toMatchObject({ status: 'ready' });
+  });
+});
+
+/** Requests an export and waits until it is ready. */
+async function prepared(by: Person) {
+  await by.call('account.requestExport', {});
+  const read = async () => (await by.call('account.getExport', {})).export;
+  await expect.poll(async () => (await read())?.status).not.toBe('preparing');
+  return read();
+}
+
+async function exported(by: Person): Promise<Response> {
+  expect(await prepared(by)).toMatchObject({ status: 'ready' });
+  return by.fetch('account/export');
+}
+
+/** Lists the export files in storage; those of earlier tests have expired with their accounts. */
+async function files(): Promise<string[]> {
+  const { rows } = await server.context.pool.query('SELECT id FROM account_exports WHERE uid <> $1', [
+    person.uid,
+  ]);
+  const ofOthers = new Set(rows.map(({ id }) => `exports/${id}.json`));
+  const keys = await Array.fromAsync(server.context.storage.list('exports/'));
+  return keys.filter((key) => !ofOthers.has(key));
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { DELETED_OWNER, findUser } from '../../identity/users.ts';
+import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
+import { authUsers } from '../../platform/db/tables/identity.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { invalidField } from '../../platform/input/invalid.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
+import { previewDeletion } from './deletion.ts';
+import { exportKey, findExport } from './exports.ts';
+
+/**
+ * `account.delete`: deletes the caller's account and its data permanently. The audit log keeps their actions
+ * under an id that no longer resolves; removed apps stay on record without their publisher.
+ */
+export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, context }) => {
+  if (data.email.toLowerCase() !== caller.record.email.toLowerCase()) {
+    const message = 'This isn’t your account’s email.';
+    throw invalidField('email', message);
+  }
+  const exported = await findExport(context, caller.uid);
+  await context.jobs.db.transaction(async (tx) => {
+    // A million notifications may be deleted with the account.
+    await allowLongTransaction(tx);
+    const person = await findUser(tx, caller.uid);
+    const { obstacles, apps: owned } = await previewDeletion(tx, caller, context.clock());
+    const [obstacle] = obstacles;
+    if (obstacle) {
+      throw new CallError('failed-precondition', obstacles.map(({ message }) => message).join(' '), {
+        reason: obstacle.reason,
+        apps: owned,
+      });
+    }
+    if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
+    await emit(tx, { by: caller.uid, name: 'user.deleted', userId: caller.uid });
+    await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, caller.record.email));
+    await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
+    const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
+    if (keys.length > 0) await enqueue(tx, 'remove-files', { keys });
+    await queueWrittenEmail(tx, context, (storeName) =>
+      accountDeletedEmail({ to: caller.record.email, storeName }),
+    );
+  });
+  return {};
+};
+
+async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
+  const { uid: id, email, name } = DELETED_OWNER;
+  await tx.insert(authUsers).values({ id, email, name }).onConflictDoNothing();
+  await tx
+    .insert(users)
+    .values({
+      uid: id,
+      email,
+      displayName: name,
+      settings: { notifications: { appUpdates: false, systemAnnouncements: false } },
+      suspendedAt: now,
+      suspensionReason: 'This account was deleted.',
+    })
+    .onConflictDoNothing();
+  await tx.update(apps).set({ ownerUid: id }).where(eq(apps.ownerUid, uid));
+}

@@ -1,0 +1,107 @@
+import type { PoolClient } from 'pg';
+import type { UserRow } from '../../identity/users.ts';
+import type { Context } from '../../platform/context.ts';
+import { presentUser } from '../users/present.ts';
+
+/** Rows held in memory at once. */
+const BATCH = 500;
+
+/**
+ * The lists of an export besides the record; $1 is the user's id. Credentials are left out: hashes, secrets,
+ * passkey keys. Actions of other users are included without their names.
+ */
+const LISTS: Readonly<Record<string, string>> = {
+  sessions: `
+    SELECT id, ip_address AS address, user_agent AS "userAgent", created_at AS "createdAt",
+           last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
+    FROM auth_sessions WHERE user_id = $1 ORDER BY created_at`,
+  passkeys: `
+    SELECT id, name, device_type AS "deviceType", created_at AS "createdAt"
+    FROM auth_passkeys WHERE user_id = $1 ORDER BY created_at`,
+  tokens: `
+    SELECT id, name, scopes, app_ids AS "appIds", hint, created_at AS "createdAt", expires_at AS "expiresAt",
+           last_used_at AS "lastUsedAt"
+    FROM api_tokens WHERE owner_uid = $1 ORDER BY created_at`,
+  exports: `
+    SELECT status, requested_at AS "requestedAt", finished_at AS "finishedAt", expires_at AS "expiresAt", size
+    FROM account_exports WHERE uid = $1`,
+  requestsToPublish: `
+    SELECT state, requested_at AS "requestedAt", decided_at AS "decidedAt", reason
+    FROM publishing_requests WHERE uid = $1`,
+  pushSubscriptions: `
+    SELECT id, created_at AS "createdAt" FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
+  memberships: `
+    SELECT m.app_id AS "appId", a.name, m.role, m.created_at AS "createdAt"
+    FROM app_members m JOIN apps a ON a.id = m.app_id WHERE m.uid = $1 ORDER BY m.created_at`,
+  apps: `
+    SELECT id, platform, application_id AS "applicationId", name, summary, status, created_at AS "createdAt",
+           updated_at AS "updatedAt"
+    FROM apps WHERE owner_uid = $1 ORDER BY created_at`,
+  versions: `
+    SELECT v.id, v.app_id AS "appId", v.status, v.file_name AS "fileName", v.size, v.sha256, v.package, v.signature,
+           v.findings, v.decision_note AS "decisionNote", v.created_at AS "createdAt",
+           v.submitted_at AS "submittedAt", v.decided_at AS "decidedAt", v.published_at AS "publishedAt"
+    FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
+  uploads: `
+    SELECT day, bytes FROM upload_days WHERE uid = $1 ORDER BY day`,
+  messages: `
+    SELECT app_id AS "appId", version_id AS "versionId", text, created_at AS "createdAt"
+    FROM review_messages WHERE author_uid = $1 ORDER BY created_at`,
+  notifications: `
+    SELECT n.id::text AS id, n.type, n.title, n.message, r.read_at IS NOT NULL AS read, n.data,
+           n.created_at AS "createdAt", n.expires_at AS "expiresAt"
+    FROM notifications n JOIN notification_recipients r ON r.notification_id = n.id
+    WHERE r.user_id = $1 ORDER BY n.id`,
+  deliveries: `
+    SELECT n.title, d.channel, d.status, d.created_at AS "createdAt", d.finished_at AS "finishedAt"
+    FROM outbox d JOIN notifications n ON n.id = d.notification_id WHERE d.user_id = $1 ORDER BY d.id`,
+  events: `
+    SELECT at, event, app_id AS "appId", version_id AS "versionId", coalesce(actor_uid = $1, false) AS "byYou",
+           CASE WHEN subject_uid IS NULL OR subject_uid = $1 THEN details END AS details
+    FROM audit_events WHERE actor_uid = $1 OR subject_uid = $1 ORDER BY id`,
+};
+
+/**
+ * Returns everything stored about a user as the text of one JSON object, in pieces, from one snapshot. Must
+ * be written to a file, never to a client, which could stop reading and block the connection and its
+ * transaction.
+ */
+export async function* exportAccount(context: Context, record: UserRow): AsyncGenerator<string> {
+  const { intent, termsVersion, termsAcceptedAt } = record;
+  const user = { ...(await presentUser(context.db, record)), intent, termsVersion, termsAcceptedAt };
+  yield `{\n"exportedAt": ${JSON.stringify(context.clock())},\n"user": ${JSON.stringify(user)}`;
+
+  const client = await context.jobs.pool.connect();
+  let isComplete = false;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(
+      "SET LOCAL statement_timeout = '10min'; SET LOCAL idle_in_transaction_session_timeout = '10min'",
+    );
+    for (const [name, list] of Object.entries(LISTS)) {
+      yield `,\n${JSON.stringify(name)}: [`;
+      let separator = '\n';
+      for await (const row of readList(client, list, record.uid)) {
+        yield `${separator}${JSON.stringify(row)}`;
+        separator = ',\n';
+      }
+      yield ']';
+    }
+    yield '\n}\n';
+    isComplete = true;
+  } finally {
+    // Closing the connection ends an incomplete transaction.
+    if (isComplete) await client.query('ROLLBACK');
+    client.release(!isComplete);
+  }
+}
+
+async function* readList(client: PoolClient, list: string, uid: string): AsyncGenerator<unknown> {
+  await client.query(`DECLARE list NO SCROLL CURSOR FOR ${list}`, [uid]);
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${BATCH} FROM list`);
+    yield* rows;
+    if (rows.length < BATCH) break;
+  }
+  await client.query('CLOSE list');
+}

@@ -1,0 +1,9 @@
+import type { Handler } from '../../identity/handler.ts';
+import { previewDeletion } from './deletion.ts';
+
+/**
+ * `account.previewDeletion`: returns the effects of deleting the caller's account in numbers, and the
+ * obstacles.
+ */
+export const previewAccountDeletion: Handler<'account.previewDeletion'> = async ({ caller, context }) =>
+  context.db.transaction((tx) => previewDeletion(tx, caller, context.clock()));

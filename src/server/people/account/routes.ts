@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { CallError } from '#shared/errors.ts';
+import { respondWithCallError } from '../../http/error-response.ts';
+import { serveFile } from '../../http/serve-file.ts';
+import { type Caller, requireSession } from '../../identity/authenticate.ts';
+import type { Context } from '../../platform/context.ts';
+import { exportKey, findExport } from './exports.ts';
+
+interface AccountRoutesOptions {
+  readonly context: Context;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+}
+
+/**
+ * `GET {base}account/export`: serves the file of the caller's export with range support, authenticated like
+ * calls. Responds with `not-found` without one (`account.requestExport` creates one).
+ */
+export function createAccountRoutes({ context, authenticate }: AccountRoutesOptions) {
+  const app = new Hono();
+  app.get('/export', async (c) => {
+    const caller = await authenticate(c.req.header('authorization'));
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    const { uid } = requireSession(caller);
+    const found = await findExport(context, uid);
+    if (found?.status !== 'ready' || found.size === null || found.sha256 === null) {
+      throw new CallError('not-found', 'There is no file to download. Prepare your data first.');
+    }
+    return serveFile(c, {
+      storage: context.storage,
+      key: exportKey(found.id),
+      sha256: found.sha256,
+      size: found.size,
+      type: 'application/json; charset=utf-8',
+      cache: 'never',
+      downloadName: `quayside-account-${found.requestedAt.toISOString().slice(0, 10)}.json`,
+    });
+  });
+  app.onError(respondWithCallError);
+  return app;
+}

@@ -1,0 +1,111 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { AuditEntry } from '#shared/audit/calls.ts';
+import type { CallData } from '#shared/calls.ts';
+import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { cursorOf, invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
+import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { auditEvents } from '../../platform/db/tables/audit.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { userName } from '../../platform/db/user-name.ts';
+
+const factOf = (name: string) =>
+  sql`left(${versions.package}->>${sql.raw(`'${name}', ${MAX_FACT_NAME_LENGTH}`)})`;
+const factOrOther = sql`left(coalesce(${versions.package}->>'versionCode', ${versions.package}->>'buildVersion'), ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`;
+
+const entryColumns = {
+  ...getTableColumns(auditEvents),
+  actorName: userName(auditEvents.actorUid),
+  appName: sql<string | null>`(SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${auditEvents.appId})`,
+  versionTitle: sql<string | null>`(
+    SELECT ${factOf('versionName')} || ' (' || ${factOrOther} || ')'
+    FROM ${versions} WHERE ${versions.id} = ${auditEvents.versionId})`,
+  subjectName: userName(auditEvents.subjectUid),
+};
+
+interface ListValues {
+  readonly actorUid: string;
+  readonly appId: string;
+  readonly subjectUid: string;
+  /** The name of an event, or the pattern of a group. */
+  readonly event: string;
+  readonly from: string;
+  readonly to: string;
+  readonly afterTime: string;
+  readonly afterId: string;
+  readonly limit: number;
+}
+
+const CONDITIONS = {
+  actorUid: ({ actorUid }) => sql`${auditEvents.actorUid} = ${actorUid}`,
+  appId: ({ appId }) => sql`${auditEvents.appId} = ${appId}`,
+  subjectUid: ({ subjectUid }) => sql`${auditEvents.subjectUid} = ${subjectUid}`,
+  event: ({ event }) => sql`${auditEvents.event} = ${event}`,
+  group: ({ event }) => sql`${auditEvents.event} LIKE ${event}`,
+  from: ({ from }) => sql`${auditEvents.at} >= ${from}::timestamptz`,
+  to: ({ to }) => sql`${auditEvents.at} < ${to}::timestamptz`,
+  cursor: ({ afterTime, afterId }) =>
+    sql`(${auditEvents.at}, ${auditEvents.id}) < (${afterTime}::timestamptz, ${afterId}::bigint)`,
+} as const satisfies Record<string, (values: Values<ListValues>) => SQL>;
+type Condition = keyof typeof CONDITIONS;
+
+/** Conditions with one best plan; which index is best for others depends on their values. */
+const PREPARED: ReadonlySet<Condition> = new Set(['appId', 'cursor']);
+
+const statements = new Map<string, Statement<ListValues, RowOf<typeof entryColumns>>>();
+
+/** Returns the statement for the conditions that are set. */
+function statementFor(conditions: readonly Condition[]) {
+  const name = ['audit.list', ...conditions].join(':');
+  const known = statements.get(name);
+  if (known) return known;
+  const made = defineStatement(
+    name,
+    (values: Values<ListValues>) => ({
+      select: entryColumns,
+      from: sql`
+        FROM ${auditEvents}
+        WHERE ${sql.join([sql`true`, ...conditions.map((one) => CONDITIONS[one](values))], sql` AND `)}
+        ORDER BY ${auditEvents.at} DESC, ${auditEvents.id} DESC LIMIT ${values.limit}`,
+    }),
+    { isReplanned: conditions.some((one) => !PREPARED.has(one)) },
+  );
+  statements.set(name, made);
+  return made;
+}
+
+/** Returns one page of the audit log, newest first. */
+export async function listAudit(
+  db: Db,
+  filter: CallData<'audit.list'>,
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+  const { event = '', cursor, limit } = filter;
+  const isGroup = event.endsWith('.');
+  const conditions = (Object.keys(CONDITIONS) as Condition[]).filter((name) => {
+    if (name === 'event' || name === 'group')
+      return filter.event !== undefined && isGroup === (name === 'group');
+    return filter[name] !== undefined;
+  });
+  const rows = await statementFor(conditions).all(db, {
+    actorUid: filter.actorUid ?? '',
+    appId: filter.appId ?? '',
+    subjectUid: filter.subjectUid ?? '',
+    event: isGroup ? `${event.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : event,
+    from: filter.from ?? '',
+    to: filter.to ?? '',
+    ...readAuditCursor(cursor),
+    limit: limit + 1,
+  });
+  const entries = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { entries, nextCursor: last ? cursorOf(last.at, String(last.id)) : null };
+}
+
+/** Returns the entry that a cursor names; empty without a cursor. Throws `invalid-argument`. */
+function readAuditCursor(cursor: string | undefined): { afterTime: string; afterId: string } {
+  if (cursor === undefined) return { afterTime: '', afterId: '' };
+  const [at = '', id = ''] = readCursor(cursor, 2);
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
+  return { afterTime: readCursorTime(at), afterId: id };
+}

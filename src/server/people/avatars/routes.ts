@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { CallError } from '#shared/errors.ts';
+import { MAX_AVATAR_BYTES } from '#shared/images/limits.ts';
+import { respondWithFileError } from '../../http/error-response.ts';
+import { receivePicture } from '../../http/receive-picture.ts';
+import { serveFile } from '../../http/serve-file.ts';
+import { type Caller, requireSession } from '../../identity/authenticate.ts';
+import type { Context } from '../../platform/context.ts';
+import type { RequestEnv } from '../../platform/log/requests.ts';
+import { avatarError, type Crop, makeAvatar } from './images.ts';
+import { avatarKey, storeAvatar } from './store.ts';
+
+const pixels = z.coerce.number().int().min(0).max(100_000);
+const cropSchema = z.object({ x: pixels, y: pixels, size: pixels.min(1) });
+
+interface AvatarRoutesOptions {
+  readonly context: Context;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+}
+
+/**
+ * `POST {base}avatars?x=&y=&size=`: sets the caller's avatar. The body is the image, at most 5 MiB; the
+ * square is in pixels of the upright image, by default the middle. Responds with `{"result": {"user": …}}` or
+ * `{"error": …}` like calls. `GET {base}avatars/{sha256}.webp` serves the avatar in a record's `photoURL`.
+ */
+export function createAvatarRoutes({ context, authenticate }: AvatarRoutesOptions) {
+  const app = new Hono<RequestEnv>();
+
+  app.post('/', async (c) => {
+    const caller = await authenticate(c.req.header('authorization'));
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    requireSession(caller);
+    const crop = readCrop(c.req.query());
+    const avatar = await receivePicture(context, {
+      uid: caller.uid,
+      connection: c.env,
+      maxBytes: MAX_AVATAR_BYTES,
+      createError: avatarError,
+      make: (picture) => makeAvatar(picture, crop),
+    });
+    return c.json({ result: { user: await storeAvatar(context, caller.uid, avatar) } });
+  });
+
+  app.get('/:file{[0-9a-f]{64}\\.webp}', async (c) => {
+    const sha256 = c.req.param('file').slice(0, 64);
+    const key = avatarKey(sha256);
+    const stored = await context.storage.stat(key);
+    if (!stored) return c.text('This photo doesn’t exist.', 404);
+    return serveFile(c, {
+      storage: context.storage,
+      key,
+      sha256,
+      size: stored.size,
+      type: 'image/webp',
+      cache: 'forever',
+    });
+  });
+  app.all('*', (c) => c.text('This photo doesn’t exist.', 404));
+
+  app.onError(respondWithFileError);
+  return app;
+}
+
+/** Parses the square in a query; null without one. Throws `invalid-argument`. */
+function readCrop(query: Record<string, string>): Crop | null {
+  if (!('x' in query || 'y' in query || 'size' in query)) return null;
+  const crop = cropSchema.safeParse(query);
+  if (crop.success) return crop.data;
+  throw new CallError('invalid-argument', 'Give x, y and size as whole pixels, or omit all of them.');
+}

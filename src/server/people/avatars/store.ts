@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import type { User } from '#shared/users/calls.ts';
+import { publishChanges } from '../../events/publish-changes.ts';
+import { findUser } from '../../identity/users.ts';
+import type { Context } from '../../platform/context.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { storeShared } from '../../platform/files/shared-files.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import { presentUser } from '../users/present.ts';
+
+/** Returns an avatar's storage key, which is also its address below the base path. */
+export function avatarKey(sha256: string): string {
+  return `avatars/${sha256}.webp`;
+}
+
+/**
+ * Replaces a user's avatar, or removes it; deletes the previous one. The name is a hash of content and owner,
+ * so it never changes and is never shared by two users.
+ */
+export async function storeAvatar(context: Context, uid: string, picture: Buffer | null): Promise<User> {
+  const file = picture && {
+    key: avatarKey(createHash('sha256').update(uid).update('\0').update(picture).digest('hex')),
+    bytes: picture,
+  };
+  return storeShared(context, file, async (tx) => {
+    const person = await findUser(tx, uid);
+    if (!person) throw new CallError('not-found', 'Your account no longer exists.');
+    const change = { photoURL: file?.key ?? null, updatedAt: context.clock() };
+    await tx.update(users).set(change).where(eq(users.uid, uid));
+    if (person.photoURL) await enqueue(tx, 'remove-files', { keys: [person.photoURL] });
+    await publishChanges(tx, { areas: ['account', 'users'], userIds: [uid] });
+    return presentUser(tx, { ...person, ...change });
+  });
+}

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { readOverrides, readUsage } from './usage.ts';
+
+/** `account.usage`: returns the caller's usage of each quota. */
+export const getUsage: Handler<'account.usage'> = async ({ caller, context: { db, clock } }) => ({
+  usage: await readUsage(db, { uid: caller.uid, now: clock() }),
+});
+
+/** `users.getQuotas`: returns a user's usage of each quota, and their individual limits. */
+export const getQuotas: Handler<'users.getQuotas'> = async ({ data: { uid }, context: { db, clock } }) => ({
+  overrides: await requireOverrides(db, uid),
+  usage: await readUsage(db, { uid, now: clock() }),
+});
+
+/** `users.setQuotas`: sets a user's individual limits; existing data stays, even above a limit. */
+export const setQuotas: Handler<'users.setQuotas'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const { uid, overrides } = data;
+    const before = await requireOverrides(tx, uid);
+    await tx.update(users).set({ quotas: overrides }).where(eq(users.uid, uid));
+    await emit(tx, {
+      by: caller.uid,
+      name: 'user.quotas-changed',
+      userId: uid,
+      details: { before, after: overrides },
+    });
+    return { overrides, usage: await readUsage(tx, { uid, now: context.clock() }) };
+  });
+
+async function requireOverrides(db: Db | Tx, uid: string) {
+  const overrides = await readOverrides(db, uid);
+  if (!overrides) throw new CallError('not-found', 'This user doesn’t exist.');
+  return overrides;
+}

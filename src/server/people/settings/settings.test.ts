@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('a setting that is not named keeps its value', async () => {
+  await admin.call('settings.update', { settings: { minTargetSdk: 30 } });
+  const { settings } = await admin.call('settings.update', { settings: { storeName: 'Pier' } });
+  expect(settings).toMatchObject({ storeName: 'Pier', minTargetSdk: 30 });
+  expect((await server.nobody.call('settings.get', {})).settings).toMatchObject({
+    storeName: 'Pier',
+    minTargetSdk: 30,
+  });
+});
+
+test.each([
+  [{}, 'settings'],
+  [{ minTargetSdk: 0 }, 'settings.minTargetSdk'],
+  [{ review: { updates: 'never', staleClaimHours: 24 } }, 'settings.review.updates'],
+  [{ limits: { packageMegabytes: 5000, screenshots: 8 } }, 'settings.limits.packageMegabytes'],
+  [
+    {
+      categories: [
+        { id: 'games', name: 'Games' },
+        { id: 'games', name: 'Play' },
+      ],
+    },
+    'settings.categories',
+  ],
+  [{ rules: { debugable: 'off' } }, 'settings.rules.debugable'],
+  [{ rules: { 'zip-bomb': 'off' } }, 'settings.rules.zip-bomb'],
+  [{ rules: { debuggable: 'sometimes' } }, 'settings.rules.debuggable'],
+])('refuses %j and says where it is wrong', async (settings, path) => {
+  const response = await admin.tryCall('settings.update', { settings });
+  expect(response.status).toBe(400);
+  expect(response.error.details?.issues).toMatchObject([{ path }]);
+});
+
+test('are the admins’ alone', async () => {
+  const owner = await server.onboard('owner@example.org');
+  expect((await owner.tryCall('settings.update', { settings: { storeName: 'Mine' } })).status).toBe(403);
+});

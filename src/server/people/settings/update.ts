@@ -1,0 +1,50 @@
+import type { CallError } from '#shared/errors.ts';
+import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { invalidInput } from '../../platform/input/invalid.ts';
+import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
+import { readSettings, writeSettings } from '../../platform/settings.ts';
+
+/** `settings.update`: changes the store's settings immediately; the audit log keeps both states. */
+export const updateSettings: Handler<'settings.update'> = async ({ data, caller, context }) => {
+  requireSwitchableRules(Object.keys(data.settings.rules ?? {}));
+  return context.db.transaction(async (tx) => {
+    const before = await readSettings(tx);
+    const settings = await writeSettings(tx, data.settings);
+    const changed = namesOfChanges(before, settings);
+    if (changed.length === 0) return { settings };
+    await emit(tx, {
+      by: caller.uid,
+      name: 'settings.updated',
+      details: { changed, before, after: settings },
+    });
+    // Apps in the feed contain their categories, but not the store's name.
+    if (changed.includes('categories')) await queueRebuild(tx, 'all');
+    else if (changed.includes('storeName')) await queueRebuild(tx, []);
+    return { settings };
+  });
+};
+
+function namesOfChanges(before: StoreSettings, after: StoreSettings): (keyof StoreSettings)[] {
+  const names = Object.keys(after) as (keyof StoreSettings)[];
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+const RULES = new Map(RULE_GROUPS.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));
+
+/**
+ * Rejects unknown rules and those that are always enforced, because a misspelt one would silently stay
+ * enforced. Throws `invalid-argument`.
+ */
+function requireSwitchableRules(ids: readonly string[]): void {
+  const unknown = ids.filter((id) => !RULES.has(id));
+  if (unknown.length > 0) throw refuseRules(unknown, 'There is no rule with this ID.');
+  const fixed = ids.filter((id) => RULES.get(id)?.isAlwaysEnforced);
+  if (fixed.length > 0) throw refuseRules(fixed, 'This rule is always enforced. Omit it.');
+}
+
+function refuseRules(ids: readonly string[], message: string): CallError {
+  return invalidInput(ids.map((id) => ({ path: `settings.rules.${id}`, message })));
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import { requireConfirmedAddress } from '../../identity/confirmed-address.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { countPublishingRequest } from '../../identity/message-limits.ts';
+import { requestRotation } from '../../identity/rotation.ts';
+import { findUser } from '../../identity/users.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { presentUser } from './present.ts';
+import { requestPublishing } from './publishing.ts';
+
+/**
+ * `users.askToPublish`: requests to publish after onboarding or a rejection. Calling it again has no further
+ * effect.
+ */
+export const askToPublish: Handler<'users.askToPublish'> = async ({ caller, context }) => {
+  await countPublishingRequest(context, caller.uid);
+  return context.db.transaction(async (tx) => {
+    const before = await findUser(tx, caller.uid);
+    if (!before) throw new CallError('not-found', 'Your account no longer exists.');
+    if (!before.onboardingCompleted) {
+      throw new CallError('failed-precondition', 'Finish onboarding first.', { reason: 'onboarding' });
+    }
+    await requireConfirmedAddress(tx, caller.uid);
+    const { publishing: policy } = await readSettings(tx);
+    if (policy === 'closed' && before.role === 'user') {
+      throw new CallError('failed-precondition', 'This store isn’t accepting new publishers.', {
+        reason: 'publishing-closed',
+      });
+    }
+    const now = context.clock();
+    const { role, isChange } = await requestPublishing(tx, { person: before, policy, now });
+    if (!isChange) return { user: await presentUser(tx, before) };
+    if (role !== before.role) {
+      await tx.update(users).set({ role, updatedAt: now }).where(eq(users.uid, caller.uid));
+      await requestRotation(tx, caller.uid);
+    }
+    await emit(tx, {
+      by: caller.uid,
+      name: 'user.asked-to-publish',
+      userId: caller.uid,
+      details: { policy, role },
+    });
+    return { user: await presentUser(tx, { ...before, role }) };
+  });
+};

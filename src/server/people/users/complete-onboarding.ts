@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { requestRotation } from '../../identity/rotation.ts';
+import { findUser } from '../../identity/users.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { presentUser } from './present.ts';
+import { requestPublishing } from './publishing.ts';
+
+/**
+ * `users.completeOnboarding`: stores the user's name and accepted terms. A user who wants to publish becomes
+ * a developer immediately or waits for an admin, depending on the store's policy. Calling it again has no
+ * further effect.
+ */
+export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const before = await findUser(tx, caller.uid);
+    if (!before) throw new CallError('not-found', 'Your account no longer exists.');
+    if (before.onboardingCompleted) return { user: await presentUser(tx, before) };
+
+    const settings = await readSettings(tx);
+    const now = context.clock();
+    const { role } =
+      data.intent === 'publish'
+        ? await requestPublishing(tx, { person: before, policy: settings.publishing, now })
+        : before;
+    const [after] = await tx
+      .update(users)
+      .set({
+        displayName: data.displayName,
+        developerName: data.developerName,
+        developerType: data.developerType,
+        intent: data.intent,
+        termsVersion: settings.terms.version,
+        termsAcceptedAt: now,
+        role,
+        onboardingCompleted: true,
+        updatedAt: now,
+      })
+      .where(eq(users.uid, caller.uid))
+      .returning();
+    if (!after) throw new CallError('not-found', 'Your account no longer exists.');
+    if (role !== before.role) await requestRotation(tx, caller.uid);
+    await emit(tx, {
+      by: caller.uid,
+      name: 'user.onboarded',
+      userId: caller.uid,
+      details: { intent: data.intent, termsVersion: settings.terms.version, role },
+    });
+    return { user: await presentUser(tx, after) };
+  });

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallInput } from '#shared/calls.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let publisher: Person;
+let visitor: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+  publisher = await server.onboard('publisher@quay.example');
+  visitor = await server.onboard('visitor_50@quay.example', 'browse');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const uids = async (filter: CallInput<'users.list'>) =>
+  (await admin.call('users.list', filter)).users.map(({ uid }) => uid);
+
+test('finds people by a part of their name, mail and publisher name, by their id, and takes signs literally', async () => {
+  expect(await uids({ query: 'PUBLISHER@quay' })).toEqual([publisher.uid]);
+  expect(await uids({ query: 'works of publisher' })).toEqual([publisher.uid]);
+  expect(await uids({ query: visitor.uid })).toEqual([visitor.uid]);
+  expect(await uids({ query: 'r_50@' })).toEqual([visitor.uid]);
+  expect(await uids({ query: 'r%50@' })).toEqual([]);
+});
+
+test('filters by role and by status', async () => {
+  expect(await uids({ role: 'developer' })).toEqual([publisher.uid]);
+  expect(await uids({ role: 'admin' })).toEqual([admin.uid]);
+  expect(await uids({ role: 'user' })).toEqual([visitor.uid]);
+  await admin.call('users.setVerified', { uid: publisher.uid, verified: true });
+  expect(await uids({ status: 'verified' })).toEqual([publisher.uid]);
+  expect(await uids({ status: 'unverified', role: 'user' })).toEqual([visitor.uid]);
+  await admin.call('users.suspend', { uid: visitor.uid, reason: 'Spam.' });
+  const { users } = await admin.call('users.list', { status: 'suspended' });
+  expect(users).toMatchObject([{ uid: visitor.uid, suspensionReason: 'Spam.' }]);
+  await admin.call('users.suspend', { uid: visitor.uid, suspended: false, reason: 'Sorted out.' });
+  expect(await uids({ status: 'suspended' })).toEqual([]);
+});
+
+test('marks the last admin, whom nobody can demote or suspend', async () => {
+  const last = async () =>
+    (await admin.call('users.list', {})).users.filter(({ isLastAdmin }) => isLastAdmin).map(({ uid }) => uid);
+  expect(await last()).toEqual([admin.uid]);
+  for (const [name, data] of [
+    ['users.setRole', { uid: admin.uid, role: 'user' }],
+    ['users.suspend', { uid: admin.uid, reason: 'x' }],
+  ] as const) {
+    const response = await admin.tryCall(name, data);
+    expect(response.error).toMatchObject({ status: 'FAILED_PRECONDITION' });
+    expect(response.error.message).toContain('last admin');
+  }
+  const second = await server.onboard('second@quay.example', 'browse');
+  await admin.call('users.setRole', { uid: second.uid, role: 'admin' });
+  expect(await last()).toEqual([]);
+});
+
+test('a suspension needs a reason and ends every session', async () => {
+  const person = await server.onboard('person@quay.example', 'browse');
+  const refused = await admin.tryCall('users.suspend', { uid: person.uid, reason: ' ' });
+  expect(refused.error.details?.issues).toMatchObject([{ path: 'reason' }]);
+  expect((await person.tryCall('users.me', {})).status).toBe(200);
+  await admin.call('users.suspend', { uid: person.uid, reason: 'Spam.' });
+  expect((await person.tryCall('users.me', {})).status).toBe(401);
+  const { entries } = await admin.call('audit.list', { subjectUid: person.uid, event: 'user.suspended' });
+  expect(entries).toMatchObject([{ actorUid: admin.uid, details: { reason: 'Spam.' } }]);
+});
+
+test('is the admins’ alone', async () => {
+  expect((await publisher.tryCall('users.list', {})).status).toBe(403);
+});

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { countActiveAdmins, findUser } from '../../identity/users.ts';
+import { authSessions } from '../../platform/db/tables/identity.ts';
+import { users } from '../../platform/db/tables/users.ts';
+import { denied } from '../../platform/input/denied.ts';
+import { presentUser } from './present.ts';
+
+/** `users.suspend`: suspends a user with a reason and ends all their sessions, or lifts a suspension. */
+export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const admins = await countActiveAdmins(tx);
+    const person = await findUser(tx, data.uid);
+    if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
+    if (Boolean(person.suspendedAt) === data.suspended) return { user: await presentUser(tx, person) };
+    if (data.suspended && person.role === 'admin' && admins <= 1) {
+      throw denied('This is the last admin. Make someone else an admin first.');
+    }
+    const now = context.clock();
+    const change = data.suspended
+      ? { suspendedAt: now, suspensionReason: data.reason }
+      : { suspendedAt: null, suspensionReason: null };
+    await tx.update(users).set(change).where(eq(users.uid, data.uid));
+    if (data.suspended) await tx.delete(authSessions).where(eq(authSessions.userId, data.uid));
+    await emit(tx, {
+      by: caller.uid,
+      name: data.suspended ? 'user.suspended' : 'user.unsuspended',
+      userId: data.uid,
+      details: { reason: data.reason },
+    });
+    return { user: await presentUser(tx, { ...person, ...change }) };
+  });

@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('needs no variable at all', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      basePath: '/quayside/',
+      publicUrl: 'http://127.0.0.1:8080/quayside/',
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      storage: { kind: 'disk', directory: resolve('data/storage') },
+      diskReserveBytes: 1024 ** 3,
+      smtpUrl: null,
+      mailFrom: 'Quayside <quayside@127.0.0.1>',
+      admin: null,
+      secret: null,
+      logLevel: 'info',
+      trustProxy: false,
+      webhooksAllowPrivate: false,
+      parentPid: null,
+    });
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  it('takes every variable', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '9000',
+      BASE_PATH: 'hub',
+      PUBLIC_URL: 'https://store.example.org/hub',
+      DATA_DIR: '/srv/hub',
+      DATABASE_URL: 'postgresql://hub@db.example.org/hub',
+      STORAGE_URL: 'file:///srv/objects/',
+      DISK_RESERVE_MB: '2048',
+      SMTP_URL: 'smtps://mail.example.org',
+      MAIL_FROM: 'The Store <store@example.org>',
+      ADMIN_EMAIL: 'Admin@Example.org',
+      ADMIN_PASSWORD: 'long enough for us',
+      SECRET: 'x'.repeat(32),
+      LOG_LEVEL: 'WARN',
+      TRUST_PROXY: 'yes',
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      QUAYSIDE_PARENT_PID: '4711',
+    });
+    expect(config).toMatchObject({
+      basePath: '/hub/',
+      publicUrl: 'https://store.example.org/hub/',
+      dataDir: '/srv/hub',
+      storage: { kind: 'disk', directory: '/srv/objects' },
+      admin: { email: 'admin@example.org', password: 'long enough for us' },
+      logLevel: 'warn',
+      trustProxy: true,
+    });
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, 'http://localhost:8080/quayside/'],
+    [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81/quayside/'],
+    [{ BASE_PATH: '/' }, 'http://127.0.0.1:8080/'],
+    [{ BASE_PATH: '//a/b//' }, 'http://127.0.0.1:8080/a/b/'],
+  ])('derives the public address from %j', (env, publicUrl) => {
+    expect(readConfig(env).publicUrl).toBe(publicUrl);
+  });
+
+  it.each([
+    [{ HOST: 'http://here' }, 'HOST'],
+    [{ PORT: '80a' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ BASE_PATH: '/a/../b/' }, 'BASE_PATH'],
+    [{ BASE_PATH: '/a b/' }, 'BASE_PATH'],
+    [{ BASE_PATH: '/a//b/' }, 'BASE_PATH'],
+    [{ PUBLIC_URL: 'hub.example.org' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'ftp://hub.example.org/quayside/' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://hub.example.org/quayside/?a=1' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://hub.example.org/' }, 'BASE_PATH=/'],
+    [{ PUBLIC_URL: 'https://hub.example.org/x/', BASE_PATH: '/y/' }, 'PUBLIC_URL=https://hub.example.org/y/'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgresql://u:p@ss@host:port/db' }, 'DATABASE_URL'],
+    [{ STORAGE_URL: 'ftp://files' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: '../files' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 'file://host/path' }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 'file:///' }, 'STORAGE_URL'],
+    [{ SMTP_URL: 'mail.example.org:25' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'nobody in particular' }, 'MAIL_FROM'],
+    [{ ADMIN_EMAIL: 'admin@example.org' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'long enough for us' }, 'ADMIN_EMAIL'],
+    [{ ADMIN_EMAIL: 'admin', ADMIN_PASSWORD: 'long enough for us' }, 'ADMIN_EMAIL'],
+    [{ ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+    [{ SECRET: 'short' }, 'SECRET'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY'],
+  ])('refuses %j and says what to set', (env, named) => {
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(named);
+  });
+
+  it.each(['postgresql:///hub?host=/run/postgresql', 'postgres://hub@/hub?host=/run/postgresql'])(
+    'takes the socket address %s',
+    (url) => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
+
+  it('reports every problem at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', SECRET: 'short' })).toHaveLength(3);
+  });
+
+  it('never repeats a secret', () => {
+    const env = {
+      DATABASE_URL: 'mysql://u:hunter2@db',
+      SMTP_URL: 'http://u:hunter2@mail',
+      STORAGE_URL: 'ftp://u:hunter2@files',
+      ADMIN_EMAIL: 'admin@example.org',
+      ADMIN_PASSWORD: 'hunter2',
+      SECRET: 'hunter2',
+    };
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(5);
+    expect(problems.join('\n')).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,251 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { StartupError } from './startup-error.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * The operator's complete, validated configuration. Paths are absolute, URLs and the base path end in a
+ * slash.
+ */
+export type Config = {
+  readonly host: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  readonly basePath: string;
+  /** Public URL of the base path, for example `https://hub.example.org/quayside/`. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** Null to run the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly storage: { readonly kind: 'disk'; readonly directory: string };
+  /** Space kept free on the file systems of storage and embedded database. */
+  readonly diskReserveBytes: number;
+  /** Null to write emails to the outbox under `dataDir`. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** The first admin, created at start when no account has this address. */
+  readonly admin: { readonly email: string; readonly password: string } | null;
+  /** Null to use a random secret stored under `dataDir`. */
+  readonly secret: string | null;
+  readonly logLevel: (typeof logLevels)[number];
+  /** True when our own proxy sets `X-Forwarded-For`, so that it can be trusted. */
+  readonly trustProxy: boolean;
+  /** True to allow private addresses and plain http for webhooks and push messages. */
+  readonly webhooksAllowPrivate: boolean;
+  /** Process whose exit stops the server, set by `npm start`; null when the server may outlive its parent. */
+  readonly parentPid: number | null;
+};
+
+/** Thrown for an invalid environment. Each problem names its variable and a fix. */
+export class ConfigError extends StartupError {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Returns the configuration of this process. Throws `ConfigError`. */
+export function configFromEnvironment(): Config {
+  return readConfig(process.env);
+}
+
+/**
+ * Reads all variables and collects every problem, so that an operator can fix them at once. Throws
+ * `ConfigError`.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const value = (name: string) => env[name]?.trim() || null;
+  const refuse = (problem: string) => {
+    problems.push(problem);
+  };
+
+  const host = readHost(value('HOST') ?? '127.0.0.1', refuse);
+  const port = readPort(value('PORT') ?? '8080', refuse);
+  const basePath = readBasePath(value('BASE_PATH') ?? '/quayside/', refuse);
+  const publicUrl = readPublicUrl(
+    value('PUBLIC_URL') ?? `http://${reachableHost(host)}:${port}${basePath}`,
+    basePath,
+    refuse,
+  );
+  const dataDir = resolve(value('DATA_DIR') ?? './data');
+  const config: Config = {
+    host,
+    port,
+    basePath,
+    publicUrl,
+    dataDir,
+    databaseUrl: readDatabaseUrl(value('DATABASE_URL'), refuse),
+    storage: { kind: 'disk', directory: readStorageDirectory(value('STORAGE_URL'), dataDir, refuse) },
+    diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', refuse),
+    smtpUrl: readSmtpUrl(value('SMTP_URL'), refuse),
+    mailFrom: readMailFrom(value('MAIL_FROM'), publicUrl, refuse),
+    admin: readAdmin(value('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null, refuse),
+    secret: readSecretVariable(value('SECRET'), refuse),
+    logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info', refuse),
+    trustProxy: readSwitch('TRUST_PROXY', value('TRUST_PROXY') ?? 'false', refuse),
+    webhooksAllowPrivate: readSwitch(
+      'WEBHOOKS_ALLOW_PRIVATE',
+      value('WEBHOOKS_ALLOW_PRIVATE') ?? 'false',
+      refuse,
+    ),
+    parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), refuse),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+type Refuse = (problem: string) => void;
+
+function readHost(host: string, refuse: Refuse): string {
+  if (/^[\w.:-]+$/.test(host)) return host;
+  refuse(
+    `HOST is "${host}", which isn’t an address. Use a name or an IP address alone, such as 127.0.0.1 or 0.0.0.0.`,
+  );
+  return '127.0.0.1';
+}
+
+/**
+ * Returns the host name under which a browser on this machine reaches a server listening on `host`, as part
+ * of a URL.
+ */
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function readPort(text: string, refuse: Refuse): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  refuse(`PORT is "${text}". Use a number from 1 to 65535, or 0 for any free port.`);
+  return 8080;
+}
+
+function readParentPid(text: string | null, refuse: Refuse): number | null {
+  if (text === null || /^[1-9]\d*$/.test(text)) return text === null ? null : Number(text);
+  refuse(`QUAYSIDE_PARENT_PID is "${text}". Leave it unset: npm start gives the process id of npm.`);
+  return null;
+}
+
+function readBasePath(text: string, refuse: Refuse): string {
+  const path = `/${text}/`.replace(/^\/{2,}/, '/').replace(/\/{2,}$/, '/');
+  const segments = path.split('/').slice(1, -1);
+  const fine = segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.\.?$/.test(segment));
+  if (fine) return path;
+  refuse(
+    `BASE_PATH is "${text}". Use a path of letters, digits, "-", "_", "." and "~" between slashes, such as /quayside/ or /.`,
+  );
+  return '/quayside/';
+}
+
+function readPublicUrl(text: string, basePath: string, refuse: Refuse): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    refuse(
+      `PUBLIC_URL is "${text}". Use the http or https address that browsers use, such as https://hub.example.org${basePath}.`,
+    );
+    return `http://localhost${basePath}`;
+  }
+  const path = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
+  if (path !== basePath) {
+    refuse(
+      `PUBLIC_URL ends in "${path}" but BASE_PATH is "${basePath}". Set PUBLIC_URL=${url.origin}${basePath} or BASE_PATH=${path}.`,
+    );
+  }
+  return `${url.origin}${path}`;
+}
+
+function readDatabaseUrl(text: string | null, refuse: Refuse): string | null {
+  if (text === null) return null;
+  // libpq's form for a socket, user@/database?host=/directory, is not a valid URL.
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'))) return text;
+  refuse(
+    'DATABASE_URL isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or leave it unset to use the embedded database.',
+  );
+  return null;
+}
+
+function readStorageDirectory(text: string | null, dataDir: string, refuse: Refuse): string {
+  if (text === null) return join(dataDir, 'storage');
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const path = url?.protocol === 'file:' && url.host === '' ? fileURLToPath(url) : null;
+  if (path && isAbsolute(path) && path !== '/') return resolve(path);
+  const scheme = url ? `${url.protocol}//` : `"${text}"`;
+  refuse(
+    `STORAGE_URL starts with ${scheme}, which isn’t supported. Use file:///absolute/path, or leave it unset to keep files under DATA_DIR.`,
+  );
+  return join(dataDir, 'storage');
+}
+
+/** The default is twice the maximum size of the embedded database's write-ahead log (`max_wal_size`). */
+function readDiskReserve(text: string, refuse: Refuse): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1024 ** 2;
+  refuse(
+    `DISK_RESERVE_MB is "${text}". Give the MiB of disk space that uploads leave free, such as 1024, or 0 for none.`,
+  );
+  return 0;
+}
+
+function readSmtpUrl(text: string | null, refuse: Refuse): string | null {
+  if (text === null) return null;
+  if (/^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname) return text;
+  refuse(
+    'SMTP_URL isn’t a mail server URL. Use one such as smtp://user:password@mail.example.org:587 or smtps://…:465, or leave it unset to keep emails as files.',
+  );
+  return null;
+}
+
+function readMailFrom(text: string | null, publicUrl: string, refuse: Refuse): string {
+  const from = text ?? `Quayside <quayside@${new URL(publicUrl).hostname}>`;
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
+  if (text !== null && !z.email().safeParse(address).success) {
+    refuse(
+      `MAIL_FROM is "${text}". Use an email address, such as store@example.org or Our Store <store@example.org>.`,
+    );
+  }
+  return from;
+}
+
+function readAdmin(email: string | null, password: string | null, refuse: Refuse): Config['admin'] {
+  if (email === null && password === null) return null;
+  if (email === null) {
+    refuse('ADMIN_PASSWORD is set without ADMIN_EMAIL. Set both to create the first admin, or neither.');
+    return null;
+  }
+  if (!z.email().safeParse(email).success) {
+    refuse(`ADMIN_EMAIL is "${email}", which isn’t an email address. Use one such as admin@example.org.`);
+  }
+  if (password === null) {
+    refuse('ADMIN_EMAIL is set without ADMIN_PASSWORD. Set both to create the first admin, or neither.');
+    return null;
+  }
+  if (password.length < 10) refuse('ADMIN_PASSWORD is too short. Use at least 10 characters.');
+  return { email: email.toLowerCase(), password };
+}
+
+function readSecretVariable(secret: string | null, refuse: Refuse): string | null {
+  if (secret !== null && secret.length < 32) {
+    refuse(
+      'SECRET is too short. Use at least 32 random characters (openssl rand -hex 32), or leave it unset.',
+    );
+  }
+  return secret;
+}
+
+function readLogLevel(text: string, refuse: Refuse): Config['logLevel'] {
+  const level = logLevels.find((known) => known === text.toLowerCase());
+  if (level) return level;
+  refuse(`LOG_LEVEL is "${text}". Use one of ${logLevels.join(', ')}.`);
+  return 'info';
+}
+
+function readSwitch(name: string, text: string, refuse: Refuse): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (!/^(false|0|no|off)$/i.test(text)) refuse(`${name} is "${text}". Set it to true or false.`);
+  return false;
+}

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import type { Config } from './config/config.ts';
+import { StartupError } from './config/startup-error.ts';
+import { openDatabaseClock } from './db/clock.ts';
+import { embeddedDirectory } from './db/embedded/embedded.ts';
+import { type DatabaseConnections, type Db, openDatabase } from './db/open.ts';
+import { PictureLimiter } from './images/limiter.ts';
+import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
+import { createLog, type Log } from './log/log.ts';
+import { type Mail, openMail } from './mail/mail.ts';
+import { lockDataDirectory } from './process/data-lock.ts';
+import { makePrivateDirectory } from './process/private-files.ts';
+import { Services } from './services.ts';
+import { openDiskStorage } from './storage/disk.ts';
+import { guardSpace } from './storage/guard-space.ts';
+import { type DiskDirectories, type DiskSpace, openDiskSpace, type ReadFileSystem } from './storage/space.ts';
+import type { Storage } from './storage/storage.ts';
+import { assertOwnStorage } from './storage/storage-id.ts';
+
+/** The parts of a server, passed to everything that needs them. */
+export interface Context extends AsyncDisposable {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly db: Db;
+  /** Connections reserved for essential work: see `useEssential`. */
+  readonly essential: DatabaseConnections;
+  /** Connections for jobs and rare large changes. */
+  readonly jobs: DatabaseConnections;
+  readonly storage: Storage;
+  readonly space: DiskSpace;
+  /** Limits the decoding of all images. */
+  readonly pictures: PictureLimiter;
+  /** Services that wings open themselves. */
+  readonly services: Services;
+  readonly mail: Mail;
+  /** Aborted when a stop begins; anything that would delay the stop ends then. */
+  readonly stopping: AbortController;
+  /** The database's clock, which all servers share; tests replace it. */
+  readonly clock: () => Date;
+  /** The key for sessions and encryption at rest: at least 32 characters. */
+  readonly secret: string;
+}
+
+/** Replacements for parts of the machine in tests. */
+export interface ContextOptions {
+  /** Reports how full the file systems are. */
+  readonly readFileSystem?: ReadFileSystem | undefined;
+}
+
+/**
+ * Opens every part in order. Disposing, or a failure midway, closes them in reverse order. Throws
+ * `StartupError`.
+ */
+export async function openContext(config: Config, { readFileSystem }: ContextOptions = {}): Promise<Context> {
+  await using opening = new AsyncDisposableStack();
+  const log = createLog(config.logLevel);
+  await makeDataDirectory(config.dataDir, log);
+  opening.use(await lockDataDirectory(config.dataDir));
+  const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
+  const secret = await openSecret({ config, db: jobs.db, log });
+  const disk = await openOwnStorage(config, db);
+  const space = await openDiskSpace({
+    directories: watchedDisks(config),
+    reserveBytes: config.diskReserveBytes,
+    log,
+    readFileSystem,
+  });
+  const services = opening.use(new Services());
+  const mail = opening.use(await openMail(config, log));
+  const clock = opening.use(await openDatabaseClock(essential.pool, log));
+
+  const opened = opening.move();
+  const close = () => opened.disposeAsync();
+  return {
+    config,
+    log,
+    pool,
+    db,
+    essential,
+    jobs,
+    storage: guardSpace(disk, space),
+    space,
+    pictures: new PictureLimiter(),
+    services,
+    mail,
+    stopping: new AbortController(),
+    clock: clock.now,
+    secret,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Returns the directories whose free space is watched. */
+export function watchedDisks({ storage, databaseUrl, dataDir }: Config): DiskDirectories {
+  return {
+    storage: storage.directory,
+    ...(databaseUrl === null && { database: embeddedDirectory(dataDir) }),
+  };
+}
+
+/**
+ * Returns the same parts with the connections for essential work: health, sign-in, sessions and store
+ * clients.
+ */
+export function useEssential(context: Context): Context {
+  return useConnections(context, context.essential);
+}
+
+/** Returns the same parts with the connections for jobs. */
+export function useJobs(context: Context): Context {
+  return useConnections(context, context.jobs);
+}
+
+/** Everything else is read from the context itself, which tests modify. */
+function useConnections(context: Context, { pool, db }: DatabaseConnections): Context {
+  return Object.assign(Object.create(context) as Context, { pool, db });
+}
+
+/** Rejects the storage of another database before anything is written to it. */
+async function openOwnStorage({ storage: { directory } }: Config, db: Db): Promise<Storage> {
+  const expected = await readStorageId(db);
+  await assertOwnStorage(directory, expected);
+  if (!expected.isMarked) await noteStorageMarked(db);
+  return openDiskStorage(directory);
+}
+
+/**
+ * Closes the directory to other users: it contains packages before their review, emails, the secret and the
+ * database.
+ */
+async function makeDataDirectory(dataDir: string, log: Log): Promise<void> {
+  try {
+    await makePrivateDirectory(dataDir);
+  } catch (error) {
+    // A volume owned by another user can be writable without letting us change its mode.
+    if ((error as NodeJS.ErrnoException).code === 'EPERM') {
+      log.warn({ err: error }, `DATA_DIR ${dataDir} is open to others: make it the server's own (chmod 700)`);
+      return;
+    }
+    throw new StartupError(
+      `DATA_DIR ${dataDir} can’t be created: ${(error as Error).message}. Use a directory that Quayside can write to.`,
+    );
+  }
+}

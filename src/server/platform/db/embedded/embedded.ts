@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+import type { Log } from '../../log/log.ts';
+import { chooseAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { CLUSTER_USER, prepareCluster } from './cluster.ts';
+import { startPostgres } from './process.ts';
+
+const DATABASE = 'quayside';
+
+/** Sized for a small machine that also runs the server; large installations use their own PostgreSQL. */
+const settings = [
+  'max_connections=60',
+  'shared_buffers=128MB',
+  'jit=off',
+  'max_wal_size=512MB',
+  'random_page_cost=1.1',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_checkpoints=off',
+  'cluster_name=quayside',
+];
+
+export interface EmbeddedDatabase extends AsyncDisposable {
+  readonly connection: ClientConfig;
+}
+
+/**
+ * Returns the directory of the embedded database; a link when its account cannot reach the data directory.
+ */
+export function embeddedDirectory(dataDir: string): string {
+  return join(dataDir, 'postgresql');
+}
+
+/**
+ * Runs the PostgreSQL installed by `npm ci` on the cluster `<dataDir>/postgresql`, which it creates on the
+ * first start. The caller must hold the lock of the data directory (see `lock.ts`). Throws `StartupError`.
+ */
+export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+  const path = embeddedDirectory(dataDir);
+  const account = await chooseAccount(path);
+  const binaries = await findBinaries(account);
+  const cluster = await prepareCluster({ path, binaries, account, log });
+  const { postgres } = binaries;
+  const logFile = join(dataDir, 'postgresql.log');
+  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
+
+  const connection = { host: running.socketDirectory, port: 5432, user: CLUSTER_USER, database: DATABASE };
+  try {
+    await createDatabase(connection);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { connection, [Symbol.asyncDispose]: running.stop };
+}
+
+/** Creates the database on the first start; initdb only creates `postgres`. */
+async function createDatabase(connection: ClientConfig): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(DATABASE)}`);
+  } finally {
+    await client.end();
+  }
+}

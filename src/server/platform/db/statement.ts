@@ -1,0 +1,84 @@
+import { type Column, type GetColumnData, is, Placeholder, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { QueryConfig } from 'pg';
+import { type Prepared, runPrepared } from './named-query.ts';
+import { clientOf, type Db, type Tx } from './pools.ts';
+
+/** The columns that a statement returns, by the names of its rows' fields. */
+type Columns = Readonly<Record<string, Column | SQL>>;
+
+/** A row as the driver reads it: of columns their type, of expressions the one they declare. */
+export type RowOf<Selected extends Columns> = {
+  readonly [Key in keyof Selected]: Selected[Key] extends Column
+    ? GetColumnData<Selected[Key]>
+    : Selected[Key] extends SQL<infer Value>
+      ? Value
+      : never;
+};
+
+/** Stands for the values of a statement while its text is built. */
+export type Values<Given> = { readonly [Key in keyof Given]: Placeholder };
+
+interface Parts<Selected extends Columns> {
+  readonly select: Selected;
+  /** Everything after the selected columns, from `FROM` on. */
+  readonly from: SQL;
+}
+
+/** A read whose SQL is built once, and which PostgreSQL parses and plans once for each connection. */
+export interface Statement<Given, Row> {
+  /** Returns the rows for these values. */
+  readonly all: (db: Db | Tx, values: Given) => Promise<Row[]>;
+  /** Returns the first row; null without any. */
+  readonly first: (db: Db | Tx, values: Given) => Promise<Row | null>;
+  /** Returns the statement as the driver takes it. */
+  readonly query: (values: Given) => QueryConfig;
+}
+
+interface StatementOptions {
+  /** Plans it at each call, for a search whose best plan depends on what is searched. */
+  readonly isReplanned?: boolean;
+}
+
+const dialect = new PgDialect();
+const texts = new Map<string, string>();
+
+/** PostgreSQL truncates longer names, so that two statements could share one. */
+const MAX_NAME_BYTES = 63;
+
+/**
+ * Defines a named prepared statement. Its rows come from the driver as they are: columns from outer joins
+ * are declared with `orNull`. A filter that is optional gives two statements with names of their own, so that
+ * every name stands for one text.
+ */
+export function defineStatement<Given extends object, Selected extends Columns>(
+  name: string,
+  build: (values: Values<Given>) => Parts<Selected>,
+  { isReplanned = false }: StatementOptions = {},
+): Statement<Given, RowOf<Selected>> {
+  const { select, from } = build(placeholders as Values<Given>);
+  const columns = Object.entries(select).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
+  const { sql: text, params } = dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
+  register(name, text);
+
+  const prepared: Prepared = { name: isReplanned ? undefined : name, text, columns: null };
+  const valuesOf = (given: Given) =>
+    params.map((param) => (is(param, Placeholder) ? given[param.name as keyof Given] : param));
+  const all = (db: Db | Tx, given: Given) =>
+    runPrepared<RowOf<Selected>>(clientOf(db), prepared, valuesOf(given));
+  const query = (given: Given) => ({ name, text, values: valuesOf(given) });
+  return { all, first: async (db, values) => (await all(db, values))[0] ?? null, query };
+}
+
+/** Declares a column of a table that an outer join may not find. */
+export function orNull<Of extends Column>(column: Of): SQL<Of['_']['data'] | null> {
+  return sql`${column}`;
+}
+
+function register(name: string, text: string): void {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new Error(`the statement name ${name} is too long`);
+  if ((texts.get(name) ?? text) !== text) throw new Error(`two statements have the name ${name}`);
+  texts.set(name, text);
+}
+
+const placeholders = new Proxy({}, { get: (_, key) => sql.placeholder(String(key)) });

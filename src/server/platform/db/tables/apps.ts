@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { type Platform, platformSchema } from '#shared/apps/app.ts';
+import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
+import { type AppStatus, appStatusSchema } from '#shared/apps/status.ts';
+import {
+  type InvitationRole,
+  invitationRoleSchema,
+  type MemberRole,
+  memberRoleSchema,
+} from '#shared/members/member.ts';
+import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { users } from './users.ts';
+
+/** Returns the foreign key to an app; its deletion deletes the row. */
+export const ofApp = () =>
+  text('app_id')
+    .notNull()
+    .references(() => apps.id, { onDelete: 'cascade' });
+
+export const apps = pgTable(
+  'apps',
+  {
+    id: text('id').primaryKey(),
+    ownerUid: text('owner_uid')
+      .notNull()
+      .references(() => users.uid),
+    platform: text('platform').$type<Platform>().notNull(),
+    applicationId: text('application_id').notNull(),
+    name: text('name').notNull(),
+    summary: text('summary'),
+    status: text('status').$type<AppStatus>().notNull(),
+    /** The status before the removal, and the reason for it; null unless removed. */
+    removedFrom: text('removed_from').$type<AppStatus>(),
+    removalReason: text('removal_reason'),
+    details: jsonb('details').$type<AppDetails>().notNull().default(NO_DETAILS),
+    /** Counts the edits of the details, to detect edits of an old revision. */
+    detailsRevision: integer('details_revision').notNull().default(1),
+    /** The live details and publisher name; `name` and `summary` are live, too. */
+    publicDetails: jsonb('public_details').$type<AppDetails>().notNull().default(NO_DETAILS),
+    publicDeveloperName: text('public_developer_name'),
+    /** Since when the oldest listing change has waited for approval; null when none does. */
+    listingWaitingSince: time('listing_waiting_since'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    /** Referenced by rows that follow an app's publisher. */
+    unique('apps_id_owner').on(table.id, table.ownerUid),
+    uniqueIndex('apps_application_id').on(table.platform, table.applicationId),
+    check('apps_platform', oneOf(table.platform, platformSchema.options)),
+    check('apps_status', oneOf(table.status, appStatusSchema.options)),
+    check('apps_removed_from', oneOf(table.removedFrom, appStatusSchema.options)),
+    index('apps_owner').on(table.ownerUid, table.createdAt, table.id),
+    index('apps_owner_name').on(table.ownerUid, sql`lower(${table.name})`, table.id),
+    index('apps_owner_updated').on(table.ownerUid, table.updatedAt, table.id),
+    index('apps_owner_status').on(table.ownerUid, table.status, table.id),
+    index('apps_created').on(table.createdAt, table.id),
+    index('apps_updated').on(table.updatedAt, table.id),
+    index('apps_name').on(sql`lower(${table.name})`, table.id),
+    index('apps_status').on(table.status, table.id),
+    index('apps_status_created').on(table.status, table.createdAt, table.id),
+    index('apps_platform').on(table.platform, table.createdAt, table.id),
+    index('apps_listing_waiting')
+      .on(table.listingWaitingSince, table.id)
+      .where(sql`${table.listingWaitingSince} is not null`),
+    index('apps_search').using('gin', table.name.op('gin_trgm_ops'), table.applicationId.op('gin_trgm_ops')),
+  ],
+);
+
+/** Members of an app other than its publisher (`apps.owner_uid`), who is always an owner and has no row here. */
+export const appMembers = pgTable(
+  'app_members',
+  {
+    appId: ofApp(),
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    role: text('role').$type<MemberRole>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.uid] }),
+    index('app_members_uid').on(table.uid),
+    check('app_members_role', oneOf(table.role, memberRoleSchema.options)),
+  ],
+);
+
+/** Pending invitations. Only the SHA-256 of the link's secret is stored. */
+export const appInvitations = pgTable(
+  'app_invitations',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    /** In lower case. */
+    email: text('email').notNull(),
+    role: text('role').$type<InvitationRole>().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** Not a foreign key: the account may be deleted. */
+    invitedByUid: text('invited_by_uid').notNull(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('app_invitations_email').on(table.appId, table.email),
+    check('app_invitations_role', oneOf(table.role, invitationRoleSchema.options)),
+  ],
+);
+
+export type AppRow = typeof apps.$inferSelect;

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import { type FeedEffect, feedEffectSchema } from '#shared/admin/calls.ts';
+import { ofApp } from './apps.ts';
+import { oneOf, time } from './columns.ts';
+
+/** A stored file of a feed. */
+export interface StoredFile {
+  readonly key: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The current generation of each feed. */
+export const feeds = pgTable('feeds', {
+  name: text('name').primaryKey(),
+  /** Milliseconds since 1970. Grows with every generation, as F-Droid clients require. */
+  timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
+  /** SHA-256 of the content without its timestamp: a generation with the same content isn't created. */
+  contentSha256: text('content_sha256').notNull().default(''),
+  /** Files by their name below the feed's address. */
+  files: jsonb('files').$type<Record<string, StoredFile>>().notNull(),
+});
+
+/** Replaced generations that are still served, for clients that started reading them. */
+export const pastFeeds = pgTable(
+  'past_feeds',
+  {
+    name: text('name').notNull(),
+    timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
+    files: jsonb('files').$type<Record<string, StoredFile>>().notNull(),
+    /** Total size of its files. */
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    replacedAt: time('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.timestamp] })],
+);
+
+/** Packages and pictures of served generations. Without foreign keys, because generations outlive their apps. */
+export const feedFiles = pgTable(
+  'feed_files',
+  {
+    /** The name below the feed's address. */
+    path: text('path').primaryKey(),
+    appId: text('app_id').notNull(),
+    /** The version of the file; null for a picture of the listing. */
+    versionId: text('version_id'),
+    /** The storage key. */
+    key: text('key').notNull(),
+    /** When the last generation with it is no longer served; null while it is in the current one. */
+    expiresAt: time('expires_at'),
+    /** True when staff removed it, so that it is no longer served. */
+    isWithdrawn: boolean('is_withdrawn').notNull().default(false),
+  },
+  (table) => [
+    index('feed_files_key').on(table.key),
+    index('feed_files_app').on(table.appId),
+    index('feed_files_expiry').on(table.expiresAt).where(sql`${table.expiresAt} IS NOT NULL`),
+  ],
+);
+
+/** An app that the feed can't show in full. */
+export interface AppProblem {
+  readonly effect: FeedEffect;
+  /** A sentence for admins. */
+  readonly reason: string;
+}
+
+/**
+ * The rendered text of every app in the feed, so that a rebuild renders only changed apps. An app with staged
+ * rollouts has a row for each range of buckets that gets the same versions.
+ */
+export const feedApps = pgTable(
+  'feed_apps',
+  {
+    /** Not a foreign key: after an app's deletion the rebuild finds here what to remove. */
+    appId: text('app_id').notNull(),
+    /** The first bucket that gets this text, and the first one after it: 0 to 100 for everyone. */
+    beginsAt: integer('begins_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    applicationId: text('application_id').notNull(),
+    /** The app's entry in the packages of an index; null when the app can't be shown. */
+    text: text('text'),
+    /** The hash of the text and of everything that it depends on, in lower-case hex. */
+    sha256: text('sha256').notNull(),
+    /** Characters of the text with and without its listing. */
+    length: integer('length').notNull(),
+    plainLength: integer('plain_length').notNull(),
+    /** True when its listing is left out, because all apps together are too large. */
+    isPlain: boolean('is_plain').notNull(),
+    category: text('category').notNull(),
+    hasBeta: boolean('has_beta').notNull(),
+    problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.beginsAt] }),
+    index('feed_apps_order').on(table.applicationId, table.appId),
+    check(
+      'feed_apps_range',
+      sql`${table.beginsAt} >= 0 and ${table.beginsAt} < ${table.endsAt} and ${table.endsAt} <= 100`,
+    ),
+  ],
+);
+
+/**
+ * Changes of live data. A trigger queues one rebuild when the transaction commits; the rebuild deletes the changes
+ * that the new generation contains.
+ */
+export const feedChanges = pgTable('feed_changes', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /**
+   * The changed apps, some of which may be deleted; empty when only the store changed, null when any app may have.
+   */
+  appIds: text('app_ids').array(),
+});
+
+/** Apps that the feed shows without their listing, or not at all, because of invalid stored data. */
+export const feedProblems = pgTable(
+  'feed_problems',
+  {
+    appId: ofApp().primaryKey(),
+    effect: text('effect').$type<FeedEffect>().notNull(),
+    reason: text('reason').notNull(),
+    since: time('since').notNull(),
+    /** When a rebuild found it fixed; null while it isn't. */
+    resolvedAt: time('resolved_at'),
+    /** When admins were last notified of it. */
+    notifiedAt: time('notified_at').notNull(),
+  },
+  (table) => [
+    check('feed_problems_effect', oneOf(table.effect, feedEffectSchema.options)),
+    index('feed_problems_open')
+      .on(table.since.desc().nullsFirst(), table.appId)
+      .where(sql`${table.resolvedAt} is null`),
+  ],
+);

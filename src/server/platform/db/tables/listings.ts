@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import { type ListingField, listingFieldSchema } from '#shared/listings/fields.ts';
+import { type GraphicKind, graphicKindSchema } from '#shared/listings/graphics.ts';
+import type { ListingTexts } from '#shared/listings/listing.ts';
+import type { ListingValue } from '#shared/listings/values.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { ofApp } from './apps.ts';
+import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { versions } from './versions.ts';
+
+const ofField = () => ({
+  appId: ofApp(),
+  /** A BCP 47 tag; empty for fields that all languages share. */
+  locale: text('locale').notNull(),
+  field: text('field').$type<ListingField>().notNull(),
+});
+
+/** A wrapped value: a bare text in `jsonb` would be read back as the JSON that it may look like. */
+export interface Kept {
+  readonly value: ListingValue;
+}
+
+/** Storage keys of the row's pictures, which are kept as long as the row. */
+const pictureKeys = () => text('picture_keys').array().notNull().default([]);
+
+/** An app's texts in one language. */
+export const appListings = pgTable(
+  'app_listings',
+  {
+    appId: ofApp(),
+    /** A BCP 47 tag. */
+    locale: text('locale').notNull(),
+    texts: jsonb('texts').$type<ListingTexts>().notNull(),
+    /** The live texts; null before the first approval. */
+    publicTexts: jsonb('public_texts').$type<ListingTexts>(),
+    /** Counts the edits, to detect edits of an old revision. */
+    revision: integer('revision').notNull().default(1),
+    /** True when its publisher deleted it; it stays live until the deletion is approved. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    /** Not a foreign key: a listing outlives the accounts of its editors. */
+    updatedByUid: text('updated_by_uid').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.appId, table.locale] })],
+);
+
+/**
+ * The rendered HTML of a listing's descriptions. It is found by the hash of its source text, so it never belongs to
+ * another text.
+ */
+export const listingHtml = pgTable(
+  'listing_html',
+  {
+    appId: text('app_id').notNull(),
+    locale: text('locale').notNull(),
+    /** The hash of the description, in lower-case hex. */
+    descriptionSha256: text('description_sha256').notNull(),
+    html: text('html').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.locale, table.descriptionSha256] }),
+    foreignKey({
+      columns: [table.appId, table.locale],
+      foreignColumns: [appListings.appId, appListings.locale],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Icons, feature graphics and screenshots, re-encoded and stored under the hash of their content. */
+export const appGraphics = pgTable(
+  'app_graphics',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    locale: text('locale').notNull(),
+    kind: text('kind').$type<GraphicKind>().notNull(),
+    position: integer('position').notNull(),
+    key: text('key').notNull(),
+    sha256: text('sha256').notNull(),
+    size: integer('size').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    /** True when it is in the publisher's draft. Otherwise it is deleted once it is no longer live. */
+    isDraft: boolean('is_draft').notNull().default(true),
+    /** True when it is live, with its live position within its kind; `position` is the draft's. */
+    isPublic: boolean('is_public').notNull().default(false),
+    publicPosition: integer('public_position').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('app_graphics_app').on(table.appId, table.locale, table.kind, table.position),
+    index('app_graphics_key').on(table.key),
+    check('app_graphics_kind', oneOf(table.kind, graphicKindSchema.options)),
+  ],
+);
+
+/** The review of one field of an app that was published before: pending, or rejected. */
+export const listingReviews = pgTable(
+  'listing_reviews',
+  {
+    ...ofField(),
+    /** `held`: nothing waits, but the next change does. */
+    status: text('status').$type<'waiting' | 'rejected' | 'held'>().notNull(),
+    /** True when staff rejected or reverted this field: its changes wait until one is approved. */
+    isHeld: boolean('is_held').notNull().default(false),
+    /** The SHA-256 of the change that waits or was rejected, to detect other changes. */
+    revision: text('revision').notNull(),
+    waitingSince: time('waiting_since').notNull(),
+    /** The reason of the last rejection or revert. */
+    reason: text('reason'),
+    decidedAt: time('decided_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.locale, table.field] }),
+    check('listing_reviews_field', oneOf(table.field, listingFieldSchema.options)),
+    check('listing_reviews_status', oneOf(table.status, ['waiting', 'rejected', 'held'])),
+  ],
+);
+
+/** Changes approved together with a version that is not published yet; they go live with that version. */
+export const listingApprovals = pgTable(
+  'listing_approvals',
+  {
+    ...ofField(),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    kept: jsonb('kept').$type<Kept>().notNull(),
+    pictureKeys: pictureKeys(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.locale, table.field] }),
+    index('listing_approvals_version').on(table.versionId),
+    check('listing_approvals_field', oneOf(table.field, listingFieldSchema.options)),
+    index('listing_approvals_pictures').using('gin', table.pictureKeys),
+  ],
+);
+
+/** Changes that went live without approval, for staff to check and revert. Old rows expire. */
+export const listingChanges = pgTable(
+  'listing_changes',
+  {
+    id: text('id').primaryKey(),
+    ...ofField(),
+    /** Only for release notes: the version that they belong to. */
+    versionId: text('version_id').references(() => versions.id, { onDelete: 'cascade' }),
+    before: jsonb('before').$type<Kept>().notNull(),
+    after: jsonb('after').$type<Kept>().notNull(),
+    pictureKeys: pictureKeys(),
+    /** Size of the row: its texts and the files of its pictures. */
+    bytes: integer('bytes').notNull(),
+    /** Counts the edits that were merged into this row, to detect reverts of an old revision. */
+    revision: integer('revision').notNull().default(1),
+    /** Not a foreign key, nor is `revertedByUid`: a change outlives their accounts. */
+    changedByUid: text('changed_by_uid').notNull(),
+    startedAt: time('started_at').notNull(),
+    changedAt: time('changed_at').notNull(),
+    revertedAt: time('reverted_at'),
+    revertedByUid: text('reverted_by_uid'),
+    revertReason: text('revert_reason'),
+  },
+  (table) => [
+    index('listing_changes_newest').on(table.changedAt, table.id),
+    index('listing_changes_app').on(table.appId, table.changedAt, table.id),
+    index('listing_changes_pictures').using('gin', table.pictureKeys),
+    index('listing_changes_version').on(table.versionId).where(sql`${table.versionId} is not null`),
+    check('listing_changes_field', oneOf(table.field, listingFieldSchema.options)),
+  ],
+);
+
+export type ListingRow = typeof appListings.$inferSelect;
+
+export type GraphicRow = typeof appGraphics.$inferSelect;
+
+export type ListingReviewRow = typeof listingReviews.$inferSelect;
+
+export type ListingChangeRow = typeof listingChanges.$inferSelect;

@@ -1,0 +1,86 @@
+import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, oneOf, oneRow, time, updatedAt } from './columns.ts';
+
+/** Settings that staff changed from the defaults; one row. */
+export const storeSettings = pgTable(
+  'store_settings',
+  {
+    id: integer('id').primaryKey(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [check('store_settings_one', oneRow(table.id))],
+);
+
+/** One-time links with which the operator creates the first admin, one per start; only their hashes are stored. */
+export const setupLinks = pgTable('setup_links', {
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: createdAt(),
+});
+
+/** The secret and the storage that belong to this database; one row. A server with others is rejected. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer('id').primaryKey(),
+    /** A fixed text, encrypted with the secret of all other data; null forgets that secret. */
+    secretCheck: text('secret_check'),
+    /** The id that the storage carries in a file. */
+    storageId: text('storage_id').notNull(),
+    /** When the storage was first seen with that id; before that it may have none. */
+    storageMarkedAt: time('storage_marked_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [check('installation_one', oneRow(table.id))],
+);
+
+/** The comparison of stored files with the rows that reference them; one row with the current or last round. */
+export const fileSweeps = pgTable(
+  'file_sweeps',
+  {
+    id: integer('id').primaryKey(),
+    startedAt: time('started_at').notNull(),
+    /** Null while the round is running; it continues at `cursor`. */
+    finishedAt: time('finished_at'),
+    cursor: jsonb('cursor').$type<SweepCursor>(),
+    report: jsonb('report').$type<SweepReport>().notNull(),
+    /** The report of the last finished round. */
+    lastReport: jsonb('last_report').$type<SweepReport & { finishedAt: string }>(),
+  },
+  (table) => [check('file_sweeps_one', oneRow(table.id))],
+);
+
+/** The point at which a round continues: the step, and the last key or id. */
+export interface SweepCursor {
+  readonly step: number;
+  readonly after: string;
+}
+
+export interface SweepReport {
+  /** Files without a reference, which were deleted, and the first of their keys. */
+  readonly removed: number;
+  readonly removedKeys: string[];
+  /** Rows whose file is missing. */
+  readonly missing: number;
+  /** The first missing files, by their keys. */
+  readonly missingKeys: string[];
+  /** Files of unknown kind, which are left alone. */
+  readonly unknown: number;
+  readonly unknownKeys: string[];
+}
+
+/** Purposes of the store's own keys: signing the F-Droid feed, and identification at push services (RFC 8292). */
+const KEY_PURPOSES = ['fdroid', 'push'] as const;
+
+/** The store's own key pairs; the private key is encrypted with the server's secret. */
+export const storeKeys = pgTable(
+  'store_keys',
+  {
+    purpose: text('purpose').$type<(typeof KEY_PURPOSES)[number]>().primaryKey(),
+    /** The certificate in PEM (`fdroid`) or the bare key in base64url (`push`). */
+    publicKey: text('public_key').notNull(),
+    encryptedPrivateKey: text('encrypted_private_key').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [check('store_keys_purpose', oneOf(table.purpose, KEY_PURPOSES))],
+);

@@ -1,0 +1,30 @@
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/call.ts';
+import { createdAt, onlyOf, time } from './columns.ts';
+import { users } from './users.ts';
+
+/** Personal API tokens; only the hash of the secret is stored. Revoking one deletes its row. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(),
+    ownerUid: text('owner_uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** The only apps that the token can access; null for all of its owner's. A list has no foreign keys. */
+    appIds: text('app_ids').array(),
+    /** SHA-256 of the secret, in lower-case hex. */
+    secretHash: text('secret_hash').notNull().unique(),
+    /** The start of the secret, so that its owner recognises it. */
+    hint: text('hint').notNull(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+  },
+  (table) => [
+    index('api_tokens_owner').on(table.ownerUid, table.createdAt),
+    check('api_tokens_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
+  ],
+);

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { NotificationPreferences } from '#shared/notifications/preferences.ts';
+import type { QuotaLimits } from '#shared/quotas/quotas.ts';
+import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
+import type { ProfileLinks } from '#shared/users/profile.ts';
+import { ROLES, type Role } from '#shared/users/role.ts';
+import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { authUsers } from './identity.ts';
+
+/** Returns the foreign key to a user; their deletion deletes the row. */
+export const ofUser = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.uid, { onDelete: 'cascade' });
+
+export interface UserSettings {
+  /** A user's notification preferences; missing ones count as true. */
+  notifications: Pick<NotificationPreferences, 'appUpdates' | 'systemAnnouncements'> &
+    Partial<Omit<NotificationPreferences, 'userId'>>;
+}
+
+/** The condition on users who switched announcements off, exactly as in their index. */
+export const IS_WITHOUT_ANNOUNCEMENTS = sql.raw(
+  `NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb)`,
+);
+
+/** The user record of specification section 3, keyed by the identity's id. */
+export const users = pgTable(
+  'users',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    displayName: text('display_name'),
+    photoURL: text('photo_url'),
+    role: text('role').$type<Role>().notNull().default('user'),
+    isVerified: boolean('is_verified').notNull().default(false),
+    settings: jsonb('settings')
+      .$type<UserSettings>()
+      .notNull()
+      .default({ notifications: { appUpdates: true, systemAnnouncements: true } }),
+    developerName: text('developer_name'),
+    developerType: text('developer_type').$type<'individual' | 'organisation'>(),
+    onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
+    intent: text('intent').$type<'publish' | 'browse'>(),
+    termsVersion: text('terms_version'),
+    termsAcceptedAt: time('terms_accepted_at'),
+    suspendedAt: time('suspended_at'),
+    suspensionReason: text('suspension_reason'),
+    /** Quotas of this account that differ from the store's. */
+    quotas: jsonb('quotas').$type<Partial<QuotaLimits>>().notNull().default({}),
+    links: jsonb('links').$type<ProfileLinks>().notNull().default({}),
+    /** A BCP 47 tag and an IANA time zone; null follows the browser. */
+    language: text('language'),
+    timeZone: text('time_zone'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('users_created').on(table.createdAt, table.uid),
+    index('users_search').using(
+      'gin',
+      table.email.op('gin_trgm_ops'),
+      table.displayName.op('gin_trgm_ops'),
+      table.developerName.op('gin_trgm_ops'),
+    ),
+    index('users_role').on(table.role, table.createdAt, table.uid),
+    index('users_by_role').on(table.role),
+    check('users_role', oneOf(table.role, ROLES)),
+    check('users_developer_type', oneOf(table.developerType, developerTypeSchema.options)),
+    check('users_intent', oneOf(table.intent, intentSchema.options)),
+    index('users_photo').on(table.photoURL).where(sql`${table.photoURL} is not null`),
+    index('users_verified').on(table.createdAt, table.uid).where(sql`${table.isVerified}`),
+    index('users_suspended').on(table.createdAt, table.uid).where(sql`${table.suspendedAt} is not null`),
+    index('users_without_announcements').on(table.role).where(IS_WITHOUT_ANNOUNCEMENTS),
+  ],
+);
+
+/**
+ * Changes of the number of users: triggers add a row per statement, so that none waits for another. Their sum is the
+ * number of users, and `recountUsers` merges them into one row.
+ */
+export const userCountChanges = pgTable('user_count_changes', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  change: bigint('change', { mode: 'number' }).notNull(),
+});
+
+/** The last export of each account's data. Its file in storage is named by the random id. */
+export const accountExports = pgTable(
+  'account_exports',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    id: text('id').notNull().unique(),
+    status: text('status').$type<'preparing' | 'ready' | 'failed'>().notNull(),
+    requestedAt: time('requested_at').notNull(),
+    finishedAt: time('finished_at'),
+    expiresAt: time('expires_at'),
+    /** Bytes. */
+    size: bigint('size', { mode: 'number' }),
+    /** Lower-case hex. */
+    sha256: text('sha256'),
+  },
+  (table) => [
+    index('account_exports_expiry').on(table.expiresAt),
+    check('account_exports_status', oneOf(table.status, ['preparing', 'ready', 'failed'])),
+  ],
+);
+
+/** Requests to publish while the store's policy is approval, with their decisions. */
+export const publishingRequests = pgTable(
+  'publishing_requests',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    state: text('state').$type<'waiting' | 'refused'>().notNull(),
+    requestedAt: time('requested_at').notNull(),
+    decidedAt: time('decided_at'),
+    reason: text('reason'),
+  },
+  (table) => [
+    index('publishing_requests_waiting')
+      .on(table.requestedAt, table.uid)
+      .where(sql`${table.state} = 'waiting'`),
+    check('publishing_requests_state', oneOf(table.state, ['waiting', 'refused'])),
+  ],
+);
+
+/** Uploaded bytes per account and day (UTC). */
+export const uploadDays = pgTable(
+  'upload_days',
+  {
+    uid: text('uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.day] })],
+);

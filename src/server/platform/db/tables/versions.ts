@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { RejectionReason } from '#shared/reviews/reasons.ts';
+import {
+  AWAITING_REVIEW,
+  RESERVING_CODE,
+  type VersionStatus,
+  versionStatusSchema,
+} from '#shared/versions/status.ts';
+import { apps } from './apps.ts';
+import { createdAt, oneOf, time } from './columns.ts';
+
+export const versions = pgTable(
+  'versions',
+  {
+    id: text('id').primaryKey(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => apps.id),
+    status: text('status').$type<VersionStatus>().notNull(),
+    fileName: text('file_name').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** Uploaded bytes, as last recorded, and the time of the last ones. */
+    receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
+    lastByteAt: time('last_byte_at').notNull().defaultNow(),
+    /** When its complete or partial file was given up; the sweep deletes the rest. */
+    fileRemovedAt: time('file_removed_at'),
+    /** The SHA-256 that the uploader announced, if any. */
+    expectedSha256: text('expected_sha256'),
+    /** The SHA-256 of the complete file, computed by the server. */
+    sha256: text('sha256'),
+    package: jsonb('package').$type<PackageFacts>(),
+    signature: jsonb('signature').$type<SignatureFacts>(),
+    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    iconKey: text('icon_key'),
+    /** Started inspections that the server did not stop itself. */
+    inspectionAttempts: integer('inspection_attempts').notNull().default(0),
+    /** The Android version code, by which store clients request the file; null on iOS. */
+    versionCode: bigint('version_code', { mode: 'number' }),
+    /** The numbers that order an app's versions on both platforms (`buildOrder`); null before inspection. */
+    buildOrder: numeric('build_order').array(),
+    /** Its uploader and its reviewer. Not foreign keys: a version outlives their accounts. */
+    createdByUid: text('created_by_uid').notNull(),
+    reviewerUid: text('reviewer_uid'),
+    decisionNote: text('decision_note'),
+    rejectionReasons: text('rejection_reasons').array().$type<RejectionReason[]>().notNull().default([]),
+    /** The decision of the store's policy for updates at submission, with its reasons. */
+    policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
+    /** Release notes by locale, as the listing had them at submission. */
+    releaseNotes: jsonb('release_notes').$type<Record<string, string>>().notNull().default({}),
+    /** The SHA-256 of the listing changes that waited at submission. */
+    listingRevision: text('listing_revision'),
+    createdAt: createdAt(),
+    submittedAt: time('submitted_at'),
+    /** The time that orders the review queue: a resubmission keeps that of the earlier one. */
+    queuedAt: time('queued_at'),
+    claimedAt: time('claimed_at'),
+    /** When its publisher deleted it; the row remains to reserve its version code. */
+    deletedAt: time('deleted_at'),
+    /** The reason for its removal by staff; null unless removed. */
+    removalReason: text('removal_reason'),
+    decidedAt: time('decided_at'),
+    publishedAt: time('published_at'),
+  },
+  (table) => [
+    check('versions_status', oneOf(table.status, versionStatusSchema.options)),
+    index('versions_app').on(table.appId, table.createdAt),
+    /** Counts towards an app's storage. */
+    index('versions_stored').on(table.appId, table.size).where(sql`${table.fileRemovedAt} is null`),
+    index('versions_queue').on(table.queuedAt, table.id).where(oneOf(table.status, AWAITING_REVIEW)),
+    check(
+      'versions_build_order',
+      sql`${table.versionCode} is null or ${table.buildOrder} is not distinct from array[${table.versionCode}]::numeric[]`,
+    ),
+    index('versions_published')
+      .on(table.appId, table.buildOrder.desc())
+      .where(sql`${table.status} = 'published'`),
+    index('versions_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
+    /** Prevents two submitted versions of an app from having the same number. */
+    uniqueIndex('versions_build')
+      .on(table.appId, table.buildOrder)
+      .where(oneOf(table.status, RESERVING_CODE)),
+    index('versions_sha256').on(table.sha256),
+    index('versions_icon').on(table.iconKey).where(sql`${table.iconKey} is not null`),
+    index('versions_uploading').on(table.createdByUid).where(sql`${table.status} = 'uploading'`),
+    index('versions_file_expiry')
+      .on(table.status, table.lastByteAt)
+      .where(sql`${table.status} in ('uploading', 'invalid') and ${table.fileRemovedAt} is null`),
+  ],
+);
+
+/** Uploads that a request is writing to, on any server (see `uploads/lock.ts`). */
+export const uploadLocks = pgTable('upload_locks', {
+  versionId: text('version_id')
+    .primaryKey()
+    .references(() => versions.id, { onDelete: 'cascade' }),
+  /** The request that holds the lock. */
+  holder: text('holder').notNull(),
+  /** By the database's clock. Afterwards another request may take the lock. */
+  expiresAt: time('expires_at').notNull(),
+});
+
+export type VersionRow = typeof versions.$inferSelect;

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { createLog } from '../log/log.ts';
+import { openMail } from './mail.ts';
+
+const email = {
+  to: 'ada@example.org',
+  subject: 'Your app Göteborg is published',
+  text: 'It is in the store now.',
+  html: '<p>It is in the store now.</p>',
+  headers: { 'X-Quayside': 'approval' },
+};
+
+let lines: Record<string, unknown>[];
+const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
+let dataDir: string;
+beforeEach(async () => {
+  lines = [];
+  dataDir = await mkdtemp(join(tmpdir(), 'quayside-mail-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const hostileAddresses = [
+  '',
+  'ada',
+  'ada@example.org, eve@example.org',
+  'ada@example.org\r\nBcc: eve@example.org',
+  'ada@example.org <eve@example.org>',
+  'group:ada@example.org;',
+];
+
+describe('without a mail server', () => {
+  it('writes an email to a separate file and logs one line without its text', async () => {
+    using mail = await openMail(readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'store@example.org' }), log);
+    await mail.send(email);
+    const [file = '', ...more] = await readdir(join(dataDir, 'outbox'));
+    expect([file, more]).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/), []]);
+    const content = await readFile(join(dataDir, 'outbox', file), 'utf8');
+    expect(content).toContain('From: store@example.org');
+    expect(content).toContain('To: ada@example.org');
+    expect(content).toContain('X-Quayside: approval');
+    expect(content).toContain(email.text);
+    expect((await stat(join(dataDir, 'outbox', file))).mode & 0o077).toBe(0);
+    expect(lines).toMatchObject([{ to: email.to, subject: email.subject }]);
+    expect(JSON.stringify(lines)).not.toContain(email.text);
+  });
+
+  it.each(hostileAddresses)('refuses the address %j', async (to) => {
+    using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await expect(mail.send({ ...email, to })).rejects.toThrow('isn’t a single email address');
+    expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
+  });
+
+  it('ignores line breaks in subjects, which could add a header', async () => {
+    using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await mail.send({ ...email, subject: 'Hello\r\nBcc: eve@example.org' });
+    const [file = ''] = await readdir(join(dataDir, 'outbox'));
+    expect(await readFile(join(dataDir, 'outbox', file), 'utf8')).not.toMatch(/^Bcc:/m);
+  });
+});
+
+describe('with a mail server', () => {
+  interface Received {
+    from: string;
+    to: string[];
+    content: string;
+    user: string;
+  }
+  let received: Received[];
+  let server: SMTPServer;
+  let smtpUrl: string;
+  beforeEach(async () => {
+    received = [];
+    server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        done(password === 'right' ? null : new Error('wrong password'), { user: username }),
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('nobody@') ? new Error('no such mailbox') : null),
+      onData: async (stream, { envelope, user }, done) => {
+        const content = await text(stream);
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          content,
+          user: String(user),
+        });
+        done();
+      },
+    });
+    server.on('error', () => {});
+    const listening = server.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    smtpUrl = `127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  const open = (login: string) =>
+    openMail(
+      readConfig({ SMTP_URL: `smtp://${login}@${smtpUrl}`, MAIL_FROM: 'The Store <store@example.org>' }),
+      log,
+    );
+
+  it('sends an email', async () => {
+    using mail = await open('store:right');
+    await mail.send(email);
+    expect(received).toMatchObject([{ from: 'store@example.org', to: ['ada@example.org'], user: 'store' }]);
+    expect(received[0]?.content).toContain('From: The Store <store@example.org>');
+    expect(received[0]?.content).toContain('It is in the store now.');
+  });
+
+  it('rejects when the server refuses the login or the mailbox', async () => {
+    using stranger = await open('store:wrong');
+    await expect(stranger.send(email)).rejects.toThrow('wrong password');
+    using mail = await open('store:right');
+    await expect(mail.send({ ...email, to: 'nobody@example.org' })).rejects.toThrow('no such mailbox');
+    await mail.send(email);
+    expect(received).toHaveLength(1);
+  });
+
+  it('opens with a warning when the server refuses the login', async () => {
+    using _ = await open('store:wrong');
+    const warning = expect.objectContaining({
+      level: 'warn',
+      msg: expect.stringContaining('Check SMTP_URL'),
+    });
+    await expect.poll(() => lines).toContainEqual(warning);
+    using mail = await open('store:right');
+    await mail.send(email);
+    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+
+  it('rejects when the server is unreachable', async () => {
+    using mail = await openMail(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), log);
+    await expect(mail.send(email)).rejects.toThrow('ECONNREFUSED');
+  });
+});

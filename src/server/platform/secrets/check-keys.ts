@@ -1,0 +1,133 @@
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { asc, gt } from 'drizzle-orm';
+import { StartupError } from '../config/startup-error.ts';
+import type { Tx } from '../db/open.ts';
+import { webhooks } from '../db/tables/deliveries.ts';
+import { authJwks, authTwoFactors } from '../db/tables/identity.ts';
+import { storeKeys } from '../db/tables/store.ts';
+import type { Log } from '../log/log.ts';
+import { decryptAtRest, webhookLockName } from './encryption.ts';
+
+interface Options {
+  readonly secret: string;
+  readonly log: Log;
+}
+
+/** A key of the store that cannot be decrypted. */
+interface Unreadable {
+  readonly what: string;
+  /** The way to continue without it, and its cost. */
+  readonly without: string;
+}
+
+/** Users' rows decrypted per batch. */
+const BATCH = 1_000;
+
+/**
+ * Decrypts everything that is encrypted in the database. Throws `StartupError` naming each store key that
+ * cannot be read; unreadable second factors and webhook secrets are only logged, because each affects one
+ * user or app.
+ */
+export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void> {
+  const unreadable = [...(await findStoreKeys(tx, secret)), ...(await findTokenKeys(tx, secret))];
+  if (unreadable.length > 0) {
+    throw new StartupError(
+      [
+        'Keys in the database are encrypted with another secret than this one, or damaged:',
+        ...unreadable.map(({ what, without }) => `  - ${what}. Without it: ${without}`),
+        'Start with the earlier secret (SECRET, or the file "secret" of DATA_DIR). Only if it is lost, run the statements above in the database.',
+      ].join('\n'),
+    );
+  }
+  const uids = await findUnreadableSecondFactors(tx, secret);
+  if (uids.length > 0) {
+    const fix = 'remove each with "npm run -s admin -- remove-second-factor EMAIL"';
+    log.error({ count: uids.length, uids: uids.slice(0, 20) }, `second factors cannot be decrypted: ${fix}`);
+  }
+  const webhookIds = await findUnreadableWebhooks(tx, secret);
+  if (webhookIds.length > 0) {
+    const fix = 'their owners have to create them again';
+    log.error({ webhookIds: webhookIds.slice(0, 20) }, `webhook secrets cannot be decrypted: ${fix}`);
+  }
+}
+
+/** The store's keys, each with the statement that removes it and the cost of its loss. */
+const STORE_KEYS = {
+  fdroid: {
+    what: 'the signing key of the feed "fdroid"',
+    without:
+      "DELETE FROM store_keys WHERE purpose = 'fdroid'; makes a new one, and everybody has to add the repository again.",
+  },
+  push: {
+    what: 'the key for push messages',
+    without:
+      "DELETE FROM store_keys WHERE purpose = 'push'; DELETE FROM push_subscriptions; makes a new one, and people have to turn push on again.",
+  },
+} as const;
+
+async function findStoreKeys(tx: Tx, secret: string): Promise<Unreadable[]> {
+  const rows = await tx.select().from(storeKeys).orderBy(storeKeys.purpose);
+  return rows
+    .filter(({ purpose: name, encryptedPrivateKey }) => !canDecrypt(encryptedPrivateKey, { secret, name }))
+    .map(({ purpose }) => STORE_KEYS[purpose]);
+}
+
+async function findTokenKeys(tx: Tx, secret: string): Promise<Unreadable[]> {
+  const rows = await tx.select().from(authJwks);
+  const readable = await Promise.all(
+    rows.map(({ privateKey }) => canDecryptIdentity(() => JSON.parse(privateKey) as string, secret)),
+  );
+  return rows
+    .filter((_, at) => !readable[at])
+    .map(({ id }) => ({
+      what: `the key ${id} that sign-in tokens are signed with`,
+      without: `DELETE FROM auth_jwks WHERE id = '${id}'; makes a new one.`,
+    }));
+}
+
+async function findUnreadableSecondFactors(tx: Tx, secret: string): Promise<string[]> {
+  const uids: string[] = [];
+  for (let after = ''; ; ) {
+    const rows = await tx
+      .select()
+      .from(authTwoFactors)
+      .where(gt(authTwoFactors.id, after))
+      .orderBy(asc(authTwoFactors.id))
+      .limit(BATCH);
+    for (const row of rows) {
+      const isReadable =
+        (await canDecryptIdentity(() => row.secret, secret)) &&
+        (await canDecryptIdentity(() => row.backupCodes, secret));
+      if (!isReadable) uids.push(row.userId);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return uids;
+    after = last.id;
+  }
+}
+
+async function findUnreadableWebhooks(tx: Tx, secret: string): Promise<string[]> {
+  const rows = await tx.select({ id: webhooks.id, encryptedSecret: webhooks.encryptedSecret }).from(webhooks);
+  return rows
+    .filter(({ id, encryptedSecret }) => !canDecrypt(encryptedSecret, { secret, name: webhookLockName(id) }))
+    .map(({ id }) => id);
+}
+
+function canDecrypt(text: string, lock: { secret: string; name: string }): boolean {
+  try {
+    decryptAtRest(text, lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Decrypts values of the identity provider, which uses its own format. */
+async function canDecryptIdentity(read: () => string, secret: string): Promise<boolean> {
+  try {
+    await symmetricDecrypt({ key: secret, data: read() });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { makeDirectory, syncDirectory } from '../process/private-files.ts';
+import { assertKey, type ByteRange, type ObjectInfo, type Storage, StorageFullError } from './storage.ts';
+
+/** Folder of unfinished writes, next to the objects. */
+const INCOMING = 'incoming';
+
+/** Only the owner may read or write. */
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Keeps objects as files under `<directory>/objects`. New ones are written in `<directory>/incoming`, on the
+ * same file system, and synced before they are renamed. Several servers may share one directory: files that a
+ * crash left in `incoming` stay until `removeUnfinished`, because another server may be writing there.
+ */
+export async function openDiskStorage(directory: string): Promise<Storage> {
+  const objects = join(directory, 'objects');
+  const incoming = join(directory, INCOMING);
+  await makeDirectory(objects);
+  await makeDirectory(incoming);
+
+  const pathOf = (key: string) => {
+    assertKey(key);
+    return join(objects, key);
+  };
+  return {
+    async put(key, content) {
+      const path = pathOf(key);
+      const unfinished = join(incoming, randomUUID());
+      try {
+        const written = await writeHashed(unfinished, content);
+        await moveIntoPlace(unfinished, path);
+        return written;
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        return throwIfFull(error);
+      }
+    },
+
+    async append(key, offset, content) {
+      const path = pathOf(key);
+      const size = (await stat(path).catch(nullIfMissing))?.size ?? 0;
+      if (size !== offset)
+        throw new RangeError(`${key} has ${size} bytes, so nothing can be added at ${offset}`);
+      if (offset === 0) await makeDirectory(dirname(path));
+      const file = createWriteStream(path, {
+        flags: offset === 0 ? 'w' : 'r+',
+        start: offset,
+        mode: PRIVATE_FILE,
+      });
+      const closed = once(file, 'close');
+      await pipeline(content, file)
+        .catch(throwIfFull)
+        .finally(() => closed);
+      return offset + file.bytesWritten;
+    },
+
+    async move(from, to) {
+      const [source, target] = [pathOf(from), pathOf(to)];
+      const found = await stat(source).catch(nullIfMissing);
+      if (!found?.isFile()) return false;
+      await syncFile(source);
+      await moveIntoPlace(source, target);
+      return true;
+    },
+
+    async open(key, range) {
+      const handle = await open(pathOf(key), 'r').catch(nullIfMissing);
+      if (!handle) return null;
+      const found = await handle.stat();
+      if (!found.isFile()) {
+        await handle.close();
+        return null;
+      }
+      const { size } = found;
+      if (range && !isWithin(range, size)) {
+        await handle.close();
+        throw new RangeError(`bytes ${range.start} to ${range.end} do not lie within ${size} bytes`);
+      }
+      return { stream: handle.createReadStream(range), size };
+    },
+
+    async stat(key) {
+      const found = await stat(pathOf(key)).catch(nullIfMissing);
+      return found?.isFile() ? ({ size: found.size, modifiedAt: found.mtime } satisfies ObjectInfo) : null;
+    },
+
+    async withFile(key, use) {
+      const path = pathOf(key);
+      const found = await stat(path).catch(nullIfMissing);
+      return found?.isFile() ? use(path) : null;
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async *list(prefix, { after = '' } = {}) {
+      for await (const key of keysUnder(objects, '', prefix)) {
+        if (key.startsWith(prefix) && key > after) yield key;
+      }
+    },
+
+    async removeUnfinished(idleMs) {
+      const idleSince = (await readClock(incoming)) - idleMs;
+      const removed: string[] = [];
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        const found = await stat(path).catch(nullIfMissing);
+        if (!found || found.mtimeMs > idleSince) continue;
+        await rm(path, { force: true });
+        removed.push(`${INCOMING}/${name}`);
+      }
+      return removed;
+    },
+
+    async check() {
+      await withProbe(incoming, (probe) => writeFile(probe, 'stored', { mode: PRIVATE_FILE })).catch(
+        throwIfFull,
+      );
+    },
+  };
+}
+
+/** Returns the file system's time, which may differ from this machine's on a network share. */
+async function readClock(directory: string): Promise<number> {
+  return withProbe(directory, async (probe) => {
+    await writeFile(probe, '', { mode: PRIVATE_FILE });
+    return (await stat(probe)).mtimeMs;
+  });
+}
+
+/** Calls `use` with the path of a temporary file, and deletes the file even when `use` fails. */
+async function withProbe<Result>(directory: string, use: (path: string) => Promise<Result>): Promise<Result> {
+  const probe = join(directory, `probe-${randomUUID()}`);
+  try {
+    return await use(probe);
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+async function writeHashed(path: string, content: Readable | Uint8Array) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const source = content instanceof Uint8Array ? Readable.from([content], { objectMode: false }) : content;
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: PRIVATE_FILE, flush: true }),
+  );
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Renames a finished file durably. */
+async function moveIntoPlace(unfinished: string, path: string): Promise<void> {
+  await makeDirectory(dirname(path));
+  await rename(unfinished, path);
+  await syncDirectory(dirname(path));
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * @see https://man7.org/linux/man-pages/man2/write.2.html: no space on the device, or in the user's quota.
+ */
+function throwIfFull(error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+  throw new StorageFullError('the storage has no space left', { cause: error });
+}
+
+function isWithin({ start, end }: ByteRange, size: number): boolean {
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end && end < size;
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
+
+/**
+ * Walks the folders that can contain keys with the prefix. A folder sorts by its name with the trailing
+ * slash.
+ */
+async function* keysUnder(root: string, folder: string, prefix: string): AsyncIterable<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  for (const name of names) {
+    const key = folder + name;
+    if (!key.endsWith('/')) yield key;
+    else if (key.startsWith(prefix) || prefix.startsWith(key)) yield* keysUnder(root, key, prefix);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+
+/** The metadata of an object. */
+export interface ObjectInfo {
+  /** Size in bytes. */
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/** Inclusive byte positions from 0, as in an HTTP range. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lists keys after this one, in byte order. */
+export interface ListOptions {
+  readonly after?: string | undefined;
+}
+
+/** Thrown when the storage has no space left. */
+export class StorageFullError extends Error {
+  override readonly name = 'StorageFullError';
+}
+
+/**
+ * Stores packages, images, feeds and unfinished uploads. Keys look like `packages/<id>` (see `assertKey`). An
+ * object appears as a whole or not at all, and replaces an earlier one atomically; only appended objects grow
+ * visibly. Writing throws `StorageFullError` when no space is left.
+ */
+export interface Storage {
+  /** Stores a stream or bytes; returns the size in bytes and the SHA-256 in lower-case hexadecimal. */
+  put(key: string, content: Readable | Uint8Array): Promise<{ size: number; sha256: string }>;
+  /**
+   * Appends to an object, which is created with its first bytes, and returns the new size. `offset` must be
+   * the current size, 0 when there is none; otherwise it throws `RangeError`. When the content breaks off,
+   * the bytes received so far stay. The caller must ensure that only one writer at a time appends to a key.
+   */
+  append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Renames an object durably. Returns false when there is none under `from`. */
+  move(from: string, to: string): Promise<boolean>;
+  /**
+   * Opens an object, or a range of it, for reading; null when there is none. `size` is that of the whole
+   * object. Throws `RangeError` when the range does not lie within the object. The caller must consume or
+   * destroy the stream.
+   */
+  open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>;
+  stat(key: string): Promise<ObjectInfo | null>;
+  /**
+   * Calls `use` with the object as a local file, the original or a copy, which `use` must only read. Returns
+   * the result of `use`; null, without calling it, when there is no object.
+   */
+  withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result | null>;
+  /** Deletes an object; does nothing when there is none. */
+  delete(key: string): Promise<void>;
+  /** Lists the keys that start with `prefix` ('' for all), in byte order. */
+  list(prefix: string, options?: ListOptions): AsyncIterable<string>;
+  /**
+   * Deletes remains of interrupted writes that have been idle for this many milliseconds by the storage's own
+   * clock; returns their names. Unfinished uploads are objects and stay.
+   */
+  removeUnfinished(idleMs: number): Promise<string[]>;
+  /** Throws when objects cannot be stored at present; `StorageFullError` when space is the reason. */
+  check(): Promise<void>;
+}
+
+/**
+ * Rejects keys that could escape the storage or mean different things in different storages: a key is one or
+ * more names of ASCII letters, digits, `.`, `_` and `-` between single slashes, none of them starting with a
+ * dot, at most 512 characters in total. Throws `RangeError`.
+ */
+export function assertKey(key: string): void {
+  const name = '[\\w-][\\w.-]*';
+  if (key.length > 512 || !new RegExp(`^${name}(/${name})*$`).test(key)) {
+    throw new RangeError(`"${key.slice(0, 100)}" cannot be the key of a stored object`);
+  }
+}

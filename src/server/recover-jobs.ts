@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from './platform/context.ts';
+import type { OutboxChannel } from './platform/db/tables/deliveries.ts';
+import { enqueue } from './platform/queue/enqueue.ts';
+import { releaseOrphanedJobs } from './platform/queue/liveness.ts';
+
+/**
+ * Runs every minute and at every start: recovers jobs of ended processes, and wakes outbox channels with due
+ * messages, such as an email that the mail server did not accept yet.
+ */
+export async function recoverJobs({ db, pool, clock }: Context): Promise<void> {
+  await releaseOrphanedJobs(pool);
+  const { rows } = await db.execute<{ channel: OutboxChannel }>(sql`
+    SELECT DISTINCT channel FROM outbox
+    WHERE status = 'pending' AND due_at <= ${clock().toISOString()}::timestamptz`);
+  for (const { channel } of rows) await enqueue(db, 'send-outbox', { channel });
+}

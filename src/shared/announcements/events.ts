@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+
+export const announcementEvents = {
+  'announcement.sent': defineEvent({
+    subject: 'store',
+    details: z.object({
+      announcementId: z.string(),
+      title: z.string(),
+      audience: z.enum(['everyone', 'developers', 'chosen']),
+      recipients: z.number(),
+    }),
+    label: 'Sent',
+    sentence: 'sent the announcement “{title}”',
+    changes: ['announcements'],
+  }),
+  'announcement.stopped': defineEvent({
+    subject: 'store',
+    details: z.object({ announcementId: z.string(), title: z.string(), reached: z.number() }),
+    label: 'Stopped',
+    sentence: 'stopped the announcement “{title}”',
+    changes: ['announcements'],
+  }),
+};

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import {
+  APP_ACTIONS,
+  type AppAction,
+  appDenialReason,
+  appSentence,
+  appStatusSchema,
+  publishingDenialReason,
+} from './status.ts';
+
+test('allows what the records allow and nothing else', () => {
+  for (const action of Object.keys(APP_ACTIONS) as AppAction[]) {
+    const { from, who } = APP_ACTIONS[action];
+    for (const status of appStatusSchema.options) {
+      for (const actor of ['publisher', 'admin', 'system'] as const) {
+        const allowed = from.includes(status) && who.includes(actor);
+        expect(appDenialReason({ action, status, actor }) === null).toBe(allowed);
+      }
+    }
+  }
+});
+
+test('explains denials in plain words', () => {
+  expect(appDenialReason({ action: 'remove', status: 'published', actor: 'publisher' })).toBe(
+    'Only store staff can do this.',
+  );
+  expect(appDenialReason({ action: 'republish', status: 'removed', actor: 'publisher' })).toBe(
+    'This app was removed by staff, so it can’t be published again.',
+  );
+  expect(publishingDenialReason('unpublished')).toBe('This app is unpublished. Publish it again first.');
+  expect(publishingDenialReason('draft')).toBeNull();
+});
+
+const latest = { id: 'v1', versionName: '1.2', versionCode: 12 };
+
+test('an app without a version says so', () => {
+  expect(appSentence({ status: 'draft', latestVersion: null })).toBe(
+    'Not published yet; no versions uploaded.',
+  );
+});
+
+test('adds nothing when the newest version is the published one', () => {
+  expect(appSentence({ status: 'published', latestVersion: { ...latest, status: 'published' } })).toBe(
+    'Available to download.',
+  );
+});
+
+test('names the newest version when it is another one', () => {
+  expect(appSentence({ status: 'published', latestVersion: { ...latest, status: 'submitted' } })).toBe(
+    'Available to download; version 1.2 is waiting for review.',
+  );
+});
+
+test('a version before inspection has no name', () => {
+  const unread = { ...latest, versionName: null, versionCode: null, status: 'uploading' } as const;
+  expect(appSentence({ status: 'draft', latestVersion: unread })).toBe(
+    'Not published yet; the newest version isn’t fully uploaded.',
+  );
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
+import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
+
+interface AppStatusRecord extends StatusRecord {
+  /** The availability of the app: first half of its sentence. */
+  readonly availability: string;
+  /** The reason why no version can be submitted or published; null where one can. */
+  readonly publishingDenialReason: string | null;
+  /** The reason why the app cannot be deleted whatever versions it has; null where it can. */
+  readonly deletionDenialReason: string | null;
+}
+
+const KEEPS_ID = 'This app was published, so its application ID stays reserved. Unpublish it instead.';
+
+/** Every status of an app. A status that is missing here does not exist. */
+const STATUSES = {
+  draft: {
+    label: 'Draft',
+    icon: 'edit',
+    tone: 'neutral',
+    phrase: 'isn’t published yet',
+    availability: 'Not published yet',
+    publishingDenialReason: null,
+    deletionDenialReason: null,
+  },
+  published: {
+    label: 'Published',
+    icon: 'check',
+    tone: 'success',
+    phrase: 'is published',
+    availability: 'Available to download',
+    publishingDenialReason: null,
+    deletionDenialReason: KEEPS_ID,
+  },
+  unpublished: {
+    label: 'Unpublished',
+    icon: 'hidden',
+    tone: 'neutral',
+    phrase: 'is unpublished',
+    availability: 'Not available to download',
+    publishingDenialReason: 'This app is unpublished. Publish it again first.',
+    deletionDenialReason: KEEPS_ID,
+  },
+  removed: {
+    label: 'Removed',
+    icon: 'block',
+    tone: 'error',
+    phrase: 'was removed by staff',
+    availability: 'Not available to download',
+    publishingDenialReason: 'This app was removed by staff. They must restore it first.',
+    deletionDenialReason: 'This app was removed by staff, so it can’t be deleted.',
+  },
+} as const satisfies Record<string, AppStatusRecord>;
+
+export type AppStatus = keyof typeof STATUSES;
+export const APP_STATUSES: Readonly<Record<AppStatus, AppStatusRecord>> = STATUSES;
+export const appStatusSchema = z.enum(Object.keys(STATUSES) as [AppStatus, ...AppStatus[]]);
+
+interface AppActionRecord extends ActionRecord<AppStatus> {
+  /** `before`: back to the status that it had before it was removed. */
+  readonly to: AppStatus | 'before';
+}
+
+/** Every action that changes the status of an app. */
+const ACTIONS = {
+  /** With its first published version. */
+  publish: {
+    from: ['draft'],
+    to: 'published',
+    done: ['published'],
+    who: ['system'],
+    participle: 'published',
+    event: 'app.published',
+    button: null,
+  },
+  unpublish: {
+    from: ['published'],
+    to: 'unpublished',
+    done: ['unpublished'],
+    who: ['publisher'],
+    participle: 'unpublished',
+    event: 'app.unpublished',
+    button: { label: 'Unpublish app', icon: 'hidden', tone: 'error' },
+  },
+  republish: {
+    from: ['unpublished'],
+    to: 'published',
+    done: ['published'],
+    who: ['publisher'],
+    participle: 'published again',
+    event: 'app.republished',
+    button: { label: 'Publish app again', icon: 'visible', tone: 'neutral' },
+  },
+  remove: {
+    from: ['draft', 'published', 'unpublished'],
+    to: 'removed',
+    done: ['removed'],
+    who: ['admin'],
+    participle: 'removed',
+    event: 'app.removed',
+    button: { label: 'Remove app', icon: 'block', tone: 'error' },
+  },
+  restore: {
+    from: ['removed'],
+    to: 'before',
+    done: ['draft', 'published', 'unpublished'],
+    who: ['admin'],
+    participle: 'restored',
+    event: 'app.restored',
+    button: { label: 'Restore app', icon: 'restore', tone: 'neutral' },
+  },
+} as const satisfies Record<string, AppActionRecord>;
+
+export type AppAction = keyof typeof ACTIONS;
+export const APP_ACTIONS: Readonly<Record<AppAction, AppActionRecord>> = ACTIONS;
+
+/** Returns the reason why an app's status cannot be changed so, as a sentence to show; null when it can. */
+export const appDenialReason = defineDenialReason({
+  subject: 'This app',
+  actions: APP_ACTIONS,
+  statuses: APP_STATUSES,
+});
+
+/** Returns the reason why no version of an app can be submitted or published now, as a sentence; null when one can. */
+export function publishingDenialReason(status: AppStatus): string | null {
+  return APP_STATUSES[status].publishingDenialReason;
+}
+
+/** Returns the reason why an app with versions in these statuses cannot be deleted, as a sentence; null when it can. */
+export function appDeletionDenialReason(
+  status: AppStatus,
+  versions: readonly VersionStatus[],
+): string | null {
+  const { deletionDenialReason } = APP_STATUSES[status];
+  if (deletionDenialReason !== null) return deletionDenialReason;
+  return versions.some((version) => AWAITING_REVIEW.includes(version) || version === 'approved')
+    ? 'A version of this app is in review or approved. Withdraw or unpublish it first.'
+    : null;
+}
+
+/** The parts of an app that its sentence depends on. */
+interface AppWithVersion {
+  readonly status: AppStatus;
+  readonly latestVersion: { readonly status: VersionStatus; readonly versionName: string | null } | null;
+}
+
+/**
+ * Returns the status of an app as one sentence: what people get now, then the status of its newest version. It does not
+ * repeat the label of the status, beside which it is shown.
+ */
+export function appSentence({ status, latestVersion }: AppWithVersion): string {
+  const { availability } = APP_STATUSES[status];
+  if (latestVersion === null) return `${availability}; no versions uploaded.`;
+  if (latestVersion.status === 'published') return `${availability}.`;
+  const name =
+    latestVersion.versionName === null ? 'the newest version' : `version ${latestVersion.versionName}`;
+  return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
+}

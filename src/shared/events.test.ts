@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { EventDefinition } from './event.ts';
+import { EVENT_GROUPS, EVENT_NAMES, EVENTS, WEBHOOK_EVENTS, webhookLabel } from './events.ts';
+
+/** The placeholders of a sentence, by the subject of the event. */
+const NAMED = {
+  app: ['app'],
+  version: ['app', 'version', 'subject'],
+  user: ['subject'],
+  member: ['app', 'subject'],
+  store: [],
+} as const;
+
+test.each(EVENT_NAMES)('the sentence of %s uses only fields of the event', (name) => {
+  const { sentence, subject, details }: EventDefinition = EVENTS[name];
+  const named = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, place]) => place);
+  expect([...NAMED[subject], ...Object.keys(details.shape)]).toEqual(expect.arrayContaining(named));
+});
+
+test('every event belongs to one group of the audit log’s filter', () => {
+  expect(EVENT_GROUPS.flatMap(({ names }) => names).sort()).toEqual([...EVENT_NAMES].sort());
+});
+
+test('webhooks can subscribe to version events, each with its own label', () => {
+  expect(WEBHOOK_EVENTS).toEqual([
+    'version.findings',
+    'version.submitted',
+    'version.withdrawn',
+    'version.approved',
+    'version.rejected',
+    'version.published',
+    'version.unpublished',
+    'version.removed',
+  ]);
+  const labels = WEBHOOK_EVENTS.map(webhookLabel);
+  expect(labels).toContain('Inspection finished');
+  expect(new Set(labels).size).toBe(WEBHOOK_EVENTS.length);
+});

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import { accountEvents } from './account/events.ts';
+import { announcementEvents } from './announcements/events.ts';
+import { appEvents } from './apps/events.ts';
+import type { DataArea } from './data-areas.ts';
+import type { EventDefinition } from './event.ts';
+import { listingEvents } from './listings/events.ts';
+import { memberEvents } from './members/events.ts';
+import { releaseEvents } from './releases/events.ts';
+import { reviewEvents } from './reviews/events.ts';
+import { settingsEvents } from './settings/events.ts';
+import { tokenEvents } from './tokens/events.ts';
+import { userEvents } from './users/events.ts';
+import { versionEvents } from './versions/events.ts';
+import { webhookEvents } from './webhooks/events.ts';
+
+/** Everything that can happen, by name. Audit log, histories, webhooks and caches derive from it. */
+export const EVENTS = {
+  ...appEvents,
+  ...versionEvents,
+  ...reviewEvents,
+  ...releaseEvents,
+  ...listingEvents,
+  ...memberEvents,
+  ...userEvents,
+  ...accountEvents,
+  ...settingsEvents,
+  ...announcementEvents,
+  ...tokenEvents,
+  ...webhookEvents,
+};
+
+export type EventName = keyof typeof EVENTS;
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+/** The events as the filter of the audit log groups them. A prefix stands for all events of its group. */
+export const EVENT_GROUPS = [
+  { prefix: 'app.', title: 'Apps' },
+  { prefix: 'version.', title: 'Versions' },
+  { prefix: 'review.', title: 'Reviews' },
+  { prefix: 'release.', title: 'Releases' },
+  { prefix: 'listing.', title: 'Listings' },
+  { prefix: 'member.', title: 'Members' },
+  { prefix: 'user.', title: 'People' },
+  { prefix: 'settings.', title: 'Settings' },
+  { prefix: 'announcement.', title: 'Announcements' },
+  { prefix: 'token.', title: 'API tokens' },
+  { prefix: 'webhook.', title: 'Webhooks' },
+].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
+
+/** The events that a version's history shows its publisher: what was written in a review stays out. */
+export const HISTORY_EVENTS = Object.keys({ ...versionEvents, ...releaseEvents }) as EventName[];
+
+/** The events that a webhook can subscribe to. */
+export type WebhookEvent = {
+  [Name in EventName]: (typeof EVENTS)[Name] extends { readonly webhook: infer Webhook } ? Webhook : never;
+}[EventName];
+export const WEBHOOK_EVENTS = [
+  ...new Set(EVENT_NAMES.flatMap((name) => webhookOf(name) ?? [])),
+] as readonly WebhookEvent[];
+
+/** Details as the emitter gives them. */
+export type EventDetails<Name extends EventName> = z.input<(typeof EVENTS)[Name]['details']>;
+
+/** The ids that events carry, by what they are about. */
+interface SubjectIds {
+  readonly app: { readonly appId: string };
+  readonly version: { readonly appId: string; readonly versionId: string };
+  readonly user: { readonly userId: string };
+  readonly member: { readonly appId: string; readonly userId: string };
+  readonly store: object;
+}
+
+/** Something that happened. */
+export type DomainEvent<Name extends EventName = EventName> = {
+  readonly [Each in Name]: {
+    readonly name: Each;
+    /** The id of the user who acted; null where the store itself did. */
+    readonly by: string | null;
+    readonly appId?: string;
+    readonly versionId?: string;
+    /** The user whom it concerns. */
+    readonly userId?: string;
+  } & SubjectIds[(typeof EVENTS)[Each]['subject']] &
+    (Record<never, never> extends EventDetails<Each>
+      ? { readonly details?: EventDetails<Each> }
+      : { readonly details: EventDetails<Each> });
+}[Name];
+
+/** Returns the definition of an event; null for a name that another release of Quayside recorded. */
+export function findEvent(name: string): EventDefinition | null {
+  return Object.hasOwn(EVENTS, name) ? EVENTS[name as EventName] : null;
+}
+
+/** Returns the label of a recorded event, or its name when this release does not know it. */
+export function eventLabel(name: string): string {
+  return findEvent(name)?.label ?? name;
+}
+
+/** Returns the name under which webhooks get an event; null for one that they cannot subscribe to. */
+export function webhookOf(name: EventName): WebhookEvent | null {
+  const definition: EventDefinition = EVENTS[name];
+  return (definition.webhook ?? null) as WebhookEvent | null;
+}
+
+/** Returns the label of what a webhook subscribes to. */
+export function webhookLabel(webhook: WebhookEvent): string {
+  const name = EVENT_NAMES.find((each) => webhookOf(each) === webhook);
+  return (name && findEvent(name)?.webhookLabel) ?? eventLabel(webhook);
+}
+
+/** Returns the areas of the data that an event changes. */
+export function changesOf(name: EventName): readonly DataArea[] {
+  return [...EVENTS[name].changes, 'audit'];
+}

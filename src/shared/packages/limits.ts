@@ -1,0 +1,42 @@
+/*
+ * Limits on how much of a package is read and kept. Each is far above what real apps have: exceeding one is
+ * an error in the inspection, and the facts keep only what fits.
+ */
+
+/** Longest name or id kept in facts, in characters: ids, versions, labels, permissions and so on. */
+export const MAX_FACT_NAME_LENGTH = 255;
+/** Longest text kept in facts, in characters: usage descriptions, certificate subjects. */
+export const MAX_TEXT_LENGTH = 1_000;
+/** Longest entitlement value, in characters of JSON. */
+export const MAX_ENTITLEMENT_LENGTH = 2_000;
+
+/** Maximum number of items per list in a package's facts. */
+export const MAX_LISTED = {
+  /** System apps request a few hundred. */
+  permissions: 500,
+  features: 200,
+  /** Android's own resources have about a hundred. */
+  locales: 200,
+  /** Android has eight. */
+  abis: 20,
+  /** Apple documents about sixty. */
+  usageTexts: 100,
+  entitlements: 100,
+  extensions: 50,
+} as const;
+
+/** Maximum number of certificates and of kinds of content in a package's facts, and of signers (AOSP: 10). */
+export const MAX_CERTIFICATES = 100;
+export const MAX_SIGNERS = 32;
+export const MAX_PARTS = 20;
+
+/** Findings kept per rule; more would tell nobody anything new. */
+export const MAX_FINDINGS_PER_RULE = 5;
+/** Longest evidence of a finding, in characters. */
+export const MAX_EVIDENCE_LENGTH = 1_000;
+/** Findings of one package: a few of each rule. */
+export const MAX_FINDINGS = 1_000;
+/** Longest single fact, or one side of a change, in characters: JSON may escape each character with six. */
+export const MAX_FACT_LENGTH = 6 * MAX_ENTITLEMENT_LENGTH;
+/** Differences between two packages that have nothing in common. */
+export const MAX_CHANGES = 4_000;

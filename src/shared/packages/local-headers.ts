@@ -1,0 +1,149 @@
+import type { ByteSource } from './byte-source.ts';
+import type { Finding } from './finding.ts';
+import { readAhead } from './read-ahead.ts';
+import { fileFinding } from './rules/file-rules.ts';
+import { findSigningBlock } from './signature/signing-block.ts';
+import { nameBytes, type ZipDirectory, type ZipEntry } from './zip.ts';
+
+const LOCAL_HEADER_SIZE = 30;
+const LOCAL_HEADER_MAGIC = 0x04034b50;
+const DESCRIPTOR_MAGIC = 0x08074b50;
+const HAS_DESCRIPTOR = 0x08;
+/** Bits 1 and 2 only state the compression level; some tools set them in one of the two headers only. */
+const COMPARED_FLAGS = 0xffff & ~0x06;
+/** Small enough that little is read in vain between large files, and large enough for many small ones. */
+const WINDOW_SIZE = 16 * 1024;
+/** Files named in a finding; more would tell nobody anything new. */
+const MAX_NAMED = 5;
+/** One virtual entry fills up to 64 KB, so these can fill a gap of 256 MB. */
+const MAX_VIRTUAL_ENTRIES = 4_096;
+
+/**
+ * Compares each file's local header with the directory, names byte by byte, and finds overlapping data.
+ * Android refuses files whose headers differ, while other readers trust one or the other.
+ * @see AOSP libziparchive, zip_archive.cc (FindEntry, ValidateDataDescriptor)
+ * @see PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header) and 4.3.9 (data descriptor)
+ */
+export async function checkLocalHeaders(source: ByteSource, zip: ZipDirectory): Promise<Finding[]> {
+  const end = (await findSigningBlock(source, zip))?.offset ?? zip.centralDirectoryOffset;
+  const entries = zip.entries.toSorted((a, b) => a.localHeaderOffset - b.localHeaderOffset);
+  const ahead = readAhead(source, WINDOW_SIZE);
+  const findings = await checkLeadingBytes(ahead, entries[0]?.localHeaderOffset ?? 0);
+  for (const [index, entry] of entries.entries()) {
+    if (findings.length >= MAX_NAMED) break;
+    const { dataEnd, problem } = await readLocalHeader({ source: ahead, zip, entry, end });
+    const next = entries[index + 1];
+    if (problem !== null) findings.push(fileFinding('zip-header', `${entry.name}: ${problem}.`));
+    else if (dataEnd > (next?.localHeaderOffset ?? end)) findings.push(overlap(entry, next));
+  }
+  return findings;
+}
+
+/** Returns the finding about data that overlaps the next file. */
+function overlap(entry: ZipEntry, next: ZipEntry | undefined): Finding {
+  const into = next?.name ?? 'the signature or the directory';
+  return fileFinding('zip-overlap', `The data of ${entry.name} overlaps ${into}.`);
+}
+
+interface HeaderLocation {
+  source: ByteSource;
+  zip: ZipDirectory;
+  entry: ZipEntry;
+  /** End of the last file's data. */
+  end: number;
+}
+
+async function readLocalHeader(
+  location: HeaderLocation,
+): Promise<{ dataEnd: number; problem: string | null }> {
+  const { source, zip, entry, end } = location;
+  const offset = entry.localHeaderOffset;
+  const broken = (problem: string) => ({ dataEnd: offset, problem });
+  if (offset + LOCAL_HEADER_SIZE > end) return broken('its header is out of bounds');
+  const header = viewOf(await source.read(offset, LOCAL_HEADER_SIZE));
+  const different = differentField(header, entry);
+  if (different !== null) return broken(different);
+  const dataOffset = offset + LOCAL_HEADER_SIZE + entry.nameLength + header.getUint16(28, true);
+  if (dataOffset + entry.compressedSize > end) return broken('its data is out of bounds');
+  const name = await source.read(offset + LOCAL_HEADER_SIZE, entry.nameLength);
+  const expected = nameBytes(zip, entry);
+  if (name.some((byte, at) => byte !== expected[at])) return broken('its header has a different name');
+  const dataEnd = dataOffset + entry.compressedSize;
+  if (!(entry.flags & HAS_DESCRIPTOR)) return { dataEnd, problem: null };
+  return readDescriptor(location, dataEnd);
+}
+
+/**
+ * Describes the first field before the name that differs between local header and directory; null when none
+ * does.
+ */
+function differentField(header: DataView, entry: ZipEntry): string | null {
+  if (header.getUint32(0, true) !== LOCAL_HEADER_MAGIC)
+    return 'no file starts at the offset in the directory';
+  if (header.getUint16(26, true) !== entry.nameLength) return 'its header has a different name';
+  const flags = header.getUint16(6, true);
+  if ((flags ^ entry.flags) & COMPARED_FLAGS) {
+    return `its header has the flags ${hex(flags)}, but the directory has ${hex(entry.flags)}`;
+  }
+  const method = header.getUint16(8, true);
+  if (method !== entry.method) {
+    return `its header has the compression method ${method}, but the directory has ${entry.method}`;
+  }
+  const isLater = (flags & HAS_DESCRIPTOR) !== 0;
+  const fields = [
+    ['checksum', header.getUint32(14, true), entry.crc32],
+    ['compressed size', header.getUint32(18, true), entry.compressedSize],
+    ['size', header.getUint32(22, true), entry.uncompressedSize],
+  ] as const;
+  // The header may hold zeros when a data descriptor follows the data.
+  const wrong = fields.find(([, local, listed]) => local !== listed && !(isLater && local === 0));
+  return wrong ? `its header has the ${wrong[0]} ${wrong[1]}, but the directory has ${wrong[2]}` : null;
+}
+
+/** Checks the data descriptor after a file's data, with or without its signature. */
+async function readDescriptor({ source, entry, end }: HeaderLocation, dataEnd: number) {
+  const bytes = viewOf(await source.read(dataEnd, Math.min(16, end - dataEnd)));
+  for (const start of [4, 0]) {
+    if (bytes.byteLength < start + 12) continue;
+    if (start === 4 && bytes.getUint32(0, true) !== DESCRIPTOR_MAGIC) continue;
+    const same =
+      bytes.getUint32(start, true) === entry.crc32 &&
+      bytes.getUint32(start + 4, true) === entry.compressedSize &&
+      bytes.getUint32(start + 8, true) === entry.uncompressedSize;
+    if (same) return { dataEnd: dataEnd + start + 12, problem: null };
+  }
+  return { dataEnd, problem: 'its data descriptor doesn’t match its size and checksum' };
+}
+
+/**
+ * Reports bytes before the first file, which can hide a second program. Android's build tools fill gaps with
+ * virtual entries, which are headers without name or data: a package may begin with those.
+ * @see Android build tools, zipflinger: LocalFileHeader.fillVirtualEntry
+ */
+async function checkLeadingBytes(source: ByteSource, first: number): Promise<Finding[]> {
+  let at = 0;
+  for (let count = 0; at < first && count < MAX_VIRTUAL_ENTRIES; count++) {
+    if (at + LOCAL_HEADER_SIZE > first) break;
+    const header = viewOf(await source.read(at, LOCAL_HEADER_SIZE));
+    if (!isVirtual(header)) break;
+    at += LOCAL_HEADER_SIZE + header.getUint16(28, true);
+  }
+  if (at === first) return [];
+  return [fileFinding('zip-leading-bytes', `${first} bytes come before the first entry.`)];
+}
+
+/** Returns true for the header of a virtual entry: stored, and without flags, name, size and checksum. */
+function isVirtual(header: DataView): boolean {
+  const zeros = [6, 8, 14, 16, 18, 20, 22, 24, 26];
+  return (
+    header.getUint32(0, true) === LOCAL_HEADER_MAGIC && zeros.every((at) => header.getUint16(at, true) === 0)
+  );
+}
+
+function hex(flags: number): string {
+  return `0x${flags.toString(16).padStart(4, '0')}`;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

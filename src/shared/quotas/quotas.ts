@@ -1,0 +1,144 @@
+import { z } from 'zod';
+
+const MEGABYTE = 1024 ** 2;
+const SECONDS_PER_DAY = 86_400;
+
+interface Quota {
+  /** Name shown to users. */
+  readonly label: string;
+  readonly unit: 'count' | 'bytes';
+  /** The default limit of a new store, and the highest that a store can set; MiB for bytes. */
+  readonly initial: number;
+  readonly max: number;
+  /** Explains to admins what counts towards the limit. */
+  readonly help: string;
+  /** Tells the account's owner what to do when the quota is used up. */
+  readonly fix: string;
+}
+
+/** The quotas of an account. Settings, checks, errors and screens all derive from this list. */
+export const QUOTAS = {
+  apps: {
+    label: 'Apps',
+    unit: 'count',
+    initial: 200,
+    max: 100_000,
+    help: 'How many apps a publisher can have. Apps removed by staff don’t count.',
+    fix: 'Delete an app that was never published, or transfer one to someone else.',
+  },
+  draftApps: {
+    label: 'Apps without an approved version',
+    unit: 'count',
+    initial: 20,
+    max: 10_000,
+    help: 'Each one reserves an application ID, so this keeps anyone from taking IDs in bulk.',
+    fix: 'Delete a draft app you no longer need, or get a version of one approved.',
+  },
+  openUploads: {
+    label: 'Unfinished uploads',
+    unit: 'count',
+    initial: 20,
+    max: 10_000,
+    help: 'Uploads in progress. An upload with no activity for 24 hours expires.',
+    fix: 'Finish an upload, or delete its version.',
+  },
+  storedMegabytes: {
+    label: 'Storage',
+    unit: 'bytes',
+    initial: 50 * 1024,
+    max: 100 * 1024 ** 2,
+    help: 'Packages and images of all of a publisher’s apps. Unfinished uploads count at full size.',
+    fix: 'Delete versions you no longer need.',
+  },
+  dailyUploadMegabytes: {
+    label: 'Uploads per day',
+    unit: 'bytes',
+    initial: 20 * 1024,
+    max: 100 * 1024 ** 2,
+    help: 'What one account can upload per day (UTC), to its own and other people’s apps. Deleted versions count too.',
+    fix: 'Wait until the next day (UTC), or cancel an unfinished upload.',
+  },
+} as const satisfies Record<string, Quota>;
+
+export type QuotaName = keyof typeof QUOTAS;
+export const QUOTA_NAMES = Object.keys(QUOTAS) as QuotaName[];
+
+/** The limits of an account or a store: counts, and MiB for bytes. */
+export type QuotaLimits = Record<QuotaName, number>;
+
+function limitOf(name: QuotaName) {
+  const { max } = QUOTAS[name];
+  return z
+    .number()
+    .int()
+    .min(1, 'Use 1 or more.')
+    .max(max, `Use at most ${max.toLocaleString('en')}.`);
+}
+
+export const quotaLimitsSchema = z.object({
+  apps: limitOf('apps'),
+  draftApps: limitOf('draftApps'),
+  openUploads: limitOf('openUploads'),
+  storedMegabytes: limitOf('storedMegabytes'),
+  dailyUploadMegabytes: limitOf('dailyUploadMegabytes'),
+});
+
+export const INITIAL_QUOTAS: QuotaLimits = {
+  apps: QUOTAS.apps.initial,
+  draftApps: QUOTAS.draftApps.initial,
+  openUploads: QUOTAS.openUploads.initial,
+  storedMegabytes: QUOTAS.storedMegabytes.initial,
+  dailyUploadMegabytes: QUOTAS.dailyUploadMegabytes.initial,
+};
+
+/** An account's usage of one quota, in bytes for byte quotas. */
+export const quotaUsageSchema = z.object({
+  quota: z.enum(QUOTA_NAMES),
+  used: z.number(),
+  limit: z.number(),
+  /** The time of an automatic reset; null when only the account's owner can free up space. */
+  freesAt: z.iso.datetime().nullable(),
+});
+export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
+
+/** Converts a limit to the unit of usage: bytes, or items. */
+export function limitInUnits(name: QuotaName, limit: number): number {
+  return QUOTAS[name].unit === 'bytes' ? limit * MEGABYTE : limit;
+}
+
+/** Returns when a quota resets: daily quotas at the next day (UTC); null for the others. */
+export function freesAt(name: QuotaName, now: Date): Date | null {
+  if (name !== 'dailyUploadMegabytes') return null;
+  const days = Math.floor(now.getTime() / 1000 / SECONDS_PER_DAY) + 1;
+  return new Date(days * SECONDS_PER_DAY * 1000);
+}
+
+const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** Formats an amount: `12`, or `1.5 GiB` for bytes. */
+export function formatAmount(name: QuotaName, amount: number): string {
+  if (QUOTAS[name].unit === 'count') return amount.toLocaleString('en');
+  let [value, unit] = [amount, 0];
+  while (value >= 1023.95 && unit < BYTE_UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
+}
+
+interface Excess extends Pick<QuotaUsage, 'quota' | 'used' | 'limit'> {
+  /** The amount that the request would add. */
+  readonly adding: number;
+  /** True for the caller's own quota, false for that of the app's publisher. */
+  readonly isOwn: boolean;
+}
+
+/** Returns an error message that names the exceeded quota and the fix. */
+export function describeExcess({ quota, used, limit, adding, isOwn }: Excess): string {
+  const { label, unit, fix } = QUOTAS[quota];
+  const of = `${formatAmount(quota, used)} of ${formatAmount(quota, limit)}`;
+  const needs = unit === 'bytes' ? ` This needs ${formatAmount(quota, adding)} more.` : '';
+  return isOwn
+    ? `You have reached your quota “${label}”: ${of} used.${needs} ${fix}`
+    : `The publisher of this app has reached their quota “${label}”: ${of} used.${needs} Ask them to free up space.`;
+}

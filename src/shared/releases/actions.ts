@@ -1,0 +1,95 @@
+import { type ActionRecord, type ButtonRecord, defineDenialReason } from '../lifecycle.ts';
+import { RELEASE_STATUSES, type ReleaseStatus } from './status.ts';
+
+interface ReleaseActionRecord extends ActionRecord<ReleaseStatus> {
+  readonly button: ButtonRecord;
+}
+
+const WHO = ['publisher'] as const;
+
+/** Every action on a release: it changes the settings that the status is derived from. */
+const RECORDS = {
+  publish: {
+    from: ['scheduled', 'waiting'],
+    done: ['rollingOut', 'halted', 'complete', 'rolledBack'],
+    who: WHO,
+    participle: 'published',
+    event: 'version.published',
+    button: { label: 'Publish now', icon: 'visible', tone: 'neutral' },
+  },
+  schedule: {
+    from: ['inReview', 'scheduled', 'waiting'],
+    done: [],
+    who: WHO,
+    participle: 'scheduled',
+    event: 'release.scheduled',
+    button: { label: 'Change date', icon: 'calendar', tone: 'neutral' },
+  },
+  setRollout: {
+    from: ['inReview', 'scheduled', 'waiting', 'rollingOut'],
+    done: [],
+    who: WHO,
+    participle: 'rolled out to a different percentage',
+    event: 'release.rollout-changed',
+    button: { label: 'Change rollout', icon: 'tune', tone: 'neutral' },
+  },
+  halt: {
+    from: ['rollingOut'],
+    done: ['halted'],
+    who: WHO,
+    participle: 'halted',
+    event: 'release.halted',
+    button: { label: 'Halt rollout', icon: 'pause', tone: 'error' },
+  },
+  resume: {
+    from: ['halted', 'rolledBack'],
+    done: ['rollingOut', 'complete'],
+    who: WHO,
+    participle: 'resumed',
+    event: 'release.resumed',
+    button: { label: 'Resume', icon: 'play', tone: 'neutral' },
+  },
+  complete: {
+    from: ['rollingOut'],
+    done: ['complete'],
+    who: WHO,
+    participle: 'released to all devices',
+    event: 'release.completed',
+    button: { label: 'Release to all devices', icon: 'check', tone: 'neutral' },
+  },
+  rollBackTo: {
+    from: ['complete'],
+    done: [],
+    who: WHO,
+    participle: 'rolled back to',
+    event: 'release.rolled-back',
+    button: { label: 'Roll back to this version', icon: 'rollback', tone: 'error' },
+  },
+} as const satisfies Record<string, ReleaseActionRecord>;
+
+export type ReleaseAction = keyof typeof RECORDS;
+export const RELEASE_ACTIONS: Readonly<Record<ReleaseAction, ReleaseActionRecord>> = RECORDS;
+
+const denialReason = defineDenialReason({
+  subject: 'This release',
+  actions: RELEASE_ACTIONS,
+  statuses: RELEASE_STATUSES,
+});
+
+/** Returns the reason why its publisher cannot do this with a release, as a sentence to show; null when they can. */
+export function releaseDenialReason(action: ReleaseAction, status: ReleaseStatus): string | null {
+  return denialReason({ action, status, actor: 'publisher' });
+}
+
+/**
+ * Returns the reason why a rollout cannot get this percentage; null when it can. Once published it only grows, because
+ * devices keep what they have.
+ */
+export function percentageDenialReason(
+  status: ReleaseStatus,
+  current: number,
+  requested: number,
+): string | null {
+  if (status !== 'rollingOut' || requested >= current) return null;
+  return `This version is already rolled out to ${current}% of devices, and that can’t decrease. Halt the rollout instead.`;
+}

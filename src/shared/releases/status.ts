@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { describeDuration, secondsSince } from '../duration.ts';
+import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
+import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
+import type { PublicationKind } from './release.ts';
+
+/** The parts of a release that the sentence of its status depends on. Times are ISO 8601. */
+export interface DatedRelease {
+  readonly publication: PublicationKind;
+  readonly publishAt: string | null;
+  readonly percentage: number;
+  readonly publishedAt: string | null;
+}
+
+interface ReleaseStatusRecord extends StatusRecord {
+  /** Adds to the label what it does not say. */
+  readonly sentence: (release: DatedRelease, now: Date) => string;
+  /** New installs get the version. */
+  readonly isAvailable?: true;
+  /** The version is approved, and not published yet. */
+  readonly isNext?: true;
+  /** Some devices have the version, and others do not get it (yet). */
+  readonly isPartial?: true;
+  /** It can be resumed. */
+  readonly isStopped?: true;
+  /** It may be published without its publisher. */
+  readonly isInProgress?: true;
+}
+
+/** Every status of a release. It is derived from the release's version and settings, never stored. */
+const STATUSES = {
+  inReview: {
+    label: 'In review',
+    icon: 'review',
+    tone: 'info',
+    phrase: 'isn’t approved yet',
+    sentence: (release, now) => `Once approved, it’s published ${publicationText(release, now)}.`,
+    isInProgress: true,
+  },
+  scheduled: {
+    label: 'Scheduled',
+    icon: 'calendar',
+    tone: 'info',
+    phrase: 'is scheduled',
+    sentence: (release, now) => `Approved; it’s published ${publicationText(release, now)}.`,
+    isNext: true,
+    isInProgress: true,
+  },
+  /** For its publisher, or for its app to be published again. */
+  waiting: {
+    label: 'Ready to publish',
+    icon: 'thumbUp',
+    tone: 'warning',
+    phrase: 'is waiting to be published',
+    sentence: () => 'Approved; the publisher releases it manually.',
+    isNext: true,
+  },
+  rollingOut: {
+    label: 'Rolling out',
+    icon: 'progress',
+    tone: 'info',
+    phrase: 'is rolling out',
+    sentence: ({ percentage }) => `Available to ${percentage}% of devices.`,
+    isAvailable: true,
+    isPartial: true,
+  },
+  halted: {
+    label: 'Halted',
+    icon: 'pause',
+    tone: 'warning',
+    phrase: 'is halted',
+    sentence: ({ percentage }) => `Stopped at ${percentage}% of devices. Those that have it keep it.`,
+    isPartial: true,
+    isStopped: true,
+  },
+  complete: {
+    label: 'Live',
+    icon: 'check',
+    tone: 'success',
+    phrase: 'is available to all devices',
+    sentence: ({ publishedAt }, now) =>
+      publishedAt === null
+        ? 'Available to all devices.'
+        : `Available to all devices; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
+    isAvailable: true,
+  },
+  rolledBack: {
+    label: 'Rolled back',
+    icon: 'undo',
+    tone: 'neutral',
+    phrase: 'was rolled back',
+    sentence: () => 'New installs get an earlier version. Devices that have this one keep it.',
+    isStopped: true,
+  },
+  /** Its version was rejected, withdrawn, unpublished or removed. */
+  ended: {
+    label: 'Not live',
+    icon: 'hidden',
+    tone: 'neutral',
+    phrase: 'isn’t live',
+    sentence: () => 'Not available to download.',
+  },
+} as const satisfies Record<string, ReleaseStatusRecord>;
+
+export type ReleaseStatus = keyof typeof STATUSES;
+export const RELEASE_STATUSES: Readonly<Record<ReleaseStatus, ReleaseStatusRecord>> = STATUSES;
+export const releaseStatusSchema = z.enum(Object.keys(STATUSES) as [ReleaseStatus, ...ReleaseStatus[]]);
+
+/** The statuses of releases that a rollback to an earlier version ends. */
+export const ROLLED_BACK_FROM = statusesWhere(
+  RELEASE_STATUSES,
+  ({ isAvailable, isPartial }) => isAvailable ?? isPartial,
+);
+
+/** The facts that the status of a release is derived from. */
+export interface ReleaseFacts {
+  readonly status: VersionStatus;
+  readonly publication: PublicationKind;
+  readonly percentage: number;
+  readonly isHalted: boolean;
+  readonly isRolledBack: boolean;
+}
+
+/** Returns the status of a release, from its version's and its own settings. */
+export function releaseStatus(facts: ReleaseFacts): ReleaseStatus {
+  const { status, publication, percentage, isHalted, isRolledBack } = facts;
+  if (VERSION_STATUSES[status].isAwaitingReview) return 'inReview';
+  if (status === 'approved') return publication === 'scheduled' ? 'scheduled' : 'waiting';
+  if (status !== 'published') return 'ended';
+  if (isRolledBack) return 'rolledBack';
+  if (isHalted) return 'halted';
+  return percentage < 100 ? 'rollingOut' : 'complete';
+}
+
+/** Returns the status of a release as a sentence, beside the label of the status. */
+export function releaseSentence(
+  release: DatedRelease & { readonly status: ReleaseStatus },
+  now: Date,
+): string {
+  return RELEASE_STATUSES[release.status].sentence(release, now);
+}
+
+function publicationText({ publication, publishAt }: DatedRelease, now: Date): string {
+  if (publication === 'immediate' || publishAt === null) {
+    return publication === 'manual' ? 'manually' : 'immediately';
+  }
+  const seconds = (Date.parse(publishAt) - now.getTime()) / 1000;
+  return seconds > 0 ? `in ${describeDuration(seconds)}` : 'immediately';
+}

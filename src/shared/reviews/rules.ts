@@ -1,0 +1,30 @@
+import type { StoreSettings } from '../settings/settings.ts';
+
+/** The input for deciding if an admin may approve or restore their own app. */
+export interface OwnAppFacts {
+  /** The admin's connection to the app or version; null without one. */
+  readonly connection: 'publisher' | 'member' | 'uploader' | null;
+  readonly ownApprovals: StoreSettings['ownApprovals'];
+  /** Number of active admins, including this one. */
+  readonly activeAdmins: number;
+}
+
+const CONNECTIONS: Record<NonNullable<OwnAppFacts['connection']>, string> = {
+  publisher: 'You publish this app',
+  member: 'You work on this app',
+  uploader: 'You uploaded this version',
+};
+
+/** Returns true when admins may only decide about each other's apps. */
+export function separatesDuties(facts: Pick<OwnAppFacts, 'ownApprovals' | 'activeAdmins'>): boolean {
+  return facts.ownApprovals === 'forbid' && facts.activeAdmins > 1;
+}
+
+/**
+ * Returns why an admin may not approve or restore their own app, as a sentence; null when they may. The same
+ * rule guards the server and disables the button.
+ */
+export function ownAppDenialReason(facts: OwnAppFacts, action: 'approve' | 'restore'): string | null {
+  if (facts.connection === null || !separatesDuties(facts)) return null;
+  return `${CONNECTIONS[facts.connection]}, so another admin must ${action} it.`;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { TOKEN_SCOPES } from '../call.ts';
+import { defineEvent } from '../event.ts';
+
+export const tokenEvents = {
+  'token.created': defineEvent({
+    subject: 'user',
+    details: z.object({
+      tokenId: z.string(),
+      scopes: z.array(z.enum(TOKEN_SCOPES)),
+      appIds: z.array(z.string()).nullable(),
+    }),
+    label: 'Created',
+    sentence: 'created an API token',
+    changes: ['tokens'],
+  }),
+  'token.revoked': defineEvent({
+    subject: 'user',
+    details: z.object({ tokenId: z.string() }),
+    label: 'Revoked',
+    sentence: 'revoked an API token',
+    changes: ['tokens'],
+  }),
+};

@@ -1,0 +1,180 @@
+import { type ActionRecord, defineDenialReason } from '../lifecycle.ts';
+import { VERSION_STATUSES, type VersionStatus } from './status.ts';
+
+interface VersionActionRecord extends ActionRecord<VersionStatus> {
+  readonly to: VersionStatus;
+}
+
+/**
+ * Every action that changes the status of a version. `published` is first reached from `approved`, and `approved` only
+ * by an approval: of an admin or by the store's policy, which is recorded.
+ */
+const RECORDS = {
+  completeUpload: {
+    from: ['uploading'],
+    to: 'analysing',
+    done: [],
+    who: ['system'],
+    participle: 'received',
+    event: 'version.upload-completed',
+    button: null,
+  },
+  expire: {
+    from: ['uploading'],
+    to: 'expired',
+    done: [],
+    who: ['system'],
+    participle: 'expired',
+    event: 'version.expired',
+    button: null,
+  },
+  failInspection: {
+    from: ['analysing'],
+    to: 'invalid',
+    done: [],
+    who: ['system'],
+    participle: 'inspected',
+    event: 'version.inspection-failed',
+    button: null,
+  },
+  passInspection: {
+    from: ['analysing'],
+    to: 'draft',
+    done: [],
+    who: ['system'],
+    participle: 'inspected',
+    event: 'version.inspection-passed',
+    button: null,
+  },
+  submit: {
+    from: ['draft', 'withdrawn'],
+    to: 'submitted',
+    done: ['submitted', 'in_review', 'approved', 'published'],
+    who: ['publisher'],
+    participle: 'submitted for review',
+    event: 'version.submitted',
+    button: { label: 'Submit for review', icon: 'send', tone: 'neutral' },
+  },
+  withdraw: {
+    from: ['submitted', 'in_review'],
+    to: 'withdrawn',
+    done: ['withdrawn'],
+    who: ['publisher'],
+    participle: 'withdrawn',
+    event: 'version.withdrawn',
+    button: { label: 'Withdraw', icon: 'undo', tone: 'neutral' },
+  },
+  claim: {
+    from: ['submitted'],
+    to: 'in_review',
+    done: ['in_review'],
+    who: ['admin'],
+    participle: 'claimed for review',
+    event: 'version.claimed',
+    button: { label: 'Claim review', icon: 'review', tone: 'neutral' },
+  },
+  unclaim: {
+    from: ['in_review'],
+    to: 'submitted',
+    done: ['submitted'],
+    who: ['admin'],
+    participle: 'unclaimed',
+    event: 'version.unclaimed',
+    button: { label: 'Unclaim', icon: 'undo', tone: 'neutral' },
+  },
+  approve: {
+    from: ['submitted', 'in_review'],
+    to: 'approved',
+    done: ['approved', 'published'],
+    who: ['admin', 'system'],
+    participle: 'approved',
+    event: 'version.approved',
+    button: { label: 'Approve', icon: 'thumbUp', tone: 'success' },
+  },
+  publish: {
+    from: ['approved'],
+    to: 'published',
+    done: ['published'],
+    who: ['system', 'publisher'],
+    participle: 'published',
+    event: 'version.published',
+    button: null,
+  },
+  reject: {
+    from: ['submitted', 'in_review'],
+    to: 'rejected',
+    done: ['rejected'],
+    who: ['admin'],
+    participle: 'rejected',
+    event: 'version.rejected',
+    button: { label: 'Reject', icon: 'cancel', tone: 'error' },
+  },
+  unpublish: {
+    from: ['published', 'approved'],
+    to: 'unpublished',
+    done: ['unpublished'],
+    who: ['publisher'],
+    participle: 'unpublished',
+    event: 'version.unpublished',
+    button: { label: 'Unpublish version', icon: 'hidden', tone: 'error' },
+  },
+  republish: {
+    from: ['unpublished'],
+    to: 'published',
+    done: ['published'],
+    who: ['publisher'],
+    participle: 'published again',
+    event: 'version.republished',
+    button: { label: 'Publish version again', icon: 'visible', tone: 'neutral' },
+  },
+  remove: {
+    from: ['published'],
+    to: 'removed',
+    done: ['removed'],
+    who: ['admin'],
+    participle: 'removed',
+    event: 'version.removed',
+    button: { label: 'Remove', icon: 'block', tone: 'error' },
+  },
+  restore: {
+    from: ['removed'],
+    to: 'published',
+    done: ['published'],
+    who: ['admin'],
+    participle: 'restored',
+    event: 'version.restored',
+    button: { label: 'Restore', icon: 'restore', tone: 'neutral' },
+  },
+} as const satisfies Record<string, VersionActionRecord>;
+
+export type VersionAction = keyof typeof RECORDS;
+export const VERSION_ACTIONS: Readonly<Record<VersionAction, VersionActionRecord>> = RECORDS;
+
+/** Returns the reason why a version's status cannot be changed so, as a sentence to show; null when it can. */
+export const versionDenialReason = defineDenialReason({
+  subject: 'This version',
+  actions: VERSION_ACTIONS,
+  statuses: VERSION_STATUSES,
+});
+
+/** Returns the reason why a version cannot be deleted, as a sentence to show; null when it can. */
+export function deletionDenialReason(status: VersionStatus): string | null {
+  const { isDeletable, phrase } = VERSION_STATUSES[status];
+  if (isDeletable) return null;
+  if (versionDenialReason({ action: 'withdraw', status, actor: 'publisher' }) === null) {
+    return `This version ${phrase}. Withdraw it first.`;
+  }
+  if (versionDenialReason({ action: 'unpublish', status, actor: 'publisher' }) === null) {
+    return `This version ${phrase}. Unpublish it first.`;
+  }
+  return `This version ${phrase}, so it can’t be deleted.`;
+}
+
+/** Returns true for a version whose code stays reserved after it is deleted: it was submitted before. */
+export function reservesVersionCode({
+  submittedAt,
+}: {
+  readonly submittedAt: string | Date | null;
+}): boolean {
+  return submittedAt !== null;
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { describeDuration, secondsSince } from '../duration.ts';
+import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
+
+/** The parts of a version that the sentence of its status depends on. Times are ISO 8601. */
+export interface DatedVersion {
+  readonly findingCounts: { readonly errors: number };
+  readonly createdAt: string;
+  readonly submittedAt: string | null;
+  readonly decidedAt: string | null;
+  readonly publishedAt: string | null;
+}
+
+interface VersionStatusRecord extends StatusRecord {
+  /** Adds to the label what it does not say. */
+  readonly sentence: (version: DatedVersion, now: Date) => string;
+  /** Tells the publisher what to do next. */
+  readonly nextStep: string;
+  /** Set where nothing happens until the publisher acts; the lowest rank is the most pressing. */
+  readonly actionRequired?: { readonly rank: number; readonly label: string };
+  /** The version waits for a reviewer's decision. */
+  readonly isAwaitingReview?: true;
+  /** The version was approved, by a reviewer or by the store's policy. */
+  readonly isApproved?: true;
+  /** The inspection or a reviewer found problems, which the publisher can read. */
+  readonly hasProblems?: true;
+  /** The status changes without its publisher, as live events report. */
+  readonly isInProgress?: true;
+  /** The app's next submission keeps the queue position of a version that ended like this. */
+  readonly keepsQueuePosition?: true;
+  readonly isDeletable?: true;
+}
+
+/** Every status of a version, in the order of its life. A status that is missing here does not exist. */
+const RECORDS = {
+  uploading: {
+    label: 'Uploading',
+    icon: 'upload',
+    tone: 'info',
+    phrase: 'isn’t fully uploaded',
+    sentence: (version, now) => `Started${ago(version.createdAt, now)}, not finished yet.`,
+    nextStep: 'Finish the upload. Choose the same file again to continue where it stopped.',
+    actionRequired: { rank: 3, label: 'Continue upload' },
+    isDeletable: true,
+  },
+  expired: {
+    label: 'Upload expired',
+    icon: 'clock',
+    tone: 'error',
+    phrase: 'expired before the upload finished',
+    sentence: () => 'Nothing arrived for 24 hours, so the upload was deleted; upload the file again.',
+    nextStep: 'Upload the file again. The partial upload was deleted.',
+    actionRequired: { rank: 4, label: 'Upload again' },
+    isDeletable: true,
+  },
+  analysing: {
+    label: 'Inspecting',
+    icon: 'inspect',
+    tone: 'info',
+    phrase: 'is being inspected',
+    sentence: () => 'Reading the package and verifying its signature.',
+    nextStep: 'Nothing to do. We’re inspecting the package, which takes a few seconds.',
+    isInProgress: true,
+  },
+  invalid: {
+    label: 'Failed inspection',
+    icon: 'error',
+    tone: 'error',
+    phrase: 'failed inspection',
+    sentence: ({ findingCounts: { errors } }) =>
+      errors === 1 ? 'Inspection found 1 problem to fix.' : `Inspection found ${errors} problems to fix.`,
+    nextStep: 'Fix the findings, rebuild the package and upload it.',
+    actionRequired: { rank: 2, label: 'See what to fix' },
+    hasProblems: true,
+    isDeletable: true,
+  },
+  draft: {
+    label: 'Draft',
+    icon: 'edit',
+    tone: 'neutral',
+    phrase: 'is a draft',
+    sentence: () => 'Passed inspection; not submitted for review yet.',
+    nextStep: 'Submit this version for review. You choose when it’s published.',
+    actionRequired: { rank: 5, label: 'Submit for review' },
+    isDeletable: true,
+  },
+  submitted: {
+    label: 'Waiting for review',
+    icon: 'hourglass',
+    tone: 'warning',
+    phrase: 'is waiting for review',
+    sentence: (version, now) => `Submitted${ago(version.submittedAt, now)}.`,
+    nextStep: 'We’ll notify you when the review is done.',
+    isAwaitingReview: true,
+    isInProgress: true,
+  },
+  in_review: {
+    label: 'In review',
+    icon: 'review',
+    tone: 'info',
+    phrase: 'is in review',
+    sentence: (version, now) => `Claimed by a reviewer; submitted${ago(version.submittedAt, now)}.`,
+    nextStep: 'A reviewer is working on it. We’ll notify you of the decision.',
+    isAwaitingReview: true,
+    isInProgress: true,
+  },
+  approved: {
+    label: 'Approved',
+    icon: 'thumbUp',
+    tone: 'success',
+    phrase: 'is approved',
+    sentence: () => 'Not available yet; see its release.',
+    nextStep: 'It’s approved. Publish it on the Releases page, or wait for its date.',
+    isApproved: true,
+    isInProgress: true,
+  },
+  published: {
+    label: 'Published',
+    icon: 'check',
+    tone: 'success',
+    phrase: 'is published',
+    sentence: (version, now) => `Available to download; published${ago(version.publishedAt, now)}.`,
+    nextStep: 'Nothing to do. Upload the next version when it’s ready.',
+    isApproved: true,
+  },
+  rejected: {
+    label: 'Rejected',
+    icon: 'cancel',
+    tone: 'error',
+    phrase: 'was rejected',
+    sentence: (version, now) => `Decided${ago(version.decidedAt, now)}; see the reviewer’s reason.`,
+    nextStep:
+      'Read the reason, fix it and upload a corrected package. It keeps its place in the queue for 30 days.',
+    actionRequired: { rank: 1, label: 'Read the reason' },
+    keepsQueuePosition: true,
+    hasProblems: true,
+    isDeletable: true,
+  },
+  withdrawn: {
+    label: 'Withdrawn',
+    icon: 'undo',
+    tone: 'neutral',
+    phrase: 'was withdrawn',
+    sentence: () => 'The publisher withdrew it before a decision.',
+    nextStep: 'Submit it again to keep its place in the queue, or upload another package.',
+    actionRequired: { rank: 6, label: 'Choose next step' },
+    keepsQueuePosition: true,
+    isDeletable: true,
+  },
+  unpublished: {
+    label: 'Unpublished',
+    icon: 'hidden',
+    tone: 'neutral',
+    phrase: 'was unpublished',
+    sentence: () => 'The publisher unpublished it; it can’t be downloaded.',
+    nextStep: 'Publish it again, or upload the next version.',
+    isApproved: true,
+    isDeletable: true,
+  },
+  removed: {
+    label: 'Removed',
+    icon: 'block',
+    tone: 'error',
+    phrase: 'was removed by staff',
+    sentence: () => 'Staff removed it; it can’t be downloaded.',
+    nextStep: 'Read why staff removed it, then upload a corrected version.',
+    isApproved: true,
+  },
+} as const satisfies Record<string, VersionStatusRecord>;
+
+export type VersionStatus = keyof typeof RECORDS;
+export const VERSION_STATUSES: Readonly<Record<VersionStatus, VersionStatusRecord>> = RECORDS;
+export const versionStatusSchema = z.enum(Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]]);
+
+/** The statuses of versions in the review queue. */
+export const AWAITING_REVIEW = statusesWhere(VERSION_STATUSES, ({ isAwaitingReview }) => isAwaitingReview);
+
+/** The statuses of versions that were approved, whatever happened to them later. */
+export const APPROVED_ONCE = statusesWhere(VERSION_STATUSES, ({ isApproved }) => isApproved);
+
+/** The statuses that reserve a version's code: no other version of its app can be submitted with the same one. */
+export const RESERVING_CODE = statusesWhere(
+  VERSION_STATUSES,
+  ({ isAwaitingReview, isApproved }) => isAwaitingReview ?? isApproved,
+);
+
+/** The statuses after which the app's next submission keeps its position in the queue. */
+export const KEEPING_QUEUE_POSITION = statusesWhere(
+  VERSION_STATUSES,
+  ({ keepsQueuePosition }) => keepsQueuePosition,
+);
+
+/** Returns the status of a version as a sentence: the same wording on every page, in emails and in the command. */
+export function versionSentence(
+  version: DatedVersion & { readonly status: VersionStatus },
+  now: Date,
+): string {
+  return VERSION_STATUSES[version.status].sentence(version, now);
+}
+
+function ago(iso: string | null, now: Date): string {
+  return iso === null ? '' : ` ${describeDuration(secondsSince(iso, now))} ago`;
+}

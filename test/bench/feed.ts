@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { Person } from '#test/support/people.ts';
+import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
+import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
+import { type BenchRow, median } from './row.ts';
+
+const APPS = 10_000;
+const APPROVALS = 7;
+const CLIENTS = 4;
+const PAUSE_MS = 10;
+const LOAD_MS = 15_000;
+const ROUNDS = 3;
+
+/**
+ * Measures a feed of 10,000 apps: the time from an approval until the served index has the version, and how much
+ * longer other people's calls take while the feed is rebuilt without a break.
+ */
+export async function benchFeed(): Promise<BenchRow[]> {
+  await using server = await startMeasuredServer();
+  const pool = new Pool({ host: server.socketDirectory, user: 'quayside', database: 'quayside', max: 4 });
+  try {
+    const [owner, admin] = await Promise.all([server.onboard('owner@store.example'), server.admin()]);
+    await seedApps(pool, { uid: owner.uid, count: APPS });
+    await rename(server, admin, 'Seeded');
+    return [
+      ...(await measureApprovals(server, pool, { owner, admin })),
+      ...(await measureCalls(server, admin)),
+    ];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function measureApprovals(
+  server: MeasuredServer,
+  pool: Pool,
+  { owner, admin }: { owner: Person; admin: Person },
+): Promise<BenchRow[]> {
+  const times: number[] = [];
+  for (let round = 0; round < APPROVALS; round += 1) {
+    const { versionId, applicationId } = await seedSubmitted(pool, owner.uid);
+    const started = performance.now();
+    await admin.call('reviews.approve', { versionId });
+    await waitForApp(server, applicationId);
+    times.push(performance.now() - started);
+  }
+  return [
+    { name: 'approval to served index, 10,000 apps', value: median(times), unit: 'ms' },
+    { name: 'the slowest of them', value: Math.max(...times), unit: 'ms' },
+  ];
+}
+
+async function measureCalls(server: MeasuredServer, admin: Person): Promise<BenchRow[]> {
+  await callForAWhile(admin, 3_000);
+  const rounds: { idle: number; busy: number; rebuilds: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const idle = await callForAWhile(admin, LOAD_MS);
+    const stop = new AbortController();
+    const rebuilding = rebuildUntil(stop.signal, server, admin);
+    const busy = await callForAWhile(admin, LOAD_MS);
+    stop.abort();
+    rounds.push({ idle, busy, rebuilds: await rebuilding });
+  }
+  const ratio = median(rounds.map(({ idle, busy }) => busy / idle));
+  return [
+    { name: "calls' 99th percentile, idle", value: median(rounds.map(({ idle }) => idle)), unit: 'ms' },
+    { name: 'while the feed is rebuilt', value: median(rounds.map(({ busy }) => busy)), unit: 'ms' },
+    {
+      name: 'generations made meanwhile',
+      value: rounds.reduce((sum, { rebuilds }) => sum + rebuilds, 0),
+      unit: '',
+    },
+    { name: 'rebuilding / idle', value: ratio, unit: '×', goal: 'at most 2', ok: ratio <= 2 },
+  ];
+}
+
+/** Lets a few people make calls with short pauses; returns the 99th percentile of the milliseconds that one took. */
+async function callForAWhile(person: Person, milliseconds: number): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  const client = async () => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      await person.call('notifications.countUnread', {});
+      times.push(performance.now() - started);
+      await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** Has one generation made after the other; returns how many. */
+async function rebuildUntil(signal: AbortSignal, server: MeasuredServer, admin: Person): Promise<number> {
+  let rebuilds = 0;
+  while (!signal.aborted) {
+    rebuilds += 1;
+    await rename(server, admin, `Harbour ${performance.now()}`);
+  }
+  return rebuilds;
+}
+
+/** Changes what the feed says, and waits until it says so. */
+async function rename(server: MeasuredServer, admin: Person, storeName: string): Promise<void> {
+  const { timestamp } = await readEntry(server);
+  await admin.call('settings.update', { settings: { storeName } });
+  while ((await readEntry(server)).timestamp === timestamp) await sleep(50);
+}
+
+async function waitForApp(server: MeasuredServer, applicationId: string): Promise<void> {
+  let seen = 0;
+  for (;;) {
+    const { timestamp, index } = await readEntry(server);
+    if (timestamp !== seen) {
+      const response = await fetch(`${server.url}fdroid/repo${index.name}`);
+      if ((await response.text()).includes(`"${applicationId}"`)) return;
+      seen = timestamp;
+    }
+    await sleep(10);
+  }
+}
+
+async function readEntry({ url }: MeasuredServer): Promise<{ timestamp: number; index: { name: string } }> {
+  const response = await fetch(`${url}fdroid/repo/entry.json`);
+  return (await response.json()) as { timestamp: number; index: { name: string } };
+}

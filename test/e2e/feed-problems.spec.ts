@@ -1,0 +1,74 @@
+import { createOwnApp } from '#test/support/own-app.ts';
+import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
+
+test('an admin sees which apps the feed omits, and why', async ({ page, axe, people, signInAs }) => {
+  await page.route('**/us-central1/admin.overview', async (route) => {
+    const response = await route.fetch();
+    const { result } = await response.json();
+    result.feed = {
+      failingSince: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+      problemCount: 22,
+      problems: [
+        {
+          appId: 'app-1',
+          name: 'Tide Tables',
+          applicationId: 'org.example.tides',
+          effect: 'leftOut',
+          reason: 'Version 7 is omitted. package.minSdk: Too big: expected int32 to be <=2147483647',
+          since: new Date().toISOString(),
+        },
+        {
+          appId: 'app-2',
+          name: 'W'.repeat(50),
+          applicationId: `org.example.${'w'.repeat(80)}`,
+          effect: 'plain',
+          reason: 'It’s too large for the feed: 9,000,000 characters.',
+          since: new Date().toISOString(),
+        },
+      ],
+    };
+    await route.fulfill({ response, json: { result } });
+  });
+  await signInAs(people.admin);
+  await page.goto('admin');
+  const section = page.getByRole('region', { name: 'Feed problems' });
+  await expect(section.getByRole('alert')).toContainText(
+    /The feed can’t be updated. The first attempt failed \d hours ago\./,
+  );
+  const rows = section.getByRole('list', { name: 'Feed problems' });
+  const [first, second] = [
+    rows.getByRole('link', { name: /Tide Tables/ }),
+    rows.getByRole('link', { name: /WWW/ }),
+  ];
+  await expect(first).toContainText('Left out');
+  await expect(first).toContainText('package.minSdk');
+  await expect(first).toHaveAttribute('href', /admin\/apps\?app=app-1$/);
+  await expect(second).toContainText('Incomplete');
+  await expect(section).toContainText('And 20 more.');
+  await page.screenshot({ path: 'test-results/feed-problems.png' });
+  await checkAllThemes(page, axe);
+});
+
+test('a description that would break the preview is shown without formatting', async ({
+  page,
+  axe,
+  signInAs,
+  store,
+}) => {
+  const { owner: publisher, appId } = await createOwnApp(store);
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}?tab=listing`);
+  const description = page.getByRole('textbox', { name: 'Description', exact: true });
+  const preview = page.getByRole('region', { name: 'Preview of the description' });
+  for (const hostile of ['>'.repeat(3999), `${'*'.repeat(1900)}a${'*'.repeat(1900)}`]) {
+    await description.fill(hostile);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(preview).toContainText(hostile);
+    await page.getByRole('button', { name: 'Write' }).click();
+  }
+  await description.fill('>'.repeat(100));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(preview).toContainText('This description is shown without formatting');
+  await axe();
+});

@@ -1,0 +1,27 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseUrl, TEMPLATE } from '#test/support/postgres.ts';
+import { startTestPostgres } from '#test/support/start-postgres.ts';
+import { readWhilePublishing } from './feed-readers.ts';
+
+/* `npm run test:feed`: sixty seconds of publishing from two servers, and readers who must never see half of it. */
+
+const postgres = await startTestPostgres(await mkdtemp(join(tmpdir(), 'quayside-readers-')));
+try {
+  const { publications, reads, files, generations, inconsistencies } = await readWhilePublishing({
+    // Nothing else uses this PostgreSQL, so the template itself serves.
+    databaseUrl: databaseUrl(postgres.socketDirectory, TEMPLATE),
+    seconds: Number(process.argv[2] ?? 60),
+    publicationsPerSecond: 2,
+    readers: 8,
+    apps: 200,
+  });
+  process.stdout.write(
+    `${publications} publications, ${generations} generations seen, ${reads} reads of the feed with ${files} packages, ${inconsistencies.length} inconsistent\n`,
+  );
+  for (const text of inconsistencies.slice(0, 20)) process.stdout.write(`  ${text}\n`);
+  process.exitCode = inconsistencies.length === 0 ? 0 : 1;
+} finally {
+  await postgres.stop();
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { unzipSync } from 'fflate';
+import { FILE_KINDS, findUsedKeys } from '#server/platform/files/kinds.ts';
+import { verifyJar } from '#test/support/jarsigner.ts';
+import type { FaultStore } from './store.ts';
+import { ACKNOWLEDGED, type Ledger } from './workload.ts';
+
+/** A rule that always holds: the number of things checked, and those that break it. */
+export interface Invariant {
+  readonly name: string;
+  readonly checked: number;
+  readonly broken: readonly string[];
+}
+
+/** The time to finish interrupted work: jobs are retried after growing pauses. */
+const SETTLE_MS = 120_000;
+/** Signing in costs a password hash each. */
+const MAX_SIGN_INS = 60;
+/** Older unreferenced files count as left behind (`sweep.ts`). */
+const TWO_HOURS_MS = 7_200_000;
+const ALL = 1_000_000;
+
+type Check = (store: FaultStore, ledger: Ledger) => Promise<Omit<Invariant, 'name'>>;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  'acknowledged accounts can sign in': checkSignIns,
+  'every account has a password': checkAccounts,
+  'acknowledged versions have come at least as far': checkVersions,
+  'published versions are in the feed, and nothing else is': checkFeedContent,
+  'the feed is signed and its hashes are right': checkFeedHashes,
+  'every row with a file has it': checkRows,
+  'no file is left without a row after a sweep': checkFiles,
+  'every announcement reached everybody exactly once': checkAnnouncements,
+  'every publication was notified exactly once': checkApprovals,
+  'no job was given up': checkJobs,
+};
+
+/** Waits until the store has finished what was interrupted, and checks everything that must hold. */
+export async function checkInvariants(store: FaultStore, ledger: Ledger): Promise<Invariant[]> {
+  await settle(store);
+  const found: Invariant[] = [];
+  for (const [name, check] of Object.entries(CHECKS)) found.push({ name, ...(await check(store, ledger)) });
+  return found;
+}
+
+async function settle({ pool }: FaultStore): Promise<void> {
+  await until(async () => {
+    const { rows } = await pool.query(`
+      SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts AND run_at < now() + interval '5 minutes'
+                AND task_identifier IN ('analyse-version', 'rebuild-feeds', 'send-broadcast', 'queue-broadcast', 'remove-files'))
+           + (SELECT count(*) FROM versions WHERE status = 'analysing') AS count`);
+    return Number(rows[0].count) === 0;
+  });
+}
+
+/** Repeats a check until it holds or the time is up; the rules then report what is left. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (!(await isTrue().catch(() => false)) && Date.now() < deadline) await sleep(200);
+}
+
+async function checkSignIns({ people }: FaultStore, { emails }: Ledger) {
+  const step = Math.max(1, Math.ceil(emails.length / MAX_SIGN_INS));
+  const chosen = emails.filter((_, index) => index % step === 0);
+  const broken: string[] = [];
+  for (const email of chosen) {
+    await people.signIn(email).catch((error: Error) => broken.push(`${email}: ${error.message}`));
+  }
+  await people.admin().catch((error: Error) => broken.push(`the admin: ${error.message}`));
+  return { checked: chosen.length + 1, broken };
+}
+
+async function checkAccounts({ pool }: FaultStore) {
+  const { rows } = await pool.query(`
+    SELECT a.email, EXISTS (SELECT FROM auth_accounts p WHERE p.user_id = a.id AND p.password IS NOT NULL) AS can_enter
+    FROM auth_users a WHERE NOT starts_with(a.id, 'person-')`);
+  return { checked: rows.length, broken: rows.filter((row) => !row.can_enter).map((row) => row.email) };
+}
+
+/** The progress of a version in each status. */
+const STEP_OF: Readonly<Record<string, (typeof ACKNOWLEDGED)[number]>> = {
+  uploading: 'created',
+  analysing: 'uploaded',
+  draft: 'inspected',
+  submitted: 'submitted',
+  in_review: 'submitted',
+  approved: 'submitted',
+  published: 'published',
+};
+
+async function checkVersions({ pool }: FaultStore, { versions }: Ledger) {
+  const { rows } = await pool.query('SELECT id, status, deleted_at FROM versions WHERE id = ANY($1)', [
+    [...versions.keys()],
+  ]);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const broken = [...versions].flatMap(([id, { step, requested }]) => {
+    const row = found.get(id);
+    const isGone = !row || row.deleted_at !== null;
+    const order = (name: (typeof ACKNOWLEDGED)[number] | undefined) =>
+      name ? ACKNOWLEDGED.indexOf(name) : -1;
+    if (isGone) return requested === 'deleted' ? [] : [`${id} was ${step} and is gone`];
+    return step !== 'deleted' && order(STEP_OF[row.status]) >= order(step)
+      ? []
+      : [`${id} was ${step} and is ${row.status}`];
+  });
+  return { checked: versions.size, broken };
+}
+
+interface Index {
+  readonly packages: Record<string, { versions: Record<string, { file: { name: string; sha256: string } }> }>;
+}
+
+/** Reads the feed as store clients do: the signed entry, then the index that it names. */
+async function readFeed(url: string) {
+  const jar = new Uint8Array(await (await fetch(`${url}fdroid/repo/entry.jar`)).arrayBuffer());
+  const entry = JSON.parse(Buffer.from(unzipSync(jar)['entry.json'] ?? []).toString());
+  const bytes = Buffer.from(await (await fetch(`${url}fdroid/repo${entry.index.name}`)).arrayBuffer());
+  return { jar, entry, bytes, index: JSON.parse(bytes.toString()) as Index };
+}
+
+async function checkFeedContent({ url, pool }: FaultStore, { versions }: Ledger) {
+  const { rows } = await pool.query(`
+    SELECT DISTINCT a.application_id FROM apps a JOIN versions v ON v.app_id = a.id
+    WHERE v.status = 'published' AND v.deleted_at IS NULL`);
+  const published = new Set<string>(rows.map((row) => row.application_id));
+  for (const { step, applicationId } of versions.values())
+    if (step === 'published') published.add(applicationId);
+  // A rebuild that was tried again comes after a pause.
+  let offered = new Set<string>();
+  await until(async () => {
+    offered = new Set(Object.keys((await readFeed(url)).index.packages));
+    return offered.size === published.size;
+  });
+  const missing = [...published.difference(offered)].map((id) => `${id} is published and not in the feed`);
+  const excess = [...offered.difference(published)].map((id) => `${id} is in the feed and not published`);
+  return { checked: published.size, broken: [...missing, ...excess] };
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function checkFeedHashes({ url }: FaultStore) {
+  const { jar, entry, bytes, index } = await readFeed(url);
+  const broken: string[] = [];
+  if (sha256(bytes) !== entry.index.sha256) broken.push(`${entry.index.name} is not what entry.jar names`);
+  // Status 4: a valid signature by a self-signed certificate.
+  if (verifyJar(jar).status !== 4) broken.push('the signature of entry.jar is broken');
+  const files = Object.values(index.packages).flatMap(({ versions }) => Object.values(versions));
+  for (const { file } of files) {
+    const response = await fetch(`${url}fdroid/repo${file.name}`);
+    const content = new Uint8Array(await response.arrayBuffer());
+    if (sha256(content) !== file.sha256)
+      broken.push(`${file.name}: ${response.status}, not what the index names`);
+  }
+  return { checked: files.length + 2, broken };
+}
+
+async function checkRows({ pool, storageDir }: FaultStore) {
+  const broken: string[] = [];
+  let checked = 0;
+  for (const { expected } of FILE_KINDS) {
+    const { rows } = await drizzle(pool).execute<{ key: string }>(expected('', ALL));
+    checked += rows.length;
+    for (const { key } of rows) {
+      await stat(join(storageDir, 'objects', key)).catch(() => broken.push(key));
+    }
+  }
+  return { checked, broken };
+}
+
+/** Makes unreferenced files look old, lets the store sweep them, and returns the files that are left. */
+async function checkFiles({ pool, storageDir }: FaultStore) {
+  const before = await findUnused(pool, storageDir);
+  const longAgo = new Date(Date.now() - TWO_HOURS_MS);
+  for (const key of before.unused)
+    await utimes(join(storageDir, 'objects', key), longAgo, longAgo).catch(() => {});
+  await pool.query('DELETE FROM file_sweeps');
+  await pool.query("SELECT graphile_worker.add_job('sweep-files', '{}'::json, queue_name := 'files')");
+  await until(async () => {
+    const { rows } = await pool.query('SELECT FROM file_sweeps WHERE finished_at IS NOT NULL');
+    return rows.length > 0;
+  });
+  const { keys, unused } = await findUnused(pool, storageDir);
+  return { checked: keys.length, broken: unused };
+}
+
+async function findUnused(pool: FaultStore['pool'], storageDir: string) {
+  const objects = join(storageDir, 'objects');
+  const entries = await readdir(objects, { recursive: true, withFileTypes: true });
+  const keys = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(objects.length + 1));
+  const used = await findUsedKeys(drizzle(pool), keys);
+  return { keys, unused: keys.filter((key) => !used.has(key)) };
+}
+
+async function checkAnnouncements({ pool }: FaultStore, { announcementIds }: Ledger) {
+  const { rows } = await pool.query(
+    `SELECT a.id, b.status, (SELECT count(*) FROM users u WHERE u.created_at < b.created_at
+         AND (SELECT count(*) FROM notification_recipients r
+              WHERE r.user_id = u.uid AND r.notification_id = b.notification_id) <> 1)::int AS wrong
+     FROM unnest($1::text[]) AS a (id) LEFT JOIN broadcasts b ON b.id = a.id`,
+    [announcementIds],
+  );
+  const broken = rows
+    .filter(({ status, wrong }) => status === null || status === 'sending' || wrong > 0)
+    .map(({ id, status, wrong }) => `${id} is ${status ?? 'gone'}, wrong for ${wrong} people`);
+  return { checked: rows.length, broken };
+}
+
+async function checkApprovals({ pool }: FaultStore, { versions }: Ledger) {
+  const published = [...versions.values()].filter(({ step }) => step === 'published');
+  const { rows } = await pool.query(
+    `SELECT a.app_id, (SELECT count(*)
+         FROM notification_recipients r JOIN notifications n ON n.id = r.notification_id
+         WHERE r.user_id = a.uid AND n.type = 'app_approval'
+         AND n.data ->> 'appId' = a.app_id)::int AS count
+     FROM unnest($1::text[], $2::text[]) AS a (app_id, uid)`,
+    [published.map(({ appId }) => appId), published.map(({ ownerUid }) => ownerUid)],
+  );
+  const broken = rows
+    .filter(({ count }) => count !== 1)
+    .map(({ app_id, count }) => `${app_id}: ${count} notifications`);
+  return { checked: rows.length, broken };
+}
+
+async function checkJobs({ pool }: FaultStore) {
+  const { rows } = await pool.query(
+    'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE attempts >= max_attempts',
+  );
+  return { checked: 1, broken: rows.map((row) => `${row.task_identifier}: ${row.last_error}`) };
+}

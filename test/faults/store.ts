@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { waitAtMost } from '#server/platform/process/stopping.ts';
+import { embeddedConnection } from '#test/support/embedded-database.ts';
+import { findFreePort } from '#test/support/free-port.ts';
+import { createPeople, type People } from '#test/support/people.ts';
+import {
+  type DataDirectory,
+  makeDataDirectory,
+  SERVER_ENVIRONMENT,
+  type ServerProcess,
+  spawnServer,
+} from '#test/support/server-process.ts';
+import type { SmallDisk } from '#test/support/small-disk.ts';
+
+/** A server process that faults happen to, with its database and files. It keeps its address when it starts again. */
+export interface FaultStore extends AsyncDisposable {
+  /** With the base path and a slash at its end. */
+  readonly url: string;
+  readonly data: DataDirectory;
+  /** The directory of stored files. */
+  readonly storageDir: string;
+  readonly pool: Pool;
+  readonly people: People;
+  readonly server: ServerProcess;
+  /** Rejects when a server ends by itself, with what it wrote. */
+  readonly endedByItself: Promise<never>;
+  /** Starts the server again after it ended; `stderr` is where it logs. */
+  restart(stderr?: number): Promise<void>;
+}
+
+interface FaultStoreOptions {
+  /** The database; without it the server runs the embedded one. */
+  readonly databaseUrl?: string;
+  /** The disk that the data directory lies on, if it has one of its own. */
+  readonly disk?: SmallDisk;
+  /** Variables of the configuration that differ. */
+  readonly env?: Record<string, string>;
+}
+
+/** A connection that was lost together with the database may never be handed back. */
+const CLOSE_MS = 3_000;
+
+/** Starts a server for faults to happen to. */
+export async function startFaultStore({
+  databaseUrl,
+  disk,
+  env,
+}: FaultStoreOptions = {}): Promise<FaultStore> {
+  await using opening = new AsyncDisposableStack();
+  const data = opening.use(await makeDataDirectory('open', disk?.path));
+  const variables = {
+    ...SERVER_ENVIRONMENT,
+    PORT: String(await findFreePort()),
+    DATA_DIR: data.path,
+    LOG_LEVEL: 'info',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...disk?.env,
+    ...env,
+  };
+  const { promise: endedByItself, reject } = Promise.withResolvers<never>();
+  endedByItself.catch(() => {});
+  const start = (stderr?: number) => watchEnd(spawnServer(variables, stderr), reject);
+  let server = start();
+  opening.defer(async () => {
+    server.kill('SIGTERM');
+    await server.ended;
+  });
+  const url = await server.ready;
+  const pool = opening.adopt(await openPool(data, databaseUrl), (used) => waitAtMost(CLOSE_MS, used.end()));
+  const opened = opening.move();
+  return {
+    url,
+    data,
+    storageDir: env?.STORAGE_URL ? new URL(env.STORAGE_URL).pathname : join(data.path, 'storage'),
+    pool,
+    people: createPeople({ url, publicUrl: env?.PUBLIC_URL, database: pool }),
+    get server() {
+      return server;
+    },
+    endedByItself,
+    async restart(stderr) {
+      await server.ended;
+      server = start(stderr);
+      await server.ready;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Says when a server ends that nobody told to. */
+function watchEnd(server: ServerProcess, onEnd: (error: Error) => void): ServerProcess {
+  let isExpected = false;
+  void server.ended.then(({ code, stdout, stderr }) => {
+    if (!isExpected)
+      onEnd(new Error(`The server ended by itself with ${code}: ${stdout}${stderr.slice(-4_000)}`));
+  });
+  return {
+    ...server,
+    kill(signal) {
+      isExpected = true;
+      server.kill(signal);
+    },
+  };
+}
+
+/** Opens connections of the observer's own, which are lost when the database restarts, and made again. */
+async function openPool(data: DataDirectory, databaseUrl: string | undefined): Promise<Pool> {
+  const connection = databaseUrl ? { connectionString: databaseUrl } : await embeddedConnection(data.path);
+  const pool = new Pool({ ...connection, max: 4, connectionTimeoutMillis: 5_000, query_timeout: 20_000 });
+  pool.on('error', () => {});
+  return pool;
+}

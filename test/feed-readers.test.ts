@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { readWhilePublishing } from './faults/feed-readers.ts';
+
+test('readers of the feed never see half of a publication while two servers publish', async () => {
+  const { publications, reads, generations, inconsistencies } = await readWhilePublishing({
+    databaseUrl: await createTestDatabase(),
+    seconds: 10,
+    publicationsPerSecond: 2,
+    readers: 4,
+    apps: 20,
+  });
+  expect(inconsistencies).toEqual([]);
+  expect(publications).toBeGreaterThan(5);
+  expect(generations).toBeGreaterThan(1);
+  expect(reads).toBeGreaterThan(4);
+});

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { PASSWORD } from '#test/support/people.ts';
+import type { SeededStore } from './seeded-store.ts';
+import { TROUBLED_SCREENS } from './troubled-screens.ts';
+
+/** The sizes of window that every screen must suit. */
+export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
+export const SCHEMES = ['light', 'dark'] as const;
+
+/** One state of one screen. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string | ((seeded: SeededStore) => string);
+  /** The person who is signed in; null for none. */
+  readonly as: 'admin' | 'publisher' | 'visitor' | 'newcomer' | null;
+  /** Brings the page into this state once it is shown. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** Presses the button or link of this name. */
+function press(name: string | RegExp) {
+  return (page: Page) => page.getByRole('button', { name }).first().click();
+}
+
+const app = (id: string) => `dashboard/apps/${id}`;
+const review = ({ waitingVersion }: SeededStore) => `admin?version=${waitingVersion}`;
+const SECURITY = 'dashboard/settings?tab=security';
+
+/** Every screen, in each state with its own appearance. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'login', path: 'login', as: null },
+  { name: 'sign-up', path: 'login?mode=sign-up', as: null },
+  { name: 'forgot-password', path: 'login?mode=forgot', as: null },
+  { name: 'reset-password', path: 'login?mode=reset&token=x', as: null, prepare: typeWeakPassword },
+  { name: 'onboarding', path: 'onboarding', as: 'newcomer' },
+  { name: 'unauthorized', path: 'unauthorized', as: null },
+
+  { name: 'dashboard', path: 'dashboard', as: 'publisher' },
+  { name: 'dashboard-user', path: 'dashboard', as: 'visitor' },
+  { name: 'dashboard-admin', path: 'dashboard', as: 'admin' },
+  { name: 'notifications', path: 'dashboard', as: 'publisher', prepare: press(/^Notifications/) },
+  { name: 'notifications-page', path: 'dashboard?view=notifications', as: 'publisher' },
+  { name: 'invitation-unknown', path: 'dashboard?invitation=unknown', as: 'visitor' },
+  {
+    name: 'shortcuts',
+    path: 'dashboard',
+    as: 'publisher',
+    prepare: (page) => page.keyboard.press('?'),
+  },
+
+  { name: 'apps', path: 'dashboard/apps', as: 'publisher' },
+  { name: 'apps-none', path: 'dashboard/apps', as: 'visitor' },
+  { name: 'apps-none-matches', path: 'dashboard/apps?q=nothing', as: 'publisher' },
+  { name: 'new-app', path: 'dashboard/apps/new', as: 'publisher' },
+  { name: 'new-app-errors', path: 'dashboard/apps/new', as: 'publisher', prepare: press('Create app') },
+
+  { name: 'app', path: ({ publishedApp }) => app(publishedApp), as: 'publisher' },
+  ...['listing', 'versions', 'releases', 'statistics', 'people', 'settings'].map(
+    (tab): Screen => ({
+      name: `app-${tab}`,
+      path: ({ publishedApp }) => `${app(publishedApp)}?tab=${tab}`,
+      as: 'publisher',
+    }),
+  ),
+  { name: 'app-rejected', path: ({ rejectedApp }) => app(rejectedApp), as: 'publisher' },
+  { name: 'app-invalid', path: ({ invalidVersion }) => app(invalidVersion.appId), as: 'publisher' },
+  { name: 'app-unknown', path: app('unknown'), as: 'publisher' },
+  {
+    name: 'new-version',
+    path: ({ publishedApp }) => `${app(publishedApp)}/versions/new`,
+    as: 'publisher',
+  },
+  {
+    name: 'new-version-findings',
+    path: ({ invalidVersion: { appId, versionId } }) => `${app(appId)}/versions/new?version=${versionId}`,
+    as: 'publisher',
+  },
+  {
+    name: 'new-version-continue',
+    path: ({ unfinishedUpload: { appId, versionId } }) => `${app(appId)}/versions/new?version=${versionId}`,
+    as: 'publisher',
+  },
+
+  { name: 'profile', path: 'dashboard/profile', as: 'publisher' },
+  { name: 'profile-picture', path: 'dashboard/profile', as: 'publisher', prepare: choosePicture },
+  { name: 'settings', path: 'dashboard/settings', as: 'publisher' },
+  { name: 'settings-notifications', path: 'dashboard/settings?tab=notifications', as: 'publisher' },
+  { name: 'settings-security', path: SECURITY, as: 'publisher' },
+  {
+    name: 'settings-two-factor-password',
+    path: SECURITY,
+    as: 'publisher',
+    prepare: press('Set up two-factor authentication'),
+  },
+  { name: 'settings-two-factor-app', path: SECURITY, as: 'publisher', prepare: beginTwoFactor },
+  { name: 'settings-passkey', path: SECURITY, as: 'publisher', prepare: press('Add a passkey') },
+  { name: 'settings-usage', path: 'dashboard/settings?tab=usage', as: 'publisher' },
+  { name: 'settings-account', path: 'dashboard/settings?tab=account', as: 'publisher' },
+  {
+    name: 'settings-delete-account',
+    path: 'dashboard/settings?tab=account',
+    as: 'visitor',
+    prepare: press('Delete my account'),
+  },
+  { name: 'api', path: 'dashboard/api', as: 'publisher', prepare: press(/apps\.create/) },
+  { name: 'api-new-token', path: 'dashboard/api', as: 'publisher', prepare: press('Create a token') },
+  { name: 'api-token', path: 'dashboard/api', as: 'publisher', prepare: createToken },
+  { name: 'api-reauthentication', path: 'dashboard/api', as: 'publisher', prepare: askForReauthentication },
+
+  { name: 'admin', path: 'admin', as: 'admin' },
+  { name: 'admin-listings', path: 'admin?view=listings', as: 'admin' },
+  {
+    name: 'admin-listing-review',
+    path: ({ publishedApp }) => `admin?listing=${publishedApp}`,
+    as: 'admin',
+  },
+  {
+    name: 'admin-listing-revert',
+    path: 'admin?view=listings',
+    as: 'admin',
+    prepare: press(/^Revert/),
+  },
+  { name: 'admin-announcements', path: 'admin?view=announcements', as: 'admin' },
+  { name: 'admin-audit', path: 'admin?view=audit', as: 'admin' },
+  { name: 'admin-review', path: review, as: 'admin' },
+  { name: 'admin-apps', path: 'admin/apps', as: 'admin' },
+  { name: 'admin-app', path: ({ publishedApp }) => `admin/apps?app=${publishedApp}`, as: 'admin' },
+  { name: 'admin-users', path: 'admin/users', as: 'admin' },
+  {
+    name: 'admin-users-role',
+    path: 'admin/users',
+    as: 'admin',
+    prepare: press('Change role of Jonas Weber'),
+  },
+  {
+    name: 'admin-users-quotas',
+    path: 'admin/users',
+    as: 'admin',
+    prepare: press(/^Quotas for/),
+  },
+  ...['store', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
+    (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),
+  ),
+  ...TROUBLED_SCREENS,
+];
+
+/** Returns the path of a screen, below the base path. */
+export function pathOf({ path }: Screen, seeded: SeededStore): string {
+  return typeof path === 'string' ? path : path(seeded);
+}
+
+/** Shows the strength of a rejected password. */
+async function typeWeakPassword(page: Page): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill('lighthouse12');
+  await page.getByText('Use four or more unrelated words').waitFor();
+}
+
+async function choosePicture(page: Page): Promise<void> {
+  const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: '#1565c0' } });
+  await page
+    .getByLabel('Photo file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() });
+  await page.getByRole('dialog', { name: 'Crop your photo' }).getByRole('img').waitFor();
+}
+
+async function beginTwoFactor(page: Page): Promise<void> {
+  await press('Set up two-factor authentication')(page);
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /QR/i }).waitFor();
+}
+
+async function createToken(page: Page): Promise<void> {
+  await press('Create a token')(page);
+  await page.getByLabel('Name', { exact: true }).fill('Nightly build');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByLabel('Token', { exact: true }).waitFor();
+}
+
+/** Makes the server require reauthentication immediately. */
+async function askForReauthentication(page: Page): Promise<void> {
+  await page.route('**/us-central1/tokens.create', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        error: {
+          status: 'FAILED_PRECONDITION',
+          message: 'Confirm first.',
+          details: { reason: 'reauthentication' },
+        },
+      },
+    }),
+  );
+  await press('Create a token')(page);
+  await page.getByLabel('Name', { exact: true }).fill('Nightly build');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+
+/** The states of a mail server: it accepts emails, rejects them temporarily, never responds, or is not running. */
+export type MailServerMood = 'takes' | 'refuses' | 'hangs' | 'gone';
+
+export interface ReceivedMail {
+  readonly to: string;
+  /** Headers and body as received. */
+  readonly content: string;
+}
+
+export interface MailServer extends AsyncDisposable {
+  /** For `SMTP_URL`. */
+  readonly url: string;
+  readonly received: ReceivedMail[];
+  /** Addresses for which it has no mailbox. */
+  readonly unknown: Set<string>;
+  /** Domains (and their subdomains) for whose addresses it never responds, and the number of clients that wait. */
+  readonly slow: Set<string>;
+  readonly waiting: number;
+  /** The delay before it accepts an email. */
+  delayMs: number;
+  readonly be: (mood: MailServerMood) => Promise<void>;
+}
+
+/** Starts a mail server, which keeps its port when it stops and starts again. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const unknown = new Set<string>();
+  const slow = new Set<string>();
+  let waiting = 0;
+  let mood: MailServerMood = 'takes';
+  let server: SMTPServer | null = null;
+  let port = 0;
+
+  const start = async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      closeTimeout: 50,
+      onConnect: (_session, done) => {
+        if (mood !== 'hangs') done();
+      },
+      onMailFrom: (_address, _session, done) => done(mood === 'refuses' ? refusal(451, 'not now') : null),
+      onRcptTo: ({ address }, _session, done) => {
+        if ([...slow].some((domain) => address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`))) {
+          waiting += 1;
+          return;
+        }
+        done(unknown.has(address) ? refusal(550, 'no such mailbox') : null);
+      },
+      onData: async (stream, { envelope }, done) => {
+        const content = await text(stream);
+        if (opened.delayMs > 0) await sleep(opened.delayMs);
+        for (const { address } of envelope.rcptTo) received.push({ to: address, content });
+        done();
+      },
+    });
+    server.on('error', () => {});
+    const listening = server.listen(port, '127.0.0.1');
+    await once(listening, 'listening');
+    ({ port } = listening.address() as AddressInfo);
+  };
+  const stop = async () => {
+    const ending = server;
+    server = null;
+    if (ending) await new Promise<void>((resolve) => ending.close(() => resolve()));
+  };
+
+  const opened: MailServer = {
+    get url() {
+      return `smtp://127.0.0.1:${port}`;
+    },
+    received,
+    unknown,
+    slow,
+    get waiting() {
+      return waiting;
+    },
+    delayMs: 0,
+    be: async (next) => {
+      mood = next;
+      // Connections that were made before would not notice.
+      await stop();
+      if (next !== 'gone') await start();
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+  await start();
+  return opened;
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

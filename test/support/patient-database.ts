@@ -1,0 +1,5 @@
+import { setDatabaseTimeouts } from './database-timeouts.ts';
+
+/* Runs inside a server (`--import`) whose tests are about something else than a slow database. */
+
+setDatabaseTimeouts('patient');

@@ -1,0 +1,202 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { callUntilServed } from './patience.ts';
+
+export const ADMIN = { email: 'admin@store.example', password: 'the admin passphrase' };
+export const PASSWORD = 'a long enough passphrase';
+
+/** The response to a call: the result, or the error as it is sent. */
+export interface CallResponse<Name extends CallName> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly result: CallResult<Name>;
+  readonly error: { status: string; message: string; details?: Record<string, unknown> };
+}
+
+/** A person who uses a server over HTTP, signed in or not. */
+export interface Person {
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** The session's cookies, as browsers keep them. */
+  readonly cookies: readonly { name: string; value: string; url: string }[];
+  /** The same cookies as the value of a header. */
+  readonly cookie: string;
+  readonly token: string;
+  /** Makes a call and returns its result; throws when it fails. Gets a new token, and reauthenticates, if necessary. */
+  call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<CallResult<Name>>;
+  /** Makes a call and returns its response, whatever it is. */
+  tryCall<Name extends CallName>(name: Name, data: unknown): Promise<CallResponse<Name>>;
+  /** Requests a path below the base with the token. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** An account to create. What is missing is made up. */
+export interface NewAccount {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly password?: string | undefined;
+  readonly developer?: { readonly name: string; readonly type: 'individual' | 'organisation' };
+}
+
+type Intent = CallInput<'users.completeOnboarding'>['intent'];
+
+/** The names of people who are given neither a name nor an address. */
+const NAMES: Record<Intent, string> = { publish: 'Dora Developer', browse: 'Uma User' };
+
+/** Creates accounts at a server and signs in to them. */
+export interface People {
+  /** A person without an account. */
+  readonly nobody: Person;
+  signUp(account: string | NewAccount): Promise<Person>;
+  signIn(email: string, password?: string): Promise<Person>;
+  /** Signs in again: a session of its own, for tests that end it. */
+  signInAgain(person: Person): Promise<Person>;
+  /** Confirms an address without an email. */
+  confirmEmail(email: string): Promise<void>;
+  /** Creates an account with a confirmed address that has finished onboarding: `publish` makes a developer. */
+  onboard(account?: string | NewAccount, intent?: Intent): Promise<Person>;
+  admin(): Promise<Person>;
+}
+
+/** A server, in this process or in another. */
+export interface PeopleOptions {
+  /** With the base path and a slash at its end. */
+  readonly url: string;
+  /** The address in browsers, where it differs. */
+  readonly publicUrl?: string | undefined;
+  readonly database: Database;
+}
+
+export interface Database {
+  query(statement: string, values?: unknown[]): Promise<unknown>;
+}
+
+/** Returns the ways to get an account at a server, over HTTP as everyone does. */
+export function createPeople({ url, publicUrl = url, database }: PeopleOptions): People {
+  const enter = async (path: string, account: { email: string; password: string; name?: string }) => {
+    const response = await callUntilServed(() =>
+      fetch(`${url}auth/${path}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Origin: new URL(publicUrl).origin,
+          ...randomAddress(),
+        },
+        body: JSON.stringify(account),
+      }),
+    );
+    if (!response.ok) throw new Error(`${path} failed with ${response.status}: ${await response.text()}`);
+    const pairs = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    const { user } = (await response.json()) as { user: { id: string; email: string; name: string } };
+    const { id: uid, name, email } = user;
+    const known = { uid, name, email, password: account.password, cookie: pairs.join('; ') };
+    return createPerson(url, { ...known, token: await fetchToken(url, known.cookie) });
+  };
+  const signUp = (account: string | NewAccount) => {
+    const { name, email = newEmail(name), password = PASSWORD } = asAccount(account);
+    return enter('sign-up/email', { email, password, name: name ?? (email.split('@')[0] as string) });
+  };
+  const signIn = (email: string, password = PASSWORD) => enter('sign-in/email', { email, password });
+  const confirmEmail = async (email: string) => {
+    await database.query('UPDATE auth_users SET email_verified = true WHERE email = lower($1)', [email]);
+  };
+
+  return {
+    nobody: createPerson(url, { uid: '', name: '', email: '', password: '', cookie: '', token: '' }),
+    signUp,
+    signIn,
+    signInAgain: ({ email, password }) => signIn(email, password),
+    confirmEmail,
+    onboard: async (account = {}, intent = 'publish') => {
+      const { email, name = email ? undefined : NAMES[intent], password, developer } = asAccount(account);
+      const person = await signUp({ email, name, password });
+      await confirmEmail(person.email);
+      await person.call('users.completeOnboarding', {
+        displayName: name ?? `Person ${person.email}`,
+        developerName: developer?.name ?? (name ? `${name} Works` : `Works of ${person.email}`),
+        developerType: developer?.type ?? 'individual',
+        intent,
+        acceptTerms: true,
+      });
+      return person;
+    },
+    admin: () => signIn(ADMIN.email, ADMIN.password),
+  };
+}
+
+/** Returns the headers of a request from a random address, so that only tests about rate limits reach them. */
+export function randomAddress(): { 'X-Forwarded-For': string } {
+  return { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+}
+
+function asAccount(account: string | NewAccount): NewAccount {
+  return typeof account === 'string' ? { email: account } : account;
+}
+
+function newEmail(name = 'somebody'): string {
+  return `${name.toLowerCase().replaceAll(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@people.example`;
+}
+
+async function fetchToken(url: string, cookie: string): Promise<string> {
+  const response = await callUntilServed(() =>
+    fetch(`${url}auth/token`, { headers: { cookie, ...randomAddress() } }),
+  );
+  // Without a session there is no token.
+  const body = (await response.json().catch(() => null)) as { token?: string } | null;
+  return body?.token ?? '';
+}
+
+type KnownPerson = Pick<Person, 'uid' | 'name' | 'email' | 'password' | 'cookie' | 'token'>;
+
+function createPerson(url: string, known: KnownPerson): Person {
+  const { uid, name: ownName, email, password, cookie } = known;
+  let { token } = known;
+  const request = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...init.headers },
+    });
+  const tryCall = async <Name extends CallName>(name: Name, data: unknown): Promise<CallResponse<Name>> => {
+    const response = await request(`us-central1/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data }),
+    });
+    const body = (await response.json()) as Pick<CallResponse<Name>, 'result' | 'error'>;
+    return { status: response.status, headers: response.headers, ...body };
+  };
+  return {
+    uid,
+    name: ownName,
+    email,
+    password,
+    cookie,
+    cookies: cookie.split('; ').map((pair) => {
+      const split = pair.indexOf('=');
+      return { name: pair.slice(0, split), value: pair.slice(split + 1), url };
+    }),
+    get token() {
+      return token;
+    },
+    fetch: request,
+    tryCall,
+    call: async (name, data) => {
+      let response = await callUntilServed(() => tryCall(name, data));
+      if (response.error?.status === 'UNAUTHENTICATED' && cookie) {
+        // Browser tests share people for longer than a token lasts.
+        token = await fetchToken(url, cookie);
+        response = await callUntilServed(() => tryCall(name, data));
+      }
+      if (response.error?.details?.reason === 'reauthentication') {
+        // For longer than an authentication lasts, too.
+        await tryCall('sessions.reauthenticate', { password });
+        response = await callUntilServed(() => tryCall(name, data));
+      }
+      const { result, error } = response;
+      if (error) throw new Error(`${name} was refused: ${error.status} ${error.message}`);
+      return result;
+    },
+  };
+}

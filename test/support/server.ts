@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LiveHub } from '#server/delivery/live/hub.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { type Context, type ContextOptions, openContext } from '#server/platform/context.ts';
+import { startQuayside } from '#server/start.ts';
+import { setDatabaseTimeouts } from './database-timeouts.ts';
+import { findFreePort } from './free-port.ts';
+import { ADMIN, createPeople, type People } from './people.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface TestServer extends People, AsyncDisposable {
+  /** With the base path and a slash at its end. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly context: Context;
+  readonly live: LiveHub;
+  readonly setupLink: string | null;
+}
+
+interface TestServerOptions extends ContextOptions {
+  /** Environment variables that differ from the defaults below. */
+  readonly env?: Record<string, string>;
+  /** Creates no admin, so that the server makes its one-time set-up link. */
+  readonly withoutAdmin?: boolean;
+  /** Uses the database time-outs of production, which a loaded machine may exceed by itself. */
+  readonly hasProductionTimeouts?: boolean;
+}
+
+/** Starts a whole server in this process, on a free port, with a database and a data directory of its own. */
+export async function startTestServer({
+  env,
+  withoutAdmin,
+  readFileSystem,
+  hasProductionTimeouts = false,
+}: TestServerOptions = {}): Promise<TestServer> {
+  await using opening = new AsyncDisposableStack();
+  setDatabaseTimeouts(hasProductionTimeouts ? 'production' : 'patient');
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-server-'));
+  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const databaseUrl = await createTestDatabase();
+  const port = await findFreePort();
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'fatal',
+    TRUST_PROXY: 'true',
+    ...(withoutAdmin ? {} : { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }),
+    ...env,
+  });
+  const context = opening.use(await openContext(config, { readFileSystem }));
+  const { url, setupLink, live } = opening.use(await startQuayside(context));
+  const opened = opening.move();
+
+  return {
+    url,
+    dataDir,
+    context,
+    live,
+    setupLink,
+    ...createPeople({ url, database: context.pool }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
