@@ -56,7 +56,7 @@ export function uploadGone(): CallError {
 
 /**
  * Records the received size. A server that stopped midway may have recorded less than it stored, so the
- * difference counts now.
+ * difference counts now. Locks the version before the upload, in the order of deletions and of new requests.
  */
 async function recordBytes(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -65,21 +65,25 @@ async function recordBytes(
 ): Promise<boolean> {
   const now = clock().toISOString();
   return db.transaction(async (tx) => {
-    if (!(await renewUploadLock(tx, lock)) && (await hasVersion(tx, versionId))) throw uploadLocked();
-    const { rows } = await tx.execute<{ before: number }>(sql`
-      UPDATE versions v SET received_bytes = ${to}, last_byte_at = ${now}
-      FROM (SELECT id, received_bytes::float8 AS before FROM versions WHERE id = ${versionId} FOR UPDATE) AS old
-      WHERE v.id = old.id AND v.status = 'uploading' AND v.file_removed_at IS NULL
-      RETURNING old.before`);
-    const bytes = to - (rows[0]?.before ?? from);
-    await chargeBytes(tx, { uids: chargedUids, day: now.slice(0, 10), bytes });
-    return rows.length > 0;
+    const version = await lockReceivedBytes(tx, versionId);
+    if (version && !(await renewUploadLock(tx, lock))) throw uploadLocked();
+    if (version?.isOpen) {
+      await tx.execute(
+        sql`UPDATE versions SET received_bytes = ${to}, last_byte_at = ${now} WHERE id = ${versionId}`,
+      );
+    }
+    const recorded = version?.isOpen ? version.receivedBytes : from;
+    await chargeBytes(tx, { uids: chargedUids, day: now.slice(0, 10), bytes: to - recorded });
+    return version?.isOpen === true;
   });
 }
 
-async function hasVersion(tx: Tx, versionId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`SELECT FROM versions WHERE id = ${versionId}`);
-  return rows.length > 0;
+async function lockReceivedBytes(tx: Tx, versionId: string) {
+  const { rows } = await tx.execute<{ receivedBytes: number; isOpen: boolean }>(sql`
+    SELECT received_bytes::float8 AS "receivedBytes",
+      status = 'uploading' AND file_removed_at IS NULL AS "isOpen"
+    FROM versions WHERE id = ${versionId} FOR NO KEY UPDATE`);
+  return rows[0];
 }
 
 interface Charge {

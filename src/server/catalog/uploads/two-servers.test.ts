@@ -114,6 +114,30 @@ test('accepts an upload from one of two servers that receive it at once', async 
   expect([sha256(bytes), sha256(other)]).toContain(stored);
 });
 
+test('records received bytes while another transaction locks the version and then its upload', async () => {
+  const { sending, response } = await openRequest();
+  const deleting = await store.pool.connect();
+  try {
+    await deleting.query('BEGIN');
+    await deleting.query('SELECT FROM versions WHERE id = $1 FOR UPDATE', [versionId]);
+    sending.end(bytes.subarray(100_000));
+    await expect
+      .poll(async () => {
+        const { rows } = await store.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await deleting.query('SELECT FROM upload_locks WHERE version_id = $1 FOR UPDATE', [versionId]);
+    await deleting.query('COMMIT');
+  } finally {
+    deleting.release(true);
+  }
+  expect((await response).statusCode).toBe(204);
+  expect((await waitForInspection(owner, versionId)).sha256).toBe(sha256(bytes));
+});
+
 test('rejects late bytes after another server has taken over', async () => {
   const { sending, response } = await openRequest();
   await endLocks();
