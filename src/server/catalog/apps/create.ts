@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { presentApp } from './present.ts';
+import { presentApp } from '../listings/present-app.ts';
 
 /** `apps.create`: creates a draft app of the caller. A taken application id fails with `already-exists`. */
 export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {

@@ -1,9 +1,9 @@
 import { NEWEST_VERSIONS } from '#shared/versions/version.ts';
 import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { presentApp } from '../listings/present-app.ts';
 import { readLive } from '../releases/queries.ts';
 import { countVersions, listVersions } from '../versions/list.ts';
-import { presentApp } from './present.ts';
 
 /** `apps.get`: returns an app with its newest versions, for its members and admins. */
 export const getApp: Handler<'apps.get'> = async ({ data, caller, context: { db } }) => {

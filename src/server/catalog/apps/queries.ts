@@ -7,8 +7,8 @@ import type { Page } from '../../platform/db/paging.ts';
 import { containsOneOf, searchPatterns } from '../../platform/db/search.ts';
 import { defineStatement, type Statement, type Values } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';
+import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
 import { afterApp, appCursor, orderApps, readAppCursor } from './list-order.ts';
-import { appColumns, joinNewestVersion, presentAppRow } from './present.ts';
 
 export interface AppFilter extends Page {
   /** Only apps that this user publishes or works on. */

@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { changeApp, isAppAlreadyDone } from '../lifecycle/change-app.ts';
+import { requireOthersApp } from '../lifecycle/own-app.ts';
+import { presentApp } from '../listings/present-app.ts';
 import { publishWaiting } from '../releases/publish.ts';
-import { requireOthersApp } from '../reviews/own-app.ts';
-import { presentApp } from './present.ts';
 
 /** `apps.remove`: removes an app with all its versions from the store, and notifies the publisher of the reason. */
 export const removeApp: Handler<'apps.remove'> = async ({ data, caller, context }) =>

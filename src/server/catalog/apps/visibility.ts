@@ -3,8 +3,8 @@ import { lockApp } from '../../identity/app-access.ts';
 import type { Call, Handler } from '../../identity/handler.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { changeApp, isAppAlreadyDone } from '../lifecycle/change-app.ts';
+import { presentApp } from '../listings/present-app.ts';
 import { publishWaiting } from '../releases/publish.ts';
-import { presentApp } from './present.ts';
 
 /** `apps.unpublish`: hides an app and all its versions; nothing is deleted. Unpublishing twice has no effect. */
 export const unpublishApp: Handler<'apps.unpublish'> = (call) => changeByOwner(call, 'unpublish');

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
-import { readOwnAppFacts } from '../reviews/own-app.ts';
+import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { type Difference, revisionOf } from './differences.ts';
 import { goLive } from './go-live.ts';
 import { findOf, noteWaiting } from './review-rows.ts';

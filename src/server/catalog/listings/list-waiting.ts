@@ -11,9 +11,9 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { appColumns, joinNewestVersion, presentApp, presentAppRow } from '../apps/present.ts';
-import { readOwnAppFacts } from '../reviews/own-app.ts';
+import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { presentDifference } from './differences.ts';
+import { appColumns, joinNewestVersion, presentApp, presentAppRow } from './present-app.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
 /** The condition on apps with listing changes that wait for a decision. */

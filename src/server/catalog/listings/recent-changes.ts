@@ -5,7 +5,7 @@ import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { listingChanges } from '../../platform/db/tables/listings.ts';
 import { userName } from '../../platform/db/user-name.ts';
-import { presentApps } from '../apps/present.ts';
+import { presentApps } from './present-app.ts';
 
 interface ListValues {
   readonly appId: string;

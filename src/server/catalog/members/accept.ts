@@ -10,8 +10,8 @@ import { defineStatement, orNull, type Values } from '../../platform/db/statemen
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
-import { presentApp } from '../apps/present.ts';
 import { EVERY_LANGUAGE } from '../listings/differences.ts';
+import { presentApp } from '../listings/present-app.ts';
 import { settleListing } from '../listings/settle.ts';
 import { findInvitation, type InvitationRow } from './queries.ts';
 

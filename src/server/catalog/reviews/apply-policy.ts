@@ -6,11 +6,11 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
+import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { describePendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
 import { findPublishedVersion } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
-import { needsAnotherAdmin } from './own-app.ts';
 
 interface Submitted {
   readonly version: VersionRow;

@@ -1,10 +1,10 @@
 import type { Handler } from '../../identity/handler.ts';
+import { requireOthersApp } from '../lifecycle/own-app.ts';
 import { readCovered } from '../listings/publish.ts';
 import { presentVersion } from '../versions/present.ts';
 import { lockVersion } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
 import { hasAlreadyDone, requireReviewable } from './decide.ts';
-import { requireOthersApp } from './own-app.ts';
 
 /** `reviews.approve`: approves a version, and publishes it when its release says so, in one transaction. */
 export const approveReview: Handler<'reviews.approve'> = async ({ data, caller, context }) =>

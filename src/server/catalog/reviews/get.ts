@@ -9,15 +9,15 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { presentApp } from '../apps/present.ts';
+import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { presentDifference, revisionOfAll } from '../listings/differences.ts';
+import { presentApp } from '../listings/present-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { findRelease, presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
 import { findPublishedVersion, findVersion } from '../versions/queries.ts';
 import { compareWith } from './apply-policy.ts';
-import { readOwnAppFacts } from './own-app.ts';
 import { readThread } from './queries.ts';
 import { isStaleClaim, waitingSeconds } from './queue.ts';
 

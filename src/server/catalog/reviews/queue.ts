@@ -6,8 +6,8 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { appColumns, joinNewestVersion, presentAppRow } from '../apps/present.ts';
 import { isInQueue } from '../lifecycle/conditions.ts';
+import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
 import { presentSummary, summaryColumns } from '../versions/present.ts';
 import { countWaiting, measureWaiting } from './queries.ts';
 

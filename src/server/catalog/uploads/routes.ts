@@ -11,12 +11,13 @@ import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { databaseTrouble, RETRY_AFTER_SECONDS } from '../../platform/db/trouble.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
 import { STORAGE_FULL_STATUS } from '../../platform/storage/storage-error.ts';
+import { readOffset } from '../versions/files.ts';
 import { findVersion } from '../versions/queries.ts';
-import { readUploadId } from './address.ts';
+import { readUploadId } from '../versions/upload-address.ts';
 import { completeUpload } from './complete.ts';
 import { UploadLocker } from './locker.ts';
 import { uploadGone } from './progress.ts';
-import { readOffset, VersionUploads } from './tus-store.ts';
+import { VersionUploads } from './tus-store.ts';
 
 interface UploadRoutesOptions {
   readonly context: Context;

@@ -2,15 +2,10 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { CallError } from '#shared/errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { findVersion, packageKey, uploadKey } from '../versions/queries.ts';
+import { readOffset } from '../versions/files.ts';
+import { findVersion, uploadKey } from '../versions/queries.ts';
 import type { UploadLocker } from './locker.ts';
 import { recordProgress, uploadGone } from './progress.ts';
-
-/** Returns how many bytes of a version have been stored. A complete upload has moved before its version says so. */
-export async function readOffset({ storage }: Pick<Context, 'storage'>, versionId: string): Promise<number> {
-  const file = (await storage.stat(uploadKey(versionId))) ?? (await storage.stat(packageKey(versionId)));
-  return file?.size ?? 0;
-}
 
 /**
  * The data store for the tus library: unfinished files in storage, with their sizes from the versions.

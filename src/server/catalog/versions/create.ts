@@ -9,8 +9,8 @@ import type { Db } from '../../platform/db/open.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { uploadUrl } from '../uploads/address.ts';
 import { presentVersion } from './present.ts';
+import { uploadUrl } from './upload-address.ts';
 
 /**
  * `versions.create`: announces a file, whose bytes then go to `upload.url` by tus (tus.io, resumable upload protocol

@@ -1,3 +1,4 @@
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { packageKey, uploadKey } from './queries.ts';
@@ -14,4 +15,10 @@ export async function removeFilesOf(tx: Tx, versionIds: readonly string[]): Prom
     const keys = versionIds.slice(at, at + BATCH).flatMap((id) => [uploadKey(id), packageKey(id)]);
     await enqueue(tx, 'remove-files', { keys });
   }
+}
+
+/** Returns how many bytes of a version have been stored. A complete upload has moved before its version says so. */
+export async function readOffset({ storage }: Pick<Context, 'storage'>, versionId: string): Promise<number> {
+  const file = (await storage.stat(uploadKey(versionId))) ?? (await storage.stat(packageKey(versionId)));
+  return file?.size ?? 0;
 }

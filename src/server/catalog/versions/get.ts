@@ -1,9 +1,9 @@
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { uploadUrl } from '../uploads/address.ts';
-import { readOffset } from '../uploads/tus-store.ts';
+import { readOffset } from './files.ts';
 import { presentVersion } from './present.ts';
 import { findVersion } from './queries.ts';
+import { uploadUrl } from './upload-address.ts';
 
 /**
  * `versions.get`: returns a version with its status, package facts and findings, and its unfinished upload if any.

@@ -1,7 +1,7 @@
 import type { Handler } from '../../identity/handler.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
-import { requireOthersApp } from '../reviews/own-app.ts';
+import { requireOthersApp } from '../lifecycle/own-app.ts';
 import { presentVersion } from './present.ts';
 import { lockVersion } from './queries.ts';
 

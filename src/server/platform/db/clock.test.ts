@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { expireFiles } from '../../catalog/versions/expire.ts';
+import { expireFiles } from '../../catalog/uploads/expire.ts';
 import { createLog } from '../log/log.ts';
 import { openDatabaseClock } from './clock.ts';
 

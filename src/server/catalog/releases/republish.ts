@@ -3,9 +3,9 @@ import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
-import { publishVersion } from '../releases/publish.ts';
-import { presentVersion } from './present.ts';
-import { lockVersion } from './queries.ts';
+import { presentVersion } from '../versions/present.ts';
+import { lockVersion } from '../versions/queries.ts';
+import { publishVersion } from './publish.ts';
 
 /** `versions.republish`: publishes a version again that its publisher unpublished; its approval is still valid. */
 export const republishVersion: Handler<'versions.republish'> = async ({ data, caller, context }) =>

@@ -9,10 +9,9 @@ import type { Tx } from '../../platform/db/open.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
-import { removeOldUploadLocks } from '../uploads/lock.ts';
-import { readOffset } from '../uploads/tus-store.ts';
-import { removeFilesOf } from './files.ts';
-import { lockVersion } from './queries.ts';
+import { readOffset, removeFilesOf } from '../versions/files.ts';
+import { lockVersion } from '../versions/queries.ts';
+import { removeOldUploadLocks } from './lock.ts';
 
 /** Number of versions per query. */
 const BATCH = 100;

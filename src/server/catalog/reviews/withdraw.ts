@@ -1,8 +1,8 @@
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
-import { presentVersion } from './present.ts';
-import { lockVersion } from './queries.ts';
+import { presentVersion } from '../versions/present.ts';
+import { lockVersion } from '../versions/queries.ts';
 
 /** `versions.withdraw`: withdraws a version before a decision. Withdrawing twice has no effect. */
 export const withdrawVersion: Handler<'versions.withdraw'> = async ({ data, caller, context }) =>

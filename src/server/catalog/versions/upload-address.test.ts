@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
-import { readUploadId, uploadUrl } from './address.ts';
+import { readUploadId, uploadUrl } from './upload-address.ts';
 
 const config = readConfig({});
 const ID = '0190fbb0-6c1a-4f6e-8a5d-2f6f0c6f9b11';

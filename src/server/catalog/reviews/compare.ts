@@ -1,7 +1,7 @@
 import type { Handler } from '../../identity/handler.ts';
-import { compareWith } from '../reviews/apply-policy.ts';
-import { presentCompared } from './present.ts';
-import { findAppOfVersion, findComparedVersion, findPublishedVersion } from './queries.ts';
+import { presentCompared } from '../versions/present.ts';
+import { findAppOfVersion, findComparedVersion, findPublishedVersion } from '../versions/queries.ts';
+import { compareWith } from './apply-policy.ts';
 
 /** `versions.compare`: returns the changes since the published version, for the app's members and admins. */
 export const compareVersion: Handler<'versions.compare'> = async ({ data, caller, context: { db } }) => {

@@ -2,8 +2,8 @@ import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
-import { presentVersion } from './present.ts';
-import { lockVersion } from './queries.ts';
+import { presentVersion } from '../versions/present.ts';
+import { lockVersion } from '../versions/queries.ts';
 
 /** `versions.unpublish`: hides a version; its version code stays reserved. Unpublishing twice has no effect. */
 export const unpublishVersion: Handler<'versions.unpublish'> = async ({ data, caller, context }) =>

@@ -17,9 +17,9 @@ import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
 import { revisionOfAll } from '../listings/differences.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
-import { applyPolicy } from '../reviews/apply-policy.ts';
-import { presentVersion } from './present.ts';
-import { findHighestBuild, lockVersion } from './queries.ts';
+import { presentVersion } from '../versions/present.ts';
+import { findHighestBuild, lockVersion } from '../versions/queries.ts';
+import { applyPolicy } from './apply-policy.ts';
 
 /** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
 const QUEUE_POSITION_KEPT_MS = 30 * 86_400_000;
