@@ -66,8 +66,8 @@ export type EventDetails<Name extends EventName> = z.input<(typeof EVENTS)[Name]
 interface SubjectIds {
   readonly app: { readonly appId: string };
   readonly version: { readonly appId: string; readonly versionId: string };
-  readonly user: { readonly userId: string };
-  readonly member: { readonly appId: string; readonly userId: string };
+  readonly user: { readonly uid: string };
+  readonly member: { readonly appId: string; readonly uid: string };
   readonly store: object;
 }
 
@@ -80,7 +80,7 @@ export type DomainEvent<Name extends EventName = EventName> = {
     readonly appId?: string;
     readonly versionId?: string;
     /** The user whom it concerns. */
-    readonly userId?: string;
+    readonly uid?: string;
   } & SubjectIds[(typeof EVENTS)[Each]['subject']] &
     (Record<never, never> extends EventDetails<Each>
       ? { readonly details?: EventDetails<Each> }

@@ -18,7 +18,7 @@ beforeAll(async () => {
        SELECT 'security', 'system_message', 'T', repeat('x', 2000), '2999-01-01' FROM generate_series(1, 20000)
        RETURNING id, expires_at
      )
-     INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+     INSERT INTO notification_recipients (notification_id, expires_at, uid)
        SELECT id, expires_at, $1 FROM seeded`,
     [attacker.uid],
   );

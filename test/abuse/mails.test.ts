@@ -35,7 +35,7 @@ async function queueMails(cause: string, { to, age = '0 s' }: { to: string; age?
        INSERT INTO notifications (kind, type, title, message, expires_at)
        VALUES ('security', 'system_message', 'Hello', 'Hello', now() + interval '1 day') RETURNING id
      )
-     INSERT INTO outbox (notification_id, user_id, channel, cause, due_at)
+     INSERT INTO outbox (notification_id, uid, channel, cause, due_at)
      SELECT said.id, uid, 'email', $1, now() - $3::interval FROM users, said WHERE email LIKE $2`,
     [cause, to, age],
   );

@@ -49,7 +49,7 @@ export function setUpPlantedAccounts() {
       [`trust-device-${randomUUID()}`, uid],
     );
     await server.pool.query(
-      `INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth) VALUES ($1, $2, $3, 'key', 'auth')`,
+      `INSERT INTO push_subscriptions (id, uid, endpoint, p256dh, auth) VALUES ($1, $2, $3, 'key', 'auth')`,
       [randomUUID(), uid, `https://push.example/${randomUUID()}`],
     );
     return secret;
@@ -62,7 +62,7 @@ export function setUpPlantedAccounts() {
               (SELECT count(*)::int FROM auth_passkeys WHERE user_id = $1) AS passkeys,
               (SELECT count(*)::int FROM auth_two_factors WHERE user_id = $1) AS "secondFactors",
               (SELECT count(*)::int FROM auth_verifications WHERE value = $1) AS verifications,
-              (SELECT count(*)::int FROM push_subscriptions WHERE user_id = $1) AS pushes`,
+              (SELECT count(*)::int FROM push_subscriptions WHERE uid = $1) AS pushes`,
       [uid],
     );
     return rows[0];

@@ -13,7 +13,7 @@ const IDLE_MS = 10_000;
 
 /** The same rows as the announcement's, by one statement. */
 const BARE = `
-  INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+  INSERT INTO notification_recipients (notification_id, expires_at, uid)
   SELECT 1, now() + interval '60 days', uid FROM users WHERE settings @> '{"notifications": {"systemAnnouncements": true}}'`;
 
 /** The size of a copy of the text for each user, with its indexes, before recipients had their own table. */

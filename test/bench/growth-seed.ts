@@ -72,7 +72,7 @@ export async function seedLargeStore(client: Client, ownerUid: string): Promise<
      SELECT 'systemAnnouncements', 'system_message', 'Maintenance', 'The store is down on Sunday.',
             now() - n * interval '1 day', now() + interval '30 days'
      FROM generate_series(${perUser}, 1, -1) AS n`,
-    `INSERT INTO notification_recipients (notification_id, expires_at, user_id, read_at)
+    `INSERT INTO notification_recipients (notification_id, expires_at, uid, read_at)
      SELECT n.id, n.expires_at, 'u' || u, CASE WHEN n.created_at < now() - interval '2.5 days' THEN now() END
      FROM notifications n, generate_series(1, ${users}) AS u`,
     `WITH updates AS (
@@ -81,7 +81,7 @@ export async function seedLargeStore(client: Client, ownerUid: string): Promise<
               now() - n * interval '1 minute', now() + interval '30 days'
        FROM generate_series(${ownerNotifications}, 1, -1) AS n RETURNING id, created_at, expires_at
      )
-     INSERT INTO notification_recipients (notification_id, expires_at, user_id, read_at)
+     INSERT INTO notification_recipients (notification_id, expires_at, uid, read_at)
      SELECT id, expires_at, '${ownerUid}', CASE WHEN created_at < now() - interval '5.5 minutes' THEN now() END FROM updates`,
     `INSERT INTO audit_events (at, actor_uid, event, app_id, version_id)
      SELECT now() - (${auditEvents} - n) * interval '1 minute', 'u' || 1 + n % 5000,

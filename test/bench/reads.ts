@@ -113,7 +113,7 @@ async function seed({ socketDirectory }: MeasuredServer, uid: string): Promise<v
                 jsonb_build_object('appId', 'app' || n, 'versionId', 'version' || n), now() + interval '60 days'
          FROM generate_series(1, $2::int) AS n RETURNING id, expires_at
        )
-       INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+       INSERT INTO notification_recipients (notification_id, expires_at, uid)
          SELECT id, expires_at, $1 FROM seeded`,
       [uid, 2 * PAGE],
     );

@@ -46,7 +46,7 @@ async function insert(pool: Pool, uid: string, count: number): Promise<void> {
               now() + interval '60 days'
        FROM generate_series(1, $2::int) RETURNING id, expires_at
      )
-     INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+     INSERT INTO notification_recipients (notification_id, expires_at, uid)
        SELECT id, expires_at, $1 FROM seeded`,
     [uid, count],
   );

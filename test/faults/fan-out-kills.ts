@@ -108,10 +108,10 @@ async function until(isTrue: () => Promise<boolean>, pauseMs: number): Promise<v
 
 async function count(pool: Pool, broadcastId: string): Promise<Omit<KilledFanOut, 'reachedAtKill'>> {
   const { rows } = await pool.query(
-    `SELECT count(r.user_id)::int AS notifications, count(DISTINCT r.user_id)::int AS people,
-            count(*) FILTER (WHERE r.user_id IS NULL)::int AS missing
+    `SELECT count(r.uid)::int AS notifications, count(DISTINCT r.uid)::int AS people,
+            count(*) FILTER (WHERE r.uid IS NULL)::int AS missing
      FROM broadcasts b CROSS JOIN users u
-     LEFT JOIN notification_recipients r ON r.user_id = u.uid AND r.notification_id = b.notification_id
+     LEFT JOIN notification_recipients r ON r.uid = u.uid AND r.notification_id = b.notification_id
      WHERE b.id = $1`,
     [broadcastId],
   );

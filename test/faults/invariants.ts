@@ -201,7 +201,7 @@ async function checkAnnouncements({ pool }: FaultStore, { announcementIds }: Led
   const { rows } = await pool.query(
     `SELECT a.id, b.status, (SELECT count(*) FROM users u WHERE u.created_at < b.created_at
          AND (SELECT count(*) FROM notification_recipients r
-              WHERE r.user_id = u.uid AND r.notification_id = b.notification_id) <> 1)::int AS wrong
+              WHERE r.uid = u.uid AND r.notification_id = b.notification_id) <> 1)::int AS wrong
      FROM unnest($1::text[]) AS a (id) LEFT JOIN broadcasts b ON b.id = a.id`,
     [announcementIds],
   );
@@ -216,7 +216,7 @@ async function checkApprovals({ pool }: FaultStore, { versions }: Ledger) {
   const { rows } = await pool.query(
     `SELECT a.app_id, (SELECT count(*)
          FROM notification_recipients r JOIN notifications n ON n.id = r.notification_id
-         WHERE r.user_id = a.uid AND n.type = 'app_approval'
+         WHERE r.uid = a.uid AND n.type = 'app_approval'
          AND n.data ->> 'appId' = a.app_id)::int AS count
      FROM unnest($1::text[], $2::text[]) AS a (app_id, uid)`,
     [published.map(({ appId }) => appId), published.map(({ ownerUid }) => ownerUid)],

@@ -28,7 +28,7 @@ export function setUpReviewedListing() {
       'app_graphics',
     ])
       await pool.query(`DELETE FROM ${table}`);
-    await pool.query('DELETE FROM notification_recipients WHERE user_id = $1', [app.owner.uid]);
+    await pool.query('DELETE FROM notification_recipients WHERE uid = $1', [app.owner.uid]);
     await pool.query(
       `UPDATE apps SET details = details || '{"defaultLocale": "en-US"}', listing_waiting_since = NULL,
          public_developer_name = 'Harbour Works' WHERE id = $1`,

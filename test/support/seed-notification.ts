@@ -27,7 +27,7 @@ export async function seedNotification(
        VALUES ('systemAnnouncements', $1, $2, 'Hello', coalesce($3::timestamptz, now()), $4)
        RETURNING id, expires_at
      )
-     INSERT INTO notification_recipients (notification_id, expires_at, user_id, read_at)
+     INSERT INTO notification_recipients (notification_id, expires_at, uid, read_at)
      SELECT id, expires_at, $5, CASE WHEN $6 THEN now() END FROM seeded RETURNING notification_id::text AS id`,
     [type, title, createdAt ?? null, expiresAt, uid, isRead],
   );

@@ -9,7 +9,7 @@ import { type EmittedEvent, emit, on, setSubscribers } from './emit.ts';
 const EVENT = {
   name: 'user.suspended',
   by: 'an admin',
-  userId: 'someone',
+  uid: 'someone',
   details: { reason: 'Spam.' },
 } as const;
 
@@ -34,8 +34,8 @@ describe('emit', () => {
     ]);
   });
 
-  const readLog = async (userId: string) =>
-    (await store.pool.query('SELECT * FROM audit_events WHERE subject_uid = $1', [userId])).rows;
+  const readLog = async (uid: string) =>
+    (await store.pool.query('SELECT * FROM audit_events WHERE subject_uid = $1', [uid])).rows;
 
   test('writes the audit log and hands the event to its subscribers', async () => {
     await store.db.transaction((tx) => emit(tx, EVENT));
@@ -50,14 +50,14 @@ describe('emit', () => {
   });
 
   test('leaves nothing behind when a subscriber fails', async () => {
-    const event = { name: 'user.verified', by: 'an admin', userId: 'unlucky' } as const;
+    const event = { name: 'user.verified', by: 'an admin', uid: 'unlucky' } as const;
     await expect(store.db.transaction((tx) => emit(tx, event))).rejects.toThrow('the subscriber failed');
     expect(await readLog('unlucky')).toEqual([]);
   });
 
   test('keeps only the details that the event declares', async () => {
     const details = { reason: 'Spam.', password: 'a secret' };
-    await store.db.transaction((tx) => emit(tx, { ...EVENT, userId: 'careful', details }));
+    await store.db.transaction((tx) => emit(tx, { ...EVENT, uid: 'careful', details }));
     expect((await readLog('careful'))[0].details).toEqual({ reason: 'Spam.' });
   });
 });

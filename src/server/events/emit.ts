@@ -37,11 +37,11 @@ export function setSubscribers(composed: readonly Subscriber[]): void {
  */
 export async function emit(tx: Tx, event: DomainEvent): Promise<void> {
   if (!subscribers) throw new Error(`subscribers must be set before ${event.name}`);
-  const { name, by, appId, versionId, userId } = event;
+  const { name, by, appId, versionId, uid } = event;
   const details = EVENTS[name].details.parse(event.details ?? {});
   const [row] = await tx
     .insert(auditEvents)
-    .values({ event: name, actorUid: by, appId, versionId, subjectUid: userId, details })
+    .values({ event: name, actorUid: by, appId, versionId, subjectUid: uid, details })
     .returning({ at: auditEvents.at });
   const emitted = { ...event, details, at: row?.at } as EmittedEvent;
   for (const react of subscribers) await react(tx, emitted);

@@ -8,7 +8,7 @@ import { LIVE_CHANNEL, type LiveMessage } from './publish-live.ts';
 /** Changed data areas and the users concerned: these users, and the owner and members of the app. */
 export interface DataChange {
   readonly areas: readonly DataArea[];
-  readonly userIds?: readonly (string | null | undefined)[];
+  readonly uids?: readonly (string | null | undefined)[];
   readonly appId?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function collectChanges(requestId: string, work: () => Promise<void
  * Publishes changed data areas when the transaction commits: to the browser that made the request by its response,
  * and to other browsers with access by their event streams.
  */
-export async function publishChanges(tx: Tx | Db, { areas, userIds = [], appId }: DataChange): Promise<void> {
+export async function publishChanges(tx: Tx | Db, { areas, uids = [], appId }: DataChange): Promise<void> {
   const request = collecting.getStore();
   for (const area of areas) request?.areas.add(area);
   const message: LiveMessage = {
@@ -45,7 +45,7 @@ export async function publishChanges(tx: Tx | Db, { areas, userIds = [], appId }
     uids: [],
   };
   // The empty id makes a message even when no user is concerned, for store staff.
-  const users = JSON.stringify(['', ...new Set(userIds)].filter((id) => typeof id === 'string'));
+  const users = JSON.stringify(['', ...new Set(uids)].filter((id) => typeof id === 'string'));
   await tx.execute(sql`
     SELECT pg_notify(${LIVE_CHANNEL}, (${JSON.stringify(message)}::jsonb || jsonb_build_object('uids', batch.uids))::text)
     FROM (

@@ -57,7 +57,7 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
       withDeadline(handler({ data, caller, context }), contract.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     );
     if (contract.changes) {
-      await publishChanges(context.db, { areas: contract.changes, userIds: [caller?.uid] });
+      await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });
     }
     return c.json({ result: contract.output.parse(result) });
   });

@@ -94,7 +94,7 @@ async function confirm({ db, clock }: Context, uid: string, keptSessionId?: stri
     await emit(tx, {
       by: uid,
       name: 'user.email-confirmed',
-      userId: uid,
+      uid,
       details: { removed },
     });
   });

@@ -38,7 +38,7 @@ export async function endSessions(tx: Tx, uid: string, keptSessionId?: string): 
     .where(and(eq(authSessions.userId, uid), others))
     .returning({ rotation: authSessions.rotation });
   await tx.delete(authVerifications).where(eq(authVerifications.value, uid));
-  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, uid));
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.uid, uid));
   await forgetOrigins(tx, uid);
   return ended.filter(({ rotation }) => rotation !== 'done').length;
 }

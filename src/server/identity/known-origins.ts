@@ -40,7 +40,7 @@ export async function findKnownOrigin(
   const rows = await context.db
     .select({ origin: knownOrigins.origin })
     .from(knownOrigins)
-    .innerJoin(authUsers, eq(authUsers.id, knownOrigins.userId))
+    .innerJoin(authUsers, eq(authUsers.id, knownOrigins.uid))
     .where(
       and(
         eq(authUsers.email, email),
@@ -63,25 +63,25 @@ export async function rememberOrigin(
   const origins = [`device\0${device}`, `network\0${networkOfRequest(ctx)}`];
   await context.db
     .insert(knownOrigins)
-    .values(origins.map((origin) => ({ userId: uid, origin: hashOrigin(context, origin), lastUsedAt: now })))
+    .values(origins.map((origin) => ({ uid, origin: hashOrigin(context, origin), lastUsedAt: now })))
     .onConflictDoUpdate({
-      target: [knownOrigins.userId, knownOrigins.origin],
+      target: [knownOrigins.uid, knownOrigins.origin],
       set: { lastUsedAt: sql`excluded.last_used_at` },
     });
   const kept = context.db
     .select({ origin: knownOrigins.origin })
     .from(knownOrigins)
-    .where(eq(knownOrigins.userId, uid))
+    .where(eq(knownOrigins.uid, uid))
     .orderBy(desc(knownOrigins.lastUsedAt))
     .limit(MAX_ORIGINS);
   await context.db
     .delete(knownOrigins)
-    .where(and(eq(knownOrigins.userId, uid), sql`${knownOrigins.origin} NOT IN ${kept}`));
+    .where(and(eq(knownOrigins.uid, uid), sql`${knownOrigins.origin} NOT IN ${kept}`));
 }
 
 /** Deletes all known devices and networks of an account. */
 export async function forgetOrigins(tx: Tx, uid: string): Promise<void> {
-  await tx.delete(knownOrigins).where(eq(knownOrigins.userId, uid));
+  await tx.delete(knownOrigins).where(eq(knownOrigins.uid, uid));
 }
 
 function deviceCookie(ctx: GenericEndpointContext) {

@@ -82,7 +82,7 @@ async function storeReset(
     await emit(tx, {
       by: uid,
       name: 'user.password-reset',
-      userId: uid,
+      uid,
       details: { wasUnconfirmed, removed },
     });
     await queueSecurityEmail(tx, context, { to: account.email, what: emailText(wasUnconfirmed) });

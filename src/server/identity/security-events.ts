@@ -68,7 +68,7 @@ async function recordSecurityChange(
   { event, what }: SecurityChange,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await emit(tx, { by: person.id, name: event, userId: person.id });
+    await emit(tx, { by: person.id, name: event, uid: person.id });
     await queueSecurityEmail(tx, context, { to: person.email, what });
   });
 }

@@ -29,7 +29,7 @@ export const orderScreenshots: Handler<'apps.orderScreenshots'> = async ({ data,
       const row = byId.get(id);
       if (row) ordered.push(presentGraphic({ ...row, position }));
     }
-    await publishChanges(tx, { areas: ['listings'], appId: app.id, userIds: [caller.uid] });
+    await publishChanges(tx, { areas: ['listings'], appId: app.id, uids: [caller.uid] });
     await settleListing(tx, app.id, { byUid: caller.uid, now: context.clock(), locale });
     return { graphics: ordered };
   });

@@ -6,15 +6,15 @@ import { settleListing } from './settle.ts';
 
 /** Submits a new publisher name for approval at each of the user's live apps. */
 export const settlePublisherName = on({
-  'user.developer-name-changed': async (tx, { userId, at }) => {
+  'user.developer-name-changed': async (tx, { uid, at }) => {
     const published = await tx
       .select({ id: apps.id })
       .from(apps)
-      .where(and(eq(apps.ownerUid, userId), ne(apps.status, 'draft')))
+      .where(and(eq(apps.ownerUid, uid), ne(apps.status, 'draft')))
       .orderBy(apps.id)
       .for('update');
     for (const { id } of published) {
-      await settleListing(tx, id, { byUid: userId, now: at, locale: EVERY_LANGUAGE });
+      await settleListing(tx, id, { byUid: uid, now: at, locale: EVERY_LANGUAGE });
     }
   },
 });

@@ -116,7 +116,7 @@ async function join(
     by: uid,
     name: 'member.joined',
     appId: app.id,
-    userId: uid,
+    uid,
     details: { role },
   });
   return app;
@@ -136,7 +136,7 @@ async function takeOver(tx: Tx, { app, uid, now }: Joining & { now: Date }): Pro
     by: uid,
     name: 'app.transferred',
     appId: app.id,
-    userId: uid,
+    uid,
     details: { from: app.ownerUid, to: uid },
   });
   // Apps are listed under their publisher's name, which changes now.

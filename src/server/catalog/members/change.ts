@@ -21,7 +21,7 @@ export const setMemberRole: Handler<'members.setRole'> = async ({ data, caller, 
         by: caller.uid,
         name: 'member.role-changed',
         appId: app.id,
-        userId: data.uid,
+        uid: data.uid,
         details: { from: before, to: data.role },
       });
     }
@@ -42,7 +42,7 @@ export const removeMember: Handler<'members.remove'> = async ({ data, caller, co
       by: caller.uid,
       name: isLeaving ? 'member.left' : 'member.removed',
       appId: app.id,
-      userId: data.uid,
+      uid: data.uid,
       details: { role },
     });
     return {};

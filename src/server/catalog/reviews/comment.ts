@@ -49,7 +49,7 @@ export const addComment: Handler<'reviews.comment'> = async ({ data, caller, con
         by: caller.uid,
         appId: app.id,
         versionId: version.id,
-        ...(to && { userId: to }),
+        ...(to && { uid: to }),
         details: { messageId: id },
       });
     }

@@ -33,7 +33,7 @@ export async function remindClaims({ db, clock, log }: Context): Promise<void> {
         .from(versions)
         .where(and(eq(versions.id, id), isStale));
       if (!still?.uid) return;
-      await emit(tx, { name: EVENT, by: null, appId: app.id, versionId: id, userId: still.uid });
+      await emit(tx, { name: EVENT, by: null, appId: app.id, versionId: id, uid: still.uid });
     });
   for (const { id } of stale) {
     // A claim whose reminder fails must not block the others.

@@ -33,11 +33,11 @@ async function waitUntilSent(announcementId: string) {
 
 async function whoHas(announcementId: string): Promise<string[]> {
   const { rows } = await server.context.pool.query(
-    `SELECT r.user_id FROM notification_recipients r JOIN broadcasts b ON b.notification_id = r.notification_id
-     WHERE b.id = $1 ORDER BY r.user_id`,
+    `SELECT r.uid FROM notification_recipients r JOIN broadcasts b ON b.notification_id = r.notification_id
+     WHERE b.id = $1 ORDER BY r.uid`,
     [announcementId],
   );
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.uid);
 }
 
 describe('an announcement', () => {

@@ -45,7 +45,7 @@ const arrives = async (subject: string, to = reader) => {
 
 async function deliveriesTo(person: Person) {
   const { rows } = await server.context.pool.query(
-    'SELECT channel, status, attempts, last_error AS "lastError" FROM outbox WHERE user_id = $1 ORDER BY id',
+    'SELECT channel, status, attempts, last_error AS "lastError" FROM outbox WHERE uid = $1 ORDER BY id',
     [person.uid],
   );
   return rows;
@@ -195,10 +195,9 @@ describe('when the mail server', () => {
     await announce('Twice', reader);
     await arrives('Twice');
     await expect.poll(() => deliveriesTo(reader)).toMatchObject([{ status: 'sent' }]);
-    await server.context.pool.query(
-      "UPDATE outbox SET status = 'pending', due_at = now() WHERE user_id = $1",
-      [reader.uid],
-    );
+    await server.context.pool.query("UPDATE outbox SET status = 'pending', due_at = now() WHERE uid = $1", [
+      reader.uid,
+    ]);
     await announce('Wakes the job', reader);
     await expect.poll(() => mailsAbout('Twice')).toHaveLength(2);
     const ids = mailsAbout('Twice').map(({ content }) => /^Message-ID: (.*)\r$/im.exec(content)?.[1]);

@@ -25,7 +25,7 @@ export const NOTIFICATION_EMAILS: ChannelDefinition = {
   selectDue: (isDue) => sql`
     SELECT o.id::text AS key, ARRAY[o.id] AS ids, o.due_at, o.cause AS turn,
       ${mailReceiverSql(sql`u.email`)} AS receiver, ARRAY['cause ' || o.cause] AS lanes
-    FROM outbox o JOIN users u ON u.uid = o.user_id
+    FROM outbox o JOIN users u ON u.uid = o.uid
     WHERE ${isDue}`,
   send: async (context, [item]) => {
     const [delivery = null] = await readWantedDeliveries(context, [item]);
@@ -45,11 +45,11 @@ export const DIGESTS: ChannelDefinition = {
   pausesOnOutage: false,
   keepsFinished: 'all',
   selectDue: (isDue) => sql`
-    SELECT o.user_id AS key, (array_agg(o.id ORDER BY o.due_at, o.id))[1:${sql.raw(String(MAX_IN_DIGEST))}] AS ids,
-      min(o.due_at) AS due_at, o.user_id AS turn, ${mailReceiverSql(sql`u.email`)} AS receiver, '{}'::text[] AS lanes
-    FROM outbox o JOIN users u ON u.uid = o.user_id
+    SELECT o.uid AS key, (array_agg(o.id ORDER BY o.due_at, o.id))[1:${sql.raw(String(MAX_IN_DIGEST))}] AS ids,
+      min(o.due_at) AS due_at, o.uid AS turn, ${mailReceiverSql(sql`u.email`)} AS receiver, '{}'::text[] AS lanes
+    FROM outbox o JOIN users u ON u.uid = o.uid
     WHERE ${isDue}
-    GROUP BY o.user_id, u.email`,
+    GROUP BY o.uid, u.email`,
   send: sendDigest,
   onSent: countSent,
 };

@@ -32,7 +32,7 @@ export async function addRecipients(
   const { rows } = await tx.execute<{ last: string | null; size: number }>(sql`
     WITH batch AS MATERIALIZED (${selectBatch(notification, range)} FOR KEY SHARE OF u),
     added AS (
-      INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+      INSERT INTO notification_recipients (notification_id, expires_at, uid)
       SELECT n.id, n.expires_at, u.uid
       FROM batch u CROSS JOIN notifications n WHERE n.id = ${notification.id} AND ${wants(notification, 'inApp')}
     )

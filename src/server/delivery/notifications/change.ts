@@ -33,7 +33,7 @@ export const markAllRead: Handler<'notifications.markAllRead'> = async ({ caller
   const { db, clock } = context;
   const { rowCount } = await db.execute(sql`
     UPDATE notification_recipients SET read_at = ${clock().toISOString()}::timestamptz
-    WHERE user_id = ${caller.uid} AND read_at IS NULL AND ${IS_VISIBLE}`);
+    WHERE uid = ${caller.uid} AND read_at IS NULL AND ${IS_VISIBLE}`);
   if (rowCount) await publish(db, { about: 'unread', uid: caller.uid });
   return { count: rowCount ?? 0 };
 };
@@ -44,7 +44,7 @@ async function changeOne(
 ): Promise<Record<string, never>> {
   const id = readNotificationId(data.id);
   if (id === null) throw notFound();
-  const { rowCount } = await db.execute(change(sql`user_id = ${caller.uid} AND notification_id = ${id}`));
+  const { rowCount } = await db.execute(change(sql`uid = ${caller.uid} AND notification_id = ${id}`));
   if (!rowCount) throw notFound();
   await publish(db, { about: 'unread', uid: caller.uid });
   return {};

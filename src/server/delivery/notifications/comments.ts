@@ -40,7 +40,7 @@ async function replaceNotification(tx: Tx, open: OpenNotification, comment: Comm
   const { to, now } = comment;
   const { messagesSince } = open;
   const content = describe(comment, open.count + 1);
-  const { id, kind } = await insertNotification(tx, content, { now, userId: to, messagesSince });
+  const { id, kind } = await insertNotification(tx, content, { now, uid: to, messagesSince });
   await tx.update(outbox).set({ notificationId: id }).where(eq(outbox.notificationId, open.id));
   await tx.delete(notifications).where(eq(notifications.id, open.id));
   await addRecipients(tx, { id, kind, audience: 'chosen', chosenUids: [to] }, { after: '', limit: 1 });
@@ -76,7 +76,7 @@ async function lockOpenNotification(tx: Tx, { app, to, now }: Comment): Promise<
     .from(notifications)
     .where(
       and(
-        eq(notifications.userId, to),
+        eq(notifications.uid, to),
         gt(notifications.messagesSince, since),
         sql`${notifications.data}->>'appId' = ${app.id}`,
       ),
@@ -85,7 +85,7 @@ async function lockOpenNotification(tx: Tx, { app, to, now }: Comment): Promise<
     .limit(1);
   if (!open?.messagesSince) return null;
   const isRead = and(
-    eq(notificationRecipients.userId, to),
+    eq(notificationRecipients.uid, to),
     eq(notificationRecipients.notificationId, open.id),
     isNotNull(notificationRecipients.readAt),
   );
@@ -110,7 +110,7 @@ async function findEmailTime(tx: Tx, { to, now }: Comment): Promise<Date> {
     .from(outbox)
     .where(
       and(
-        eq(outbox.userId, to),
+        eq(outbox.uid, to),
         eq(outbox.channel, 'digest'),
         eq(outbox.status, 'pending'),
         eq(outbox.attempts, 0),

@@ -4,7 +4,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { notificationRecipients } from '../../platform/db/tables/notifications.ts';
 
-const { userId, readAt, expiresAt } = notificationRecipients;
+const { readAt, expiresAt } = notificationRecipients;
 
 /** Reads only the index of unread rows, because every signed-in browser polls it. */
 export const COUNT_UNREAD = defineStatement(
@@ -13,7 +13,7 @@ export const COUNT_UNREAD = defineStatement(
     select: { count: sql<number>`count(*)::int` },
     from: sql`
     FROM ${notificationRecipients}
-    WHERE ${userId} = ${uid} AND ${readAt} IS NULL AND ${expiresAt} > now()`,
+    WHERE ${notificationRecipients.uid} = ${uid} AND ${readAt} IS NULL AND ${expiresAt} > now()`,
   }),
 );
 
@@ -21,7 +21,7 @@ export const COUNT_UNREAD = defineStatement(
 export async function countUnreadOfMany(pool: Pool, uids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await pool.query(
     `SELECT u.uid, (SELECT count(*)::int FROM notification_recipients r
-       WHERE r.user_id = u.uid AND r.read_at IS NULL AND r.expires_at > now()) AS count
+       WHERE r.uid = u.uid AND r.read_at IS NULL AND r.expires_at > now()) AS count
      FROM unnest($1::text[]) AS u (uid)`,
     [uids],
   );

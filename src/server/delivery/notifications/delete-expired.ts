@@ -19,8 +19,8 @@ export async function deleteExpired({ db, clock }: Context, signal: AbortSignal)
   const changesEnd = sql`${new Date(now.getTime() - CHANGES_KEPT_DAYS * 86_400_000).toISOString()}::timestamptz`;
   const batches = [
     // Before the notifications, whose trigger would otherwise delete up to a million recipients by one statement.
-    sql`DELETE FROM notification_recipients WHERE (user_id, notification_id) IN (
-      SELECT user_id, notification_id FROM notification_recipients
+    sql`DELETE FROM notification_recipients WHERE (uid, notification_id) IN (
+      SELECT uid, notification_id FROM notification_recipients
       WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM notifications WHERE id IN (
       SELECT id FROM notifications WHERE expires_at <= ${expired} AND kind <> 'systemAnnouncements' LIMIT ${BATCH})`,

@@ -38,7 +38,7 @@ export async function readWantedDeliveries(
   const { rows } = await context.db.execute<Record<string, unknown>>(sql`
     SELECT o.id::float8 AS id, o.channel, o.target, u.uid, u.email, u.language, n.id::text AS "notificationId",
            n.kind, n.type, n.title, n.message, n.data
-    FROM outbox o JOIN notifications n ON n.id = o.notification_id JOIN users u ON u.uid = o.user_id
+    FROM outbox o JOIN notifications n ON n.id = o.notification_id JOIN users u ON u.uid = o.uid
     WHERE o.id = ANY(${sql.param(items.map(({ id }) => id))}::bigint[])`);
   const known = new Map((rows as unknown as Delivery[]).map((delivery) => [delivery.id, delivery]));
   return Promise.all(
@@ -53,7 +53,7 @@ async function isWanted({ db }: Context, { id, kind, channel }: Delivery): Promi
   const addressed = { kind, audience: 'chosen', chosenUids: null } as const;
   const isPush = channel === 'push';
   const { rows } = await db.execute(sql`
-    SELECT FROM outbox o JOIN users u ON u.uid = o.user_id
+    SELECT FROM outbox o JOIN users u ON u.uid = o.uid
     WHERE o.id = ${id} AND ${wants(addressed, isPush ? 'push' : 'email')}
       AND ${isPush ? sql`true` : takesEmail(addressed)}`);
   return rows.length > 0;

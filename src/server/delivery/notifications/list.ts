@@ -32,7 +32,7 @@ const listWhere =
     from: sql`
       FROM (
         SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${r}
-        WHERE ${r.userId} = ${uid} AND ${r.notificationId} < ${before} AND ${r.expiresAt} > now() ${condition}
+        WHERE ${r.uid} = ${uid} AND ${r.notificationId} < ${before} AND ${r.expiresAt} > now() ${condition}
         ORDER BY ${r.notificationId} DESC LIMIT ${limit}
       ) r CROSS JOIN LATERAL (SELECT * FROM ${notifications} WHERE ${notifications.id} = r.id OFFSET 0) n
       ORDER BY r.id DESC`,

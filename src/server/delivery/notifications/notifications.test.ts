@@ -218,6 +218,6 @@ test('a failed action sends nothing', async () => {
   });
   await expect(failing).rejects.toThrow('the action failed');
   expect(await titlesOf(owner)).toEqual([]);
-  const { rows: deliveries } = await context.pool.query('SELECT FROM outbox WHERE user_id = $1', [owner.uid]);
+  const { rows: deliveries } = await context.pool.query('SELECT FROM outbox WHERE uid = $1', [owner.uid]);
   expect(deliveries).toEqual([]);
 });

@@ -25,7 +25,7 @@ export async function notifyUser(
   content: NotificationContent,
   { uid, now, mailAt, causedBy = uid, messagesSince }: ToUser,
 ): Promise<void> {
-  const { id, kind } = await insertNotification(tx, content, { now, userId: uid, messagesSince });
+  const { id, kind } = await insertNotification(tx, content, { now, uid, messagesSince });
   const notification: AddressedNotification = { id, kind, audience: 'chosen', chosenUids: [uid] };
   const range = { after: '', limit: 1 };
   await addRecipients(tx, notification, range);
@@ -36,7 +36,7 @@ export async function notifyUser(
 interface NewNotification {
   readonly now: Date;
   /** The only recipient; omitted for a broadcast. */
-  readonly userId?: string;
+  readonly uid?: string;
   readonly messagesSince?: Date | undefined;
 }
 

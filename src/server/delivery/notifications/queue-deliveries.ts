@@ -53,14 +53,14 @@ async function insertDeliveries(
   const { rows } = await tx.execute<Record<string, unknown>>(sql`
     WITH batch AS MATERIALIZED (${selectBatch(notification, range)}),
     queued AS (
-      INSERT INTO outbox (notification_id, user_id, channel, target, cause, due_at, created_at)
+      INSERT INTO outbox (notification_id, uid, channel, target, cause, due_at, created_at)
       SELECT ${id}::bigint, u.uid, CASE WHEN ${isDaily} THEN 'digest' ELSE ${channel} END, '', ${range.cause},
              CASE WHEN ${isDaily} THEN ${digestAt} ELSE ${emailAt} END, ${now}
       FROM batch u
       WHERE ${wants(notification, 'email')} AND ${takesEmail(notification)}
       UNION ALL
       SELECT ${id}::bigint, u.uid, 'push', s.id, ${range.cause}, ${now}, ${now}
-      FROM batch u JOIN push_subscriptions s ON s.user_id = u.uid
+      FROM batch u JOIN push_subscriptions s ON s.uid = u.uid
       WHERE ${wants(notification, 'push')}
       ON CONFLICT DO NOTHING
       RETURNING channel

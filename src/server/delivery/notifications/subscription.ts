@@ -48,9 +48,8 @@ export const notifyOfEvents = on({
   'listing.reverted': (tx, event) =>
     notifyOwner(tx, event, (app) => listingRevertContent(app, event.details)),
   'review.commented': notifyOtherSide,
-  'review.claim-reminded': async (tx, { appId, versionId, userId, at }) => {
-    if (userId)
-      await notifyUser(tx, staleClaimContent(await readApp(tx, appId), versionId), { uid: userId, now: at });
+  'review.claim-reminded': async (tx, { appId, versionId, uid, at }) => {
+    if (uid) await notifyUser(tx, staleClaimContent(await readApp(tx, appId), versionId), { uid, now: at });
   },
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
@@ -85,10 +84,10 @@ async function notifyOwner(
 
 async function notifyAccount(
   tx: Tx,
-  { userId, at }: { readonly userId: string; readonly at: Date },
+  { uid, at }: { readonly uid: string; readonly at: Date },
   content: NotificationContent,
 ): Promise<void> {
-  await notifyUser(tx, content, { uid: userId, now: at });
+  await notifyUser(tx, content, { uid, now: at });
 }
 
 /** Returns the app of an event. It exists, because the event's transaction has just used it. */
@@ -119,10 +118,10 @@ async function announceUpdate(
 
 async function notifyOtherSide(
   tx: Tx,
-  { appId, versionId, userId, by, details, at }: EmittedEvent<'review.commented'>,
+  { appId, versionId, uid, by, details, at }: EmittedEvent<'review.commented'>,
 ): Promise<void> {
   const [message] = await tx.select().from(reviewMessages).where(eq(reviewMessages.id, details.messageId));
-  if (!userId || !by || !message) return;
+  if (!uid || !by || !message) return;
   const app = await readApp(tx, appId);
-  await notifyComment(tx, { app, versionId, to: userId, text: message.text, by, now: at });
+  await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
 }

@@ -102,7 +102,7 @@ const announceAndWait = async (title: string) => {
 };
 const countSubscriptions = async () => {
   const { rows } = await server.context.pool.query(
-    'SELECT count(*)::int AS count FROM push_subscriptions WHERE user_id = $1',
+    'SELECT count(*)::int AS count FROM push_subscriptions WHERE uid = $1',
     [reader.uid],
   );
   return rows[0].count;
@@ -173,10 +173,9 @@ test('nothing is pushed to users who switched it off, or unsubscribed', async ()
   await reader.call('push.unsubscribe', { endpoint: quiet.subscription.endpoint });
   await announceAndWait('Unsubscribed');
   expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 3 });
-  const { rows } = await server.context.pool.query(
-    "SELECT FROM outbox WHERE user_id = $1 AND channel = 'push'",
-    [reader.uid],
-  );
+  const { rows } = await server.context.pool.query("SELECT FROM outbox WHERE uid = $1 AND channel = 'push'", [
+    reader.uid,
+  ]);
   expect(rows).toEqual([]);
 });
 
@@ -187,7 +186,7 @@ test('a browser belongs to the user who subscribed it last', async () => {
   await other.call('push.subscribe', shared.subscription);
   expect(await countSubscriptions()).toBe(0);
   await reader.call('push.unsubscribe', { endpoint: shared.subscription.endpoint });
-  const { rows } = await server.context.pool.query('SELECT FROM push_subscriptions WHERE user_id = $1', [
+  const { rows } = await server.context.pool.query('SELECT FROM push_subscriptions WHERE uid = $1', [
     other.uid,
   ]);
   expect(rows).toHaveLength(1);
@@ -214,7 +213,7 @@ test('keys that are not on the curve fail without a retry', async () => {
   await announce('Unreadable');
   const outcome = async () => {
     const { rows } = await server.context.pool.query(
-      "SELECT status, attempts FROM outbox WHERE user_id = $1 AND channel = 'push'",
+      "SELECT status, attempts FROM outbox WHERE uid = $1 AND channel = 'push'",
       [reader.uid],
     );
     return rows;

@@ -16,7 +16,7 @@ export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, conte
   return context.db.transaction(async (tx) => {
     await tx.execute(sql`SELECT FROM users WHERE uid = ${uid} FOR UPDATE`);
     const others = and(
-      eq(pushSubscriptions.userId, uid),
+      eq(pushSubscriptions.uid, uid),
       sql`${pushSubscriptions.endpoint} <> ${data.endpoint}`,
     );
     if ((await tx.$count(pushSubscriptions, others)) >= MAX_BROWSERS) {
@@ -26,7 +26,7 @@ export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, conte
       );
     }
     // A browser belongs to the user who signed in last: notifications of the earlier user must not show there.
-    const values = { userId: uid, endpoint: data.endpoint, p256dh: data.keys.p256dh, auth: data.keys.auth };
+    const values = { uid, endpoint: data.endpoint, p256dh: data.keys.p256dh, auth: data.keys.auth };
     await tx
       .insert(pushSubscriptions)
       .values({ id: randomUUID(), ...values })
@@ -39,6 +39,6 @@ export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, conte
 export const unsubscribe: Handler<'push.unsubscribe'> = async ({ data, caller, context: { db } }) => {
   await db
     .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.endpoint, data.endpoint), eq(pushSubscriptions.userId, caller.uid)));
+    .where(and(eq(pushSubscriptions.endpoint, data.endpoint), eq(pushSubscriptions.uid, caller.uid)));
   return {};
 };

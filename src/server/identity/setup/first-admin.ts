@@ -103,6 +103,6 @@ export async function createAdmin(
   await createUserRecord(tx, uid);
   await tx.update(users).set({ role: 'admin', onboardingCompleted: true }).where(eq(users.uid, uid));
   await tx.delete(setupLinks);
-  await emit(tx, { by: null, name: 'user.first-admin-created', userId: uid });
+  await emit(tx, { by: null, name: 'user.first-admin-created', uid });
   return true;
 }

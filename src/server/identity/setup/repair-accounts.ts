@@ -26,7 +26,7 @@ export async function repairAccounts({ db, log }: Pick<Context, 'db' | 'log'>): 
       await emit(tx, {
         by: null,
         name: 'user.deleted',
-        userId: uid,
+        uid,
         details: { reason: 'half-made' },
       });
     }

@@ -44,7 +44,7 @@ export const createToken: Handler<'tokens.create'> = async ({ data, caller, cont
     await emit(tx, {
       by: caller.uid,
       name: 'token.created',
-      userId: caller.uid,
+      uid: caller.uid,
       details: { tokenId: created.id, scopes: created.scopes, appIds: created.appIds },
     });
     const what = `The API token “${created.name}” was created for your account. Programs that have it act for you.`;

@@ -15,7 +15,7 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
     await emit(tx, {
       by: caller.uid,
       name: 'token.revoked',
-      userId: caller.uid,
+      uid: caller.uid,
       details: { tokenId: data.tokenId },
     });
     return {};
@@ -32,7 +32,7 @@ export const revokeAllTokens: Handler<'tokens.revokeAll'> = async ({ caller, con
       await emit(tx, {
         by: caller.uid,
         name: 'token.revoked',
-        userId: caller.uid,
+        uid: caller.uid,
         details: { tokenId: id },
       });
     }

@@ -129,7 +129,7 @@ describe('the export', () => {
          SELECT 'security', 'system_message', 'Title ' || n, 'M', '2999-01-01' FROM generate_series(1, 1234) n
          RETURNING id, expires_at
        )
-       INSERT INTO notification_recipients (notification_id, expires_at, user_id)
+       INSERT INTO notification_recipients (notification_id, expires_at, uid)
        SELECT id, expires_at, $1 FROM seeded`,
       [person.uid],
     );

@@ -38,7 +38,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
       });
     }
     if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
-    await emit(tx, { by: caller.uid, name: 'user.deleted', userId: caller.uid });
+    await emit(tx, { by: caller.uid, name: 'user.deleted', uid: caller.uid });
     await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, caller.record.email));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
     const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();

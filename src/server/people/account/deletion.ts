@@ -25,7 +25,7 @@ export async function previewDeletion(tx: Tx, caller: Caller, now: Date): Promis
   const [received] = await tx
     .select({ count: count() })
     .from(notificationRecipients)
-    .where(eq(notificationRecipients.userId, caller.uid));
+    .where(eq(notificationRecipients.uid, caller.uid));
   const isLastAdmin = caller.role === 'admin' && (await countActiveAdmins(tx)) <= 1;
   return {
     obstacles: [...ownsApps(owned), ...(isLastAdmin ? [LAST_ADMIN] : [])],

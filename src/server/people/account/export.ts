@@ -29,7 +29,7 @@ const LISTS: Readonly<Record<string, string>> = {
     SELECT state, requested_at AS "requestedAt", decided_at AS "decidedAt", reason
     FROM publishing_requests WHERE uid = $1`,
   pushSubscriptions: `
-    SELECT id, created_at AS "createdAt" FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at`,
+    SELECT id, created_at AS "createdAt" FROM push_subscriptions WHERE uid = $1 ORDER BY created_at`,
   memberships: `
     SELECT m.app_id AS "appId", a.name, m.role, m.created_at AS "createdAt"
     FROM app_members m JOIN apps a ON a.id = m.app_id WHERE m.uid = $1 ORDER BY m.created_at`,
@@ -51,10 +51,10 @@ const LISTS: Readonly<Record<string, string>> = {
     SELECT n.id::text AS id, n.type, n.title, n.message, r.read_at IS NOT NULL AS read, n.data,
            n.created_at AS "createdAt", n.expires_at AS "expiresAt"
     FROM notifications n JOIN notification_recipients r ON r.notification_id = n.id
-    WHERE r.user_id = $1 ORDER BY n.id`,
+    WHERE r.uid = $1 ORDER BY n.id`,
   deliveries: `
     SELECT n.title, d.channel, d.status, d.created_at AS "createdAt", d.finished_at AS "finishedAt"
-    FROM outbox d JOIN notifications n ON n.id = d.notification_id WHERE d.user_id = $1 ORDER BY d.id`,
+    FROM outbox d JOIN notifications n ON n.id = d.notification_id WHERE d.uid = $1 ORDER BY d.id`,
   events: `
     SELECT at, event, app_id AS "appId", version_id AS "versionId", coalesce(actor_uid = $1, false) AS "byYou",
            CASE WHEN subject_uid IS NULL OR subject_uid = $1 THEN details END AS details

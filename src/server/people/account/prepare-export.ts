@@ -33,7 +33,7 @@ export async function prepareExport(
     const finished = await db.update(accountExports).set(change).where(isCurrent).returning();
     // The account was deleted meanwhile.
     if (finished.length === 0) await storage.delete(exportKey(exportId));
-    await publishChanges(db, { areas: ['exports'], userIds: [uid] });
+    await publishChanges(db, { areas: ['exports'], uids: [uid] });
   };
   try {
     const text = Readable.from(stopOn(signal, exportAccount(context, record)), { objectMode: false });

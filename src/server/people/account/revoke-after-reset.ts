@@ -24,7 +24,7 @@ export const revokeAfterReset: Handler<'account.revokeAfterReset'> = async ({ da
       await emit(tx, {
         by: uid,
         name: 'user.credentials-revoked',
-        userId: uid,
+        uid,
         details: revoked,
       });
       const { tokens, passkeys } = revoked;

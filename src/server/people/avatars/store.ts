@@ -30,7 +30,7 @@ export async function storeAvatar(context: Context, uid: string, picture: Buffer
     const change = { photoURL: file?.key ?? null, updatedAt: context.clock() };
     await tx.update(users).set(change).where(eq(users.uid, uid));
     if (person.photoURL) await enqueue(tx, 'remove-files', { keys: [person.photoURL] });
-    await publishChanges(tx, { areas: ['account', 'users'], userIds: [uid] });
+    await publishChanges(tx, { areas: ['account', 'users'], uids: [uid] });
     return presentUser(tx, { ...person, ...change });
   });
 }

@@ -26,7 +26,7 @@ export const setQuotas: Handler<'users.setQuotas'> = async ({ data, caller, cont
     await emit(tx, {
       by: caller.uid,
       name: 'user.quotas-changed',
-      userId: uid,
+      uid,
       details: { before, after: overrides },
     });
     return { overrides, usage: await readUsage(tx, { uid, now: context.clock() }) };

@@ -40,7 +40,7 @@ export const askToPublish: Handler<'users.askToPublish'> = async ({ caller, cont
     await emit(tx, {
       by: caller.uid,
       name: 'user.asked-to-publish',
-      userId: caller.uid,
+      uid: caller.uid,
       details: { policy, role },
     });
     return { user: await presentUser(tx, { ...before, role }) };

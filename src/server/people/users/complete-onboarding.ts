@@ -46,7 +46,7 @@ export const completeOnboarding: Handler<'users.completeOnboarding'> = async ({ 
     await emit(tx, {
       by: caller.uid,
       name: 'user.onboarded',
-      userId: caller.uid,
+      uid: caller.uid,
       details: { intent: data.intent, termsVersion: settings.terms.version, role },
     });
     return { user: await presentUser(tx, after) };

@@ -37,7 +37,7 @@ export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data
     } else {
       await rejectPublishing(tx, data.uid, { reason: data.reason, now });
     }
-    const concerns = { by: caller.uid, userId: data.uid };
+    const concerns = { by: caller.uid, uid: data.uid };
     await emit(
       tx,
       data.decision === 'approve'

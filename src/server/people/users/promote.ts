@@ -42,7 +42,7 @@ export async function promoteToAdmin(db: Db, address: string): Promise<string> {
     await emit(tx, {
       by: null,
       name: 'user.role-changed',
-      userId: account.id,
+      uid: account.id,
       details: { from: person?.role ?? 'user', to: 'admin', by: 'operator' },
     });
     return `${email} is an admin now.`;

@@ -22,7 +22,7 @@ export async function removeSecondFactorOf(db: Db, address: string): Promise<str
     await emit(tx, {
       by: null,
       name: 'user.two-factor-removed',
-      userId: account.id,
+      uid: account.id,
       details: { by: 'operator' },
     });
     return `Two-factor authentication is off for ${email}, and all sessions were signed out.`;

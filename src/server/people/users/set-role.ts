@@ -36,7 +36,7 @@ export const setRole: Handler<'users.setRole'> = async ({ data, caller, context 
     await emit(tx, {
       by: caller.uid,
       name: 'user.role-changed',
-      userId: data.uid,
+      uid: data.uid,
       details: { from: person.role, to: data.role },
     });
     return { user: await presentUser(tx, { ...person, role: data.role }) };

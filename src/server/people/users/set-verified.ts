@@ -17,7 +17,7 @@ export const setVerified: Handler<'users.setVerified'> = async ({ data, caller, 
     await emit(tx, {
       by: caller.uid,
       name: data.verified ? 'user.verified' : 'user.unverified',
-      userId: data.uid,
+      uid: data.uid,
     });
     return { user: await presentUser(tx, { ...person, ...change }) };
   });

@@ -27,7 +27,7 @@ export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, cont
     await emit(tx, {
       by: caller.uid,
       name: data.suspended ? 'user.suspended' : 'user.unsuspended',
-      userId: data.uid,
+      uid: data.uid,
       details: { reason: data.reason },
     });
     return { user: await presentUser(tx, { ...person, ...change }) };

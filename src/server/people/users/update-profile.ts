@@ -29,7 +29,7 @@ export const updateProfile: Handler<'users.updateProfile'> = async ({ data, call
       await emit(tx, {
         name: 'user.developer-name-changed',
         by: caller.uid,
-        userId: caller.uid,
+        uid: caller.uid,
         details: { from: before?.developerName ?? null, to: fields.developerName },
       });
     }

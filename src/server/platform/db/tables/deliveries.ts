@@ -31,7 +31,7 @@ export const outbox = pgTable(
     notificationId: bigint('notification_id', { mode: 'number' }).references(() => notifications.id, {
       onDelete: 'cascade',
     }),
-    userId: text('user_id').references(() => users.uid, { onDelete: 'cascade' }),
+    uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
     webhookId: text('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
     /**
      * The address of an account email, the push subscription or the webhook delivery; otherwise empty. Not a foreign
@@ -55,12 +55,12 @@ export const outbox = pgTable(
   },
   (table) => [
     uniqueIndex('outbox_once')
-      .on(table.notificationId, table.userId, table.channel, table.target)
+      .on(table.notificationId, table.uid, table.channel, table.target)
       .where(sql`${table.notificationId} is not null`),
     index('outbox_due').on(table.channel, table.dueAt).where(sql`${table.status} = 'pending'`),
     index('outbox_pending').on(table.notificationId).where(sql`${table.status} = 'pending'`),
     index('outbox_webhook').on(table.webhookId, table.dueAt).where(sql`${table.webhookId} is not null`),
-    index('outbox_user').on(table.userId).where(sql`${table.userId} is not null`),
+    index('outbox_user').on(table.uid).where(sql`${table.uid} is not null`),
     index('outbox_finished').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
     index('outbox_retried')
       .on(table.createdAt)
@@ -71,7 +71,7 @@ export const outbox = pgTable(
     check(
       'outbox_subject',
       sql`(${table.notificationId} is not null) = (${table.channel} in ('email', 'digest', 'push'))
-        and (${table.userId} is not null) = (${table.channel} in ('email', 'digest', 'push'))
+        and (${table.uid} is not null) = (${table.channel} in ('email', 'digest', 'push'))
         and (${table.webhookId} is not null) = (${table.channel} = 'webhook')`,
     ),
   ],
@@ -89,13 +89,13 @@ export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: text('id').primaryKey(),
-    userId: ofUser(),
+    uid: ofUser(),
     endpoint: text('endpoint').notNull().unique(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('push_subscriptions_user').on(table.userId, table.createdAt)],
+  (table) => [index('push_subscriptions_user').on(table.uid, table.createdAt)],
 );
 
 export const webhooks = pgTable(

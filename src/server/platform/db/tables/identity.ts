@@ -3,7 +3,7 @@ import { createdAt, oneOf, time, updatedAt } from './columns.ts';
 
 /*
  * The tables named `auth_…` are the identity provider's: better-auth and its plugins jwt, twoFactor and passkey define
- * their columns.
+ * their columns and fields. That is why a user's id is `userId` there, and `uid` everywhere else.
  */
 
 export const authUsers = pgTable('auth_users', {
@@ -138,13 +138,13 @@ export const authPasskeys = pgTable(
 export const knownOrigins = pgTable(
   'known_origins',
   {
-    userId: text('user_id')
+    uid: text('uid')
       .notNull()
       .references(() => authUsers.id, { onDelete: 'cascade' }),
     origin: text('origin').notNull(),
     lastUsedAt: time('last_used_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.origin] })],
+  (table) => [primaryKey({ columns: [table.uid, table.origin] })],
 );
 
 /** Counted attempts of rate limits: sign-in, sign-up, reset. The key is a keyed hash, so it reveals nobody. */

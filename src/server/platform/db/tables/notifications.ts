@@ -36,16 +36,16 @@ export const notifications = pgTable(
     message: text('message').notNull(),
     data: jsonb('data').$type<Record<string, string>>(),
     /** The only recipient, whose deletion deletes it; null for a broadcast. */
-    userId: text('user_id').references(() => users.uid, { onDelete: 'cascade' }),
+    uid: text('uid').references(() => users.uid, { onDelete: 'cascade' }),
     /** The time of the first message that it groups; null unless it is about messages. */
     messagesSince: time('messages_since'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [
-    index('notifications_user').on(table.userId).where(sql`${table.userId} is not null`),
+    index('notifications_user').on(table.uid).where(sql`${table.uid} is not null`),
     index('notifications_messages')
-      .on(table.userId, table.messagesSince)
+      .on(table.uid, table.messagesSince)
       .where(sql`${table.messagesSince} is not null`),
     index('notifications_expiry').on(table.expiresAt),
     check('notifications_kind', oneOf(table.kind, [...SWITCHABLE_KINDS, 'security'])),
@@ -67,12 +67,12 @@ export const notificationRecipients = pgTable(
      * deleted by it.
      */
     expiresAt: time('expires_at').notNull(),
-    userId: text('user_id').notNull(),
+    uid: text('uid').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.notificationId] }),
+    primaryKey({ columns: [table.uid, table.notificationId] }),
     index('notification_recipients_unread')
-      .on(table.userId, table.notificationId, table.expiresAt)
+      .on(table.uid, table.notificationId, table.expiresAt)
       .where(sql`${table.readAt} is null`),
     // Without the notification's id: a plan for one user's list could otherwise walk through everyone's.
     index('notification_recipients_expiry').on(table.expiresAt),

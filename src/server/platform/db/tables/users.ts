@@ -10,7 +10,7 @@ import { authUsers } from './identity.ts';
 
 /** Returns the foreign key to a user; their deletion deletes the row. */
 export const ofUser = () =>
-  text('user_id')
+  text('uid')
     .notNull()
     .references(() => users.uid, { onDelete: 'cascade' });
 
