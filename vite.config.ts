@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './scripts/chunk-groups.ts';
 import { classicScript, contractFacts, pagePlaceholders, precompressed } from './scripts/vite-plugins.ts';
 
 /** Where the development server shows the product; the product's own server chooses its base path at start. */
@@ -33,23 +34,17 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       target: 'es2022',
       modulePreload: { polyfill: false },
+      // In KB before compression; `npm run bench scripts` watches what a screen needs.
+      chunkSizeWarningLimit: 600,
       rolldownOptions: {
         input: ['index.html', 'developer-guide.html', 'src/client/push/service-worker.ts'],
         output: {
           // The service worker keeps its address: it decides over all below, and browsers look there for a newer one.
           entryFileNames: ({ name }) =>
             name === 'service-worker' ? '[name].js' : 'static/js/[name]-[hash].js',
-          chunkFileNames: 'static/js/[name]-[hash].js',
-          // Every page begins with these, and many small scripts compress worse than one.
-          codeSplitting: {
-            groups: [
-              {
-                name: 'base',
-                test: /@mui[\\/](?:material[\\/](?:utils|Box|Paper|zero-styled|styles)|utils|styled-engine|system)[\\/]/,
-                minShareCount: 12,
-              },
-            ],
-          },
+          // The bundler lists all the screens that share a script in its name.
+          chunkFileNames: ({ name }) => `static/js/${name.replace(/~.*/, '')}-[hash].js`,
+          codeSplitting: { groups: chunkGroups() },
           assetFileNames: ({ names }) =>
             names.some((name) => name.endsWith('.js'))
               ? 'static/js/[name]-[hash][extname]'

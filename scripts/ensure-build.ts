@@ -11,6 +11,7 @@ const sources = [
   'src/shared/**',
   'public/**',
   '*.html',
+  'scripts/chunk-groups.ts',
   'scripts/vite-plugins.ts',
   'vite.config.ts',
   'package-lock.json',

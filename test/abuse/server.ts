@@ -14,9 +14,9 @@ import {
 
 /**
  * The longest that one caller may keep the server's thread computing, in milliseconds: some 150 in fact, and several
- * times as many on a machine whose processors are shared with others. An attack that gets through takes seconds.
+ * times as many on a machine whose processors are shared with others. A package or picture that gets through takes seconds.
  */
-export const MAX_BLOCK_MS = 500;
+export const MAX_BLOCK_MS = 1_000;
 /** The most memory that the server's process may hold under attack, in MiB. */
 export const MAX_MEMORY_MB = 1024;
 

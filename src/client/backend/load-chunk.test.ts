@@ -4,7 +4,7 @@ import { ChunkError, loadChunk } from './load-chunk.ts';
 beforeEach(() => {
   vi.useFakeTimers();
   // A page without a script of ours: no newer release can have replaced it.
-  vi.stubGlobal('document', { querySelector: () => null });
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -22,10 +22,10 @@ async function readPage(): Promise<string | null> {
   }
 }
 
-/** Returns true when the server's page has another start script, because a newer release replaced the files. */
+/** Returns true when the server's page has other start scripts, because a newer release replaced the files. */
 function isNewRelease(page: string): boolean {
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  return entry !== null && !page.includes(entry.src.slice(entry.src.lastIndexOf('/')));
+  const scripts = document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]');
+  return [...scripts].some(({ src }) => !page.includes(src.slice(src.lastIndexOf('/'))));
 }
 
 interface ChunkAttempt {
