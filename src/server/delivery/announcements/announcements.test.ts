@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { addRecipients, waitForDeletions } from '../notifications/add-recipients.ts';
+import { insertNotification } from '../notifications/notify-user.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -152,6 +155,63 @@ test('new accounts get no earlier announcements, and a deleted account leaves no
   await server.context.pool.query('DELETE FROM auth_users WHERE id = $1', [gone.uid]);
   expect(await whoHas(announcementId)).not.toContain(gone.uid);
   expect(await whoHas(announcementId)).toContain(reader.uid);
+});
+
+describe('a user who is deleted while an announcement is sent', () => {
+  const deleteUser = (db: Pool | PoolClient, uid: string) =>
+    db.query('DELETE FROM auth_users WHERE id = $1', [uid]);
+  const waitForLock = async () => {
+    const countWaiting = async () =>
+      (await server.context.pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+        .rowCount;
+    await expect.poll(countWaiting).toBe(1);
+  };
+
+  test('is deleted after the batch, with its row', async () => {
+    const gone = await server.onboard(`${randomUUID()}@example.org`, 'browse');
+    const { jobs } = server.context;
+    let deletion: Promise<unknown> | undefined;
+    const id = await jobs.db.transaction(async (tx) => {
+      await waitForDeletions(tx);
+      const kind = 'systemAnnouncements';
+      const notification = { ...text, kind, type: 'system_message' } as const;
+      const inserted = await insertNotification(tx, notification, { now: new Date() });
+      const { size } = await addRecipients(
+        tx,
+        { id: inserted.id, kind, audience: 'chosen', chosenUids: [gone.uid] },
+        { after: '', limit: 5 },
+      );
+      expect(size).toBe(1);
+      deletion = deleteUser(jobs.pool, gone.uid);
+      await waitForLock();
+      return inserted.id;
+    });
+    await deletion;
+    const { rowCount } = await jobs.pool.query(
+      'SELECT FROM notification_recipients WHERE notification_id = $1',
+      [id],
+    );
+    expect(rowCount).toBe(0);
+  });
+
+  test('gets no row from a batch that starts before the deletion is complete', async () => {
+    const gone = await server.onboard(`${randomUUID()}@example.org`, 'browse');
+    const client = await server.context.jobs.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await deleteUser(client, gone.uid);
+      const userIds = [gone.uid, reader.uid];
+      const { announcementId } = await admin.call('notifications.announce', { ...text, userIds });
+      await waitForLock();
+      expect(await whoHas(announcementId)).toEqual([]);
+      await client.query('COMMIT');
+      await waitUntilSent(announcementId);
+      expect(await whoHas(announcementId)).toEqual([reader.uid]);
+    } finally {
+      // Ends the transaction, too, when a check has failed.
+      client.release(true);
+    }
+  });
 });
 
 test('the history is newest first, in pages', async () => {

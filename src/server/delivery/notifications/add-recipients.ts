@@ -21,8 +21,8 @@ export interface AddressedNotification extends Addressed {
 }
 
 /**
- * Adds the next users of the audience as recipients, by one statement. It locks the users, as a foreign key would row
- * by row, so that none of them can be deleted meanwhile.
+ * Adds the next users of the audience as recipients, by one statement. The caller keeps the users from being deleted
+ * meanwhile: by `waitForDeletions`, or by a row with a foreign key to its only user.
  */
 export async function addRecipients(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function addRecipients(
   range: BatchRange,
 ): Promise<Batch> {
   const { rows } = await tx.execute<{ last: string | null; size: number }>(sql`
-    WITH batch AS MATERIALIZED (${selectBatch(notification, range)} FOR KEY SHARE OF u),
+    WITH batch AS MATERIALIZED (${selectBatch(notification, range)}),
     added AS (
       INSERT INTO notification_recipients (notification_id, expires_at, uid)
       SELECT n.id, n.expires_at, u.uid
@@ -38,6 +38,15 @@ export async function addRecipients(
     )
     SELECT max(uid) AS last, count(*)::int AS size FROM batch`);
   return rows[0] as Batch;
+}
+
+/**
+ * Waits until users who are being deleted are gone, and keeps others from being deleted until the transaction ends: the
+ * trigger that deletes recipients takes the same lock. A lock on each of a million users would write as much as their
+ * recipients.
+ */
+export async function waitForDeletions(tx: Tx): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('quayside recipients', 0))`);
 }
 
 /** Selects the next users `u` of a notification's audience. */

@@ -6,7 +6,7 @@ import { notificationRecipients } from '../../platform/db/tables/notifications.t
 
 const { readAt, expiresAt } = notificationRecipients;
 
-/** Reads only the index of unread rows, because every signed-in browser polls it. */
+/** Finds the rows by the index of unread ones, because every signed-in browser polls it. */
 export const COUNT_UNREAD = defineStatement(
   'notifications.countUnread',
   ({ uid }: Values<{ uid: string }>) => ({

@@ -16,30 +16,38 @@ const n = alias(notifications, 'n');
 const r = notificationRecipients;
 
 /** The page is cut before the texts are joined: a prepared plan doesn't know how few rows there are. */
-const listWhere =
-  (condition: SQL) =>
-  ({ uid, before, limit }: Values<ListValues>) => ({
-    select: {
-      id: sql<string>`${n.id}::text`,
-      type: n.type,
-      title: n.title,
-      message: n.message,
-      read: sql<boolean>`r.read_at IS NOT NULL`,
-      data: n.data,
-      createdAt: n.createdAt,
-      expiresAt: n.expiresAt,
-    },
-    from: sql`
+const listFrom = (source: (values: Values<ListValues>) => SQL) => (values: Values<ListValues>) => ({
+  select: {
+    id: sql<string>`${n.id}::text`,
+    type: n.type,
+    title: n.title,
+    message: n.message,
+    read: sql<boolean>`r.read_at IS NOT NULL`,
+    data: n.data,
+    createdAt: n.createdAt,
+    expiresAt: n.expiresAt,
+  },
+  from: sql`
       FROM (
-        SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${r}
-        WHERE ${r.uid} = ${uid} AND ${r.notificationId} < ${before} AND ${r.expiresAt} > now() ${condition}
-        ORDER BY ${r.notificationId} DESC LIMIT ${limit}
+        SELECT ${r.notificationId} AS id, ${r.readAt} AS read_at FROM ${source(values)}
+        WHERE ${r.uid} = ${values.uid} AND ${r.notificationId} < ${values.before} AND ${r.expiresAt} > now()
+        ORDER BY ${r.notificationId} DESC LIMIT ${values.limit}
       ) r CROSS JOIN LATERAL (SELECT * FROM ${notifications} WHERE ${notifications.id} = r.id OFFSET 0) n
       ORDER BY r.id DESC`,
-  });
+});
 
-export const LIST = defineStatement('notifications.list', listWhere(sql``));
-const LIST_UNREAD = defineStatement('notifications.list:unread', listWhere(sql`AND ${r.readAt} IS NULL`));
+export const LIST = defineStatement(
+  'notifications.list',
+  listFrom(() => sql`${r}`),
+);
+
+/** Finds the unread ones by their index before it sorts them: in the order of the list it could pass all read ones. */
+const LIST_UNREAD = defineStatement(
+  'notifications.list:unread',
+  listFrom(
+    ({ uid }) => sql`(SELECT * FROM ${r} WHERE ${r.uid} = ${uid} AND ${r.readAt} IS NULL OFFSET 0) AS ${r}`,
+  ),
+);
 
 /** The largest `bigint`, where a list without a cursor starts. */
 const NEWEST = '9223372036854775807';

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { addRecipients } from './add-recipients.ts';
+import { addRecipients, waitForDeletions } from './add-recipients.ts';
 import { addressed, lockBroadcast } from './broadcasts.ts';
 
 /**
@@ -29,6 +29,7 @@ export async function sendBroadcast(
 /** Returns true when there are more users. */
 async function sendBatch({ clock }: Context, tx: Tx, broadcastId: string): Promise<boolean> {
   await allowLongTransaction(tx);
+  await waitForDeletions(tx);
   const locked = await lockBroadcast(tx, broadcastId);
   if (locked?.broadcast.status !== 'sending') return false;
   const { cursor, reached } = locked.broadcast;

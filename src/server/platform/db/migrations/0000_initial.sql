@@ -715,7 +715,7 @@ CREATE INDEX "listing_changes_app" ON "listing_changes" USING btree ("app_id","c
 CREATE INDEX "listing_changes_pictures" ON "listing_changes" USING gin ("picture_keys");--> statement-breakpoint
 CREATE INDEX "listing_changes_version" ON "listing_changes" USING btree ("version_id") WHERE "listing_changes"."version_id" is not null;--> statement-breakpoint
 CREATE INDEX "broadcasts_announcements" ON "broadcasts" USING btree ("created_at","id") WHERE "broadcasts"."is_announcement";--> statement-breakpoint
-CREATE INDEX "notification_recipients_unread" ON "notification_recipients" USING btree ("uid","notification_id","expires_at") WHERE "notification_recipients"."read_at" is null;--> statement-breakpoint
+CREATE INDEX "notification_recipients_unread" ON "notification_recipients" USING btree ("uid") WHERE "notification_recipients"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notification_recipients_expiry" ON "notification_recipients" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("uid") WHERE "notifications"."uid" is not null;--> statement-breakpoint
 CREATE INDEX "notifications_messages" ON "notifications" USING btree ("uid","messages_since") WHERE "notifications"."messages_since" is not null;--> statement-breakpoint
@@ -840,9 +840,11 @@ CREATE TRIGGER users_counted_removed AFTER DELETE ON users REFERENCING OLD TABLE
 CREATE TRIGGER users_counted_emptied AFTER TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION record_user_count_change();
 --> statement-breakpoint
--- Recipients have no foreign keys (see their table), which would check up to a million rows one by one.
+-- Recipients have no foreign keys (see their table), which would check up to a million rows one by one. The lock waits
+-- for a batch that is being written (src/server/delivery/notifications/add-recipients.ts), and then its rows are seen.
 CREATE FUNCTION delete_recipients_of_users() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('quayside recipients', 0));
   DELETE FROM notification_recipients r USING deleted d WHERE r.uid = d.uid;
   RETURN NULL;
 END $$;
