@@ -320,11 +320,7 @@ const NAMED_STATUSES: Readonly<Record<string, readonly string[]>> = {
     'src/server/platform/db/tables/versions.ts',
   ],
   submitted: [],
-  in_review: [
-    'src/client/review/review-actions.tsx',
-    'src/server/catalog/reviews/',
-    'src/server/overview.ts',
-  ],
+  in_review: ['src/client/review/review-actions.tsx', 'src/server/catalog/reviews/'],
   withdrawn: [],
 };
 

@@ -39,7 +39,7 @@ test('counts what waits, claims that lie, and people who ask to publish', async 
   const { id: versionId } = await uploadVersion(owner, app.id, readFixture('plain.apk'));
   await owner.call('versions.submit', { versionId });
   await admin.call('reviews.claim', { versionId });
-  await server.context.pool.query("UPDATE versions SET claimed_at = now() - interval '25 hours'");
+  await server.context.pool.query("UPDATE reviews SET claimed_at = now() - interval '25 hours'");
 
   const overview = await admin.call('admin.overview', {});
   expect(overview).toMatchObject({

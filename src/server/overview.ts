@@ -3,7 +3,7 @@ import { NEW_PUBLISHERS } from '#shared/admin/calls.ts';
 import { appStatusSchema } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { EventName } from '#shared/events.ts';
-import { AWAITING_REVIEW } from '#shared/versions/status.ts';
+import { isInQueue } from './catalog/lifecycle/conditions.ts';
 import { countWaitingListings } from './catalog/listings/list-waiting.ts';
 import { measureWaiting } from './catalog/reviews/queries.ts';
 import { readEmailStatus } from './delivery/emails/email-status.ts';
@@ -14,7 +14,7 @@ import { USER_COUNT } from './people/users/count.ts';
 import type { Db } from './platform/db/open.ts';
 import { defineStatement, type Values } from './platform/db/statement.ts';
 import { apps } from './platform/db/tables/apps.ts';
-import { oneOf } from './platform/db/tables/columns.ts';
+import { reviews } from './platform/db/tables/reviews.ts';
 import { users } from './platform/db/tables/users.ts';
 import { readFileReport } from './platform/files/sweep.ts';
 import { readSettings } from './platform/settings.ts';
@@ -82,19 +82,14 @@ async function readDisk(space: DiskSpace): Promise<Overview['disk']> {
 
 type QueueCounts = Omit<Overview['queue'], 'times'>;
 
-// Of removed apps, which are few, not of all: those are looked up for no version.
 const QUEUE = defineStatement('overview:queue', ({ staleBefore }: Values<{ staleBefore: string }>) => ({
   select: {
     waiting: sql<number>`count(*)::int`,
-    claimed: sql<number>`(count(*) FILTER (WHERE v.status = 'in_review'))::int`,
-    stale: sql<number>`(
-      count(*) FILTER (WHERE v.status = 'in_review' AND v.claimed_at < ${staleBefore}::timestamptz))::int`,
-    oldestAt: sql<Date | null>`min(v.submitted_at)`,
+    claimed: sql<number>`count(${reviews.claimedAt})::int`,
+    stale: sql<number>`(count(*) FILTER (WHERE ${reviews.claimedAt} < ${staleBefore}::timestamptz))::int`,
+    oldestAt: sql<Date | null>`min(${reviews.submittedAt})`,
   },
-  from: sql`
-    FROM versions v
-    WHERE ${oneOf(sql`v.status`, AWAITING_REVIEW)}
-      AND NOT EXISTS (SELECT FROM apps a WHERE a.id = v.app_id AND a.status = 'removed')`,
+  from: sql`FROM ${reviews} WHERE ${isInQueue}`,
 }));
 
 async function readQueue(db: Db, times: { now: Date; staleBefore: Date }): Promise<QueueCounts> {

@@ -71,9 +71,10 @@ async function publishListing() {
 /** A version that waits for a decision, without an upload. */
 async function insertSubmitted() {
   await owner.call('versions.unpublish', { versionId });
+  await server.pool.query("UPDATE versions SET status = 'submitted' WHERE id = $1", [versionId]);
   await server.pool.query(
-    `UPDATE versions SET status = 'submitted', submitted_at = now(), queued_at = now(), decided_at = NULL,
-       reviewer_uid = NULL WHERE id = $1`,
+    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
+     SELECT version_id, now(), now(), listing_revision FROM reviews WHERE version_id = $1 ORDER BY id DESC LIMIT 1`,
     [versionId],
   );
   return versionId;

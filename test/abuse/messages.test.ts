@@ -145,7 +145,7 @@ test('no email subject contains text by users', async () => {
   await reviewer.call('reviews.claim', { versionId });
   await owner.call('reviews.comment', { versionId, text: `${mark} writes` });
   await reviewer.call('reviews.comment', { versionId, text: 'Reply' });
-  await server.pool.query("UPDATE versions SET claimed_at = now() - interval '3 days' WHERE id = $1", [
+  await server.pool.query("UPDATE reviews SET claimed_at = now() - interval '3 days' WHERE version_id = $1", [
     versionId,
   ]);
   await server.pool.query("SELECT graphile_worker.add_job('remind-claims', '{}'::json)");

@@ -87,12 +87,17 @@ test('pages stay small, whatever packages declare', async () => {
   const owner = await server.onboard('full@attack.example');
   const fullId = await createApp(owner, 'org.example.full');
   await server.pool.query(
-    `INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid, submitted_at, queued_at, package, findings)
-     SELECT 'full' || n, $1, 'submitted', 'full.apk', 1, $2, now(), now(),
+    `INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid, package, findings)
+     SELECT 'full' || n, $1, 'submitted', 'full.apk', 1, $2,
        jsonb_build_object('platform', 'android', 'versionName', repeat('v', 200000), 'permissions', repeat('p', 200000)),
        jsonb_build_array(jsonb_build_object('rule', 'r', 'severity', 'warning', 'title', 't', 'evidence', repeat('e', 200000), 'fix', 'f'))
      FROM generate_series(1, 60) AS n`,
     [fullId, owner.uid],
+  );
+  await server.pool.query(
+    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
+     SELECT id, now(), now(), '' FROM versions WHERE app_id = $1`,
+    [fullId],
   );
   const admin = await server.admin();
   const sizes: Record<string, number> = {};

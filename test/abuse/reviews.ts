@@ -30,8 +30,10 @@ export function setUpMessages() {
   async function newReview(owner: Person, reviewer: Person, appName?: string) {
     const appId = await newApp(owner, appName);
     const { version } = await owner.call('versions.create', { appId, fileName: 'a.apk', size: 10 });
+    await server.pool.query("UPDATE versions SET status = 'in_review' WHERE id = $1", [version.id]);
     await server.pool.query(
-      "UPDATE versions SET status = 'in_review', reviewer_uid = $2, claimed_at = now(), submitted_at = now(), queued_at = now() WHERE id = $1",
+      `INSERT INTO reviews (version_id, submitted_at, queued_at, claimed_at, reviewer_uid, listing_revision)
+       VALUES ($1, now(), now(), now(), $2, '')`,
       [version.id, reviewer.uid],
     );
     return { appId, versionId: version.id };

@@ -47,16 +47,19 @@ export async function seedLargeStore(client: Client, ownerUid: string): Promise<
             now() - n * interval '10 minutes', now() - n * interval '9 minutes'
      FROM generate_series(1, ${apps}) AS n`,
     `INSERT INTO versions (id, app_id, status, file_name, size, package, version_code, build_order, created_by_uid,
-       created_at, submitted_at, queued_at, decided_at, published_at, claimed_at)
+       created_at, published_at)
      SELECT 'v' || n, 'a' || 1 + n % ${apps}, status, 'app.apk', 5000000,
             jsonb_build_object('versionName', '1.' || n, 'versionCode', n), n, ARRAY[n], '${ownerUid}',
-            at, at, at, CASE WHEN status = 'published' THEN at + interval '1 hour' END,
-            CASE WHEN status = 'published' THEN at + interval '2 hours' END,
-            CASE WHEN status = 'in_review' THEN at END
+            at, CASE WHEN status = 'published' THEN at + interval '2 hours' END
      FROM (SELECT n, now() - n * interval '5 minutes' AS at,
              CASE WHEN n % 100 = 0 THEN 'submitted' WHEN n % 200 = 1 THEN 'in_review' WHEN n % 10 = 2 THEN 'draft'
                ELSE 'published' END AS status
            FROM generate_series(1, ${versions}) AS n) AS numbered`,
+    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, reviewer_uid, claimed_at, decision, decided_at)
+     SELECT id, created_at, created_at, '', CASE WHEN status <> 'submitted' THEN 'u5000' END,
+            CASE WHEN status <> 'submitted' THEN created_at END, CASE WHEN status = 'published' THEN 'approved' END,
+            CASE WHEN status = 'published' THEN created_at + interval '1 hour' END
+     FROM versions WHERE status <> 'draft' ORDER BY created_at`,
     // The newest two versions of an app: of one in fifty every day, of the others every tenth day.
     `INSERT INTO downloads (version_id, day, count)
      SELECT v.id, current_date - d, 1 + (v.version_code + d) % 40

@@ -12,7 +12,8 @@ import type { BenchRow } from './row.ts';
 const GOAL_MS = 50;
 const REPEATS = 20;
 /** Tables that no statement may read as a whole. */
-const LARGE_TABLES = /Seq Scan on (?:users|auth_users|apps|versions|notifications|audit_events|downloads)\b/;
+const LARGE_TABLES =
+  /Seq Scan on (?:users|auth_users|apps|versions|reviews|notifications|audit_events|downloads)\b/;
 
 interface Measured {
   readonly by: 'admin' | 'owner';

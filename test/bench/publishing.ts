@@ -140,13 +140,17 @@ const SEED = `
   SELECT 'seed' || n, $1, 'android', 'org.example.seed' || n, 'Seed ' || n, 'published', now() - n * interval '1 minute'
   FROM generate_series(1, ${APPS}) n`;
 const SEED_VERSIONS = `
-  INSERT INTO versions (id, app_id, status, file_name, size, version_code, build_order, created_by_uid, created_at, submitted_at, queued_at, decided_at, findings)
+  INSERT INTO versions (id, app_id, status, file_name, size, version_code, build_order, created_by_uid, created_at, findings)
   SELECT 'seed' || n, 'seed' || (n % ${APPS} + 1),
     CASE WHEN n > ${VERSIONS - 2000} THEN 'submitted' ELSE 'published' END, 'app.apk', 1000, n / ${APPS} + 1, ARRAY[n / ${APPS} + 1], $1,
-    now() - n * interval '1 second', now() - n * interval '1 second', now() - n * interval '1 second',
-    CASE WHEN n > ${VERSIONS - 2000} THEN NULL ELSE now() - n * interval '1 second' + interval '1 hour' END,
+    now() - n * interval '1 second',
     '[{"rule": "r", "severity": "info", "title": "t", "evidence": "e", "fix": "f"}]'
   FROM generate_series(1, ${VERSIONS}) n`;
+const SEED_REVIEWS = `
+  INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at)
+  SELECT id, created_at, created_at, '', CASE WHEN status = 'published' THEN 'approved' END,
+    CASE WHEN status = 'published' THEN created_at + interval '1 hour' END
+  FROM versions WHERE id LIKE 'seed%' ORDER BY created_at`;
 
 const APPS_PAGE = 'SELECT * FROM apps WHERE owner_uid = $1 ORDER BY created_at DESC, id DESC LIMIT 51';
 const JOINED = 'SELECT app_id FROM app_members WHERE uid = $1';
@@ -156,12 +160,14 @@ const NEWEST = `SELECT a.id, u.developer_name, v.* FROM apps a JOIN users u ON u
     ORDER BY v.created_at DESC, v.id DESC LIMIT 1
   ) v ON true
   WHERE a.id = ANY($1)`;
-const QUEUE_PAGE = `SELECT v.*, a.* FROM versions v JOIN apps a ON a.id = v.app_id
-  WHERE v.status IN ('submitted', 'in_review') AND a.status <> 'removed' ORDER BY v.queued_at, v.id LIMIT 51`;
-const WAITING = `SELECT count(*) FROM versions v JOIN apps a ON a.id = v.app_id
-  WHERE v.status IN ('submitted', 'in_review') AND a.status <> 'removed'`;
+const WAITING_REVIEWS = `FROM reviews r WHERE r.decided_at IS NULL AND r.withdrawn_at IS NULL AND NOT EXISTS (
+  SELECT FROM versions v JOIN apps a ON a.id = v.app_id WHERE v.id = r.version_id AND a.status = 'removed')`;
+const QUEUE_PAGE = `SELECT r.*, v.*, a.*
+  FROM (SELECT * ${WAITING_REVIEWS} ORDER BY r.queued_at, r.version_id LIMIT 51) r
+  JOIN versions v ON v.id = r.version_id JOIN apps a ON a.id = v.app_id ORDER BY r.queued_at, r.version_id`;
+const WAITING = `SELECT count(*) ${WAITING_REVIEWS}`;
 const TIMES = `SELECT percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY seconds) FROM (
-  SELECT extract(epoch FROM decided_at - submitted_at) AS seconds FROM versions
+  SELECT extract(epoch FROM decided_at - submitted_at) AS seconds FROM reviews
   WHERE decided_at IS NOT NULL ORDER BY decided_at DESC LIMIT 100) recent`;
 
 async function benchLists(server: MeasuredServer, token: string): Promise<BenchRow[]> {
@@ -171,7 +177,8 @@ async function benchLists(server: MeasuredServer, token: string): Promise<BenchR
     const uid: string = rows[0].uid;
     await pool.query(SEED, [uid]);
     await pool.query(SEED_VERSIONS, [uid]);
-    await pool.query('ANALYZE apps, versions');
+    await pool.query(SEED_REVIEWS);
+    await pool.query('ANALYZE apps, versions, reviews');
     const bareApps = async () => {
       await pool.query({ name: 'joined', text: JOINED, values: [uid] });
       const page = await pool.query({ name: 'apps', text: APPS_PAGE, values: [uid] });

@@ -99,12 +99,15 @@ async function seed({ socketDirectory }: MeasuredServer, uid: string): Promise<v
       [uid, 2 * PAGE],
     );
     await pool.query(
-      `INSERT INTO versions (id, app_id, status, file_name, size, sha256, package, version_code, build_order, created_by_uid,
-         submitted_at, queued_at)
+      `INSERT INTO versions (id, app_id, status, file_name, size, sha256, package, version_code, build_order, created_by_uid)
        SELECT 'version' || n, 'app' || n, 'submitted', 'app-' || n || '.apk', 5000000, repeat('a', 64),
-              jsonb_build_object('versionName', '1.' || n), n, ARRAY[n], $1, now(), now()
+              jsonb_build_object('versionName', '1.' || n), n, ARRAY[n], $1
        FROM generate_series(1, $2::int) AS n`,
       [uid, 2 * PAGE],
+    );
+    await pool.query(
+      `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
+       SELECT id, now(), now(), '' FROM versions`,
     );
     await pool.query(
       `WITH seeded AS (

@@ -10,7 +10,8 @@ const SIGNATURE = `jsonb_build_object('verified', true, 'signers', jsonb_build_a
   'certificates', '[]'::jsonb, 'lineage', '[]'::jsonb,
   'schemes', '{"v1": false, "v2": true, "v3": false, "v31": false}'::jsonb)`;
 const VERSION = `INSERT INTO versions
-  (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid, submitted_at, queued_at, published_at)`;
+  (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid, published_at)`;
+const REVIEW = `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at)`;
 const TEXTS = `jsonb_build_object('name', a.name, 'summary', 'One of many apps', 'whatsNew', '', 'video', '',
   'description', a.name || repeat(' shows the tides of a harbour.', 30))`;
 
@@ -24,8 +25,11 @@ export async function seedApps(pool: Pool, { uid, count }: { uid: string; count:
   );
   await pool.query(
     `${VERSION} SELECT a.id, a.id, 'published', 'app.apk', length(a.id), encode(sha256(a.id::bytea), 'hex'), ${PACKAGE},
-       ${SIGNATURE}, 1, '{1}', $1, now(), now(), now() FROM apps a WHERE a.id LIKE 'seed%'`,
+       ${SIGNATURE}, 1, '{1}', $1, now() FROM apps a WHERE a.id LIKE 'seed%'`,
     [uid],
+  );
+  await pool.query(
+    `${REVIEW} SELECT id, now(), now(), '', 'approved', now() FROM versions WHERE id LIKE 'seed%'`,
   );
   await pool.query(
     `INSERT INTO app_listings (app_id, locale, texts, public_texts, updated_by_uid)
@@ -44,7 +48,7 @@ export async function seedApps(pool: Pool, { uid, count }: { uid: string; count:
        LATERAL (SELECT encode(sha256((a.id || kind)::bytea), 'hex') AS hash) AS hashes WHERE a.id LIKE 'seed%'`,
   );
   await pool.query('INSERT INTO feed_changes (app_ids) VALUES (NULL)');
-  await pool.query('ANALYZE apps, versions, app_listings, listing_html, app_graphics');
+  await pool.query('ANALYZE apps, versions, reviews, app_listings, listing_html, app_graphics');
 }
 
 /**
@@ -64,8 +68,9 @@ export async function seedSubmitted(
   );
   await pool.query(
     `${VERSION} SELECT a.id, a.id, 'submitted', 'app.apk', length(a.id), encode(sha256(a.id::bytea), 'hex'), ${PACKAGE},
-       ${SIGNATURE}, 1, '{1}', $2, now(), now(), NULL FROM apps a WHERE a.id = $1`,
+       ${SIGNATURE}, 1, '{1}', $2, NULL FROM apps a WHERE a.id = $1`,
     [id, uid],
   );
+  await pool.query(`${REVIEW} VALUES ($1, now(), now(), '', NULL, NULL)`, [id]);
   return { versionId: id, applicationId };
 }

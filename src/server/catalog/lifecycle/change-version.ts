@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { DomainEvent } from '#shared/events.ts';
 import { VERSION_ACTIONS, type VersionAction, versionDenialReason } from '#shared/versions/actions.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import type { ActorIdentity } from './actor.ts';
@@ -12,16 +13,19 @@ interface VersionChange {
   readonly by: ActorIdentity;
   /** Columns that change together with the status. */
   readonly set?: Partial<typeof versions.$inferInsert>;
+  /** Columns of its open review that change too. */
+  readonly review?: Partial<typeof reviews.$inferInsert>;
   /** The details of the event, in addition to the statuses before and after. */
   readonly details?: Record<string, unknown>;
 }
 
 /**
- * Changes the status of a locked version (`lockVersion`) by an action: checks its rule, updates the row and emits its
- * event. Nothing else changes a version's status. Throws `failed-precondition` with `details.reason`.
+ * Changes the status of a locked version (`lockVersion`) by an action: checks its rule, updates the row and its open
+ * review, and emits its event. Nothing else changes a version's status. Throws `failed-precondition` with
+ * `details.reason`.
  */
 export async function changeVersion(tx: Tx, version: VersionRow, change: VersionChange): Promise<VersionRow> {
-  const { action, by, set, details } = change;
+  const { action, by, set, review, details } = change;
   requireAllowed(versionDenialReason({ action, status: version.status, actor: by.actor }), {
     status: version.status,
   });
@@ -32,6 +36,7 @@ export async function changeVersion(tx: Tx, version: VersionRow, change: Version
     .set({ ...set, status: to })
     .where(eq(versions.id, version.id))
     .returning();
+  if (review) await changeReview(tx, version.id, review);
   await emit(tx, {
     by: by.uid,
     name: event,
@@ -40,6 +45,19 @@ export async function changeVersion(tx: Tx, version: VersionRow, change: Version
     details: { ...details, from: version.status, to },
   } as DomainEvent);
   return row as VersionRow;
+}
+
+/** Changes the open review of a locked version. */
+export async function changeReview(
+  tx: Tx,
+  versionId: string,
+  set: Partial<typeof reviews.$inferInsert>,
+): Promise<void> {
+  const { rowCount } = await tx
+    .update(reviews)
+    .set(set)
+    .where(and(eq(reviews.versionId, versionId), isOpenReview));
+  if (rowCount !== 1) throw new Error(`the version ${versionId} has no open review`);
 }
 
 /** Returns true when the same request has already had its effect, so that repeating it changes nothing. */

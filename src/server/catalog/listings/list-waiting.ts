@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { ownAppDenialReason } from '#shared/reviews/rules.ts';
-import { AWAITING_REVIEW } from '#shared/versions/status.ts';
 import { readApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { oneOf } from '../../platform/db/tables/columns.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
+import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
 import { presentDifference } from './differences.ts';
@@ -82,8 +81,9 @@ const WAITING_VERSION = defineStatement(
   ({ appId }: Values<{ appId: string }>) => ({
     select: { id: versions.id },
     from: sql`
-      FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${oneOf(versions.status, AWAITING_REVIEW)}
-      ORDER BY ${versions.submittedAt} DESC LIMIT 1`,
+      FROM ${versions} JOIN ${reviews} ON ${reviews.versionId} = ${versions.id}
+      WHERE ${versions.appId} = ${appId} AND ${isOpenReview}
+      ORDER BY ${reviews.submittedAt} DESC LIMIT 1`,
   }),
 );
 

@@ -5,7 +5,7 @@ import { picturesOf } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
-import type { VersionRow } from '../../platform/db/tables/versions.ts';
+import type { ReviewRow } from '../../platform/db/tables/reviews.ts';
 import { type Difference, revisionOfAll } from './differences.ts';
 import { goLive } from './go-live.ts';
 import { noteWaiting } from './review-rows.ts';
@@ -14,7 +14,8 @@ import { readLiveLanguages, readWaiting, withoutNameless } from './waiting.ts';
 
 interface Reviewed {
   readonly app: AppRow;
-  readonly version: VersionRow;
+  /** The review of the version; null when it was never submitted. */
+  readonly review: ReviewRow | null;
   /** `listingRevision` from `reviews.get`; undefined for a caller who reviewed the version alone. */
   readonly seen: string | undefined;
 }
@@ -24,7 +25,7 @@ interface Reviewed {
  * revision it covers what was submitted with the version, unless that has changed since. Throws `failed-precondition`
  * when the listing isn't the one that was reviewed.
  */
-export async function readCovered(tx: Tx, { app, version, seen }: Reviewed): Promise<Difference[]> {
+export async function readCovered(tx: Tx, { app, review, seen }: Reviewed): Promise<Difference[]> {
   const waiting = await readWaiting(tx, app);
   const revision = revisionOfAll(waiting);
   if (seen !== undefined && seen !== revision) {
@@ -34,7 +35,7 @@ export async function readCovered(tx: Tx, { app, version, seen }: Reviewed): Pro
       { reason: 'listing-changed' },
     );
   }
-  if (seen === undefined && revision !== version.listingRevision) return [];
+  if (seen === undefined && revision !== review?.listingRevision) return [];
   return withoutNameless(waiting, await readLiveLanguages(tx, app.id));
 }
 

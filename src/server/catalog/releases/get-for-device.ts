@@ -9,13 +9,16 @@ import { newestBuildFirst } from '../versions/queries.ts';
 import { isAvailable } from './available.ts';
 import { bucketOf } from './bucket.ts';
 
+const { id, status, versionCode, versionName } = summaryColumns;
+const versionColumns = { id, status, versionCode, versionName };
+
 /** `releases.getForDevice`: returns the newest version that a device gets, by its bucket in each rollout. */
 export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
   data,
   context: { db, secret },
 }) => {
   const rows = await db
-    .select({ version: summaryColumns, app: apps, release: releases })
+    .select({ version: versionColumns, app: apps, release: releases })
     .from(versions)
     .innerJoin(apps, eq(apps.id, versions.appId))
     .leftJoin(releases, eq(releases.versionId, versions.id))
@@ -29,7 +32,14 @@ export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
       bucketOf(secret, { device: data.deviceId, of: version.id }) < (release?.percentage ?? 100),
   );
   if (!found) return { version: null };
-  const { id: versionId, versionCode, versionName } = found.version;
-  const path = downloadPath(found.version, found.app);
-  return { version: { versionId, versionName, versionCode, downloadPath: path } };
+  const { version, app } = found;
+  const path = downloadPath(version, app);
+  return {
+    version: {
+      versionId: version.id,
+      versionName: version.versionName,
+      versionCode: version.versionCode,
+      downloadPath: path,
+    },
+  };
 };

@@ -12,7 +12,9 @@ export const republishVersion: Handler<'versions.republish'> = async ({ data, ca
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'owner' });
-    if (isAlreadyDone(version, 'republish')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'republish')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     requireAllowed(publishingDenialReason(app.status));
     const published = await publishVersion(tx, {
       version,
@@ -21,5 +23,5 @@ export const republishVersion: Handler<'versions.republish'> = async ({ data, ca
       by: { actor: 'publisher', uid: caller.uid },
       now: context.clock(),
     });
-    return { version: presentVersion(published.version, published.app, caller) };
+    return { version: await presentVersion(tx, published, caller) };
   });

@@ -10,9 +10,11 @@ export const unpublishVersion: Handler<'versions.unpublish'> = async ({ data, ca
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'owner' });
-    if (isAlreadyDone(version, 'unpublish')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'unpublish')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     const by = { actor: 'publisher', uid: caller.uid } as const;
     const unpublished = await changeVersion(tx, version, { action: 'unpublish', by });
     await queueRebuildOf(tx, [app.id]);
-    return { version: presentVersion(unpublished, app, caller) };
+    return { version: await presentVersion(tx, { version: unpublished, app }, caller) };
   });

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { compareVersions } from '#shared/packages/changes.ts';
 import { decideByPolicy } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
+import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { describePendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
@@ -20,7 +20,7 @@ interface Submitted {
 
 /**
  * Applies the store's policy to a version that was just submitted. Its decision and reasons are stored with the
- * version, and an approval happens in the same transaction.
+ * review, and an approval happens in the same transaction.
  */
 export async function applyPolicy(
   tx: Tx,
@@ -37,23 +37,19 @@ export async function applyPolicy(
     listingChanges,
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
   });
-  const [row] = await tx
-    .update(versions)
-    .set({ policyDecision })
-    .where(eq(versions.id, version.id))
-    .returning();
-  const decided = row as VersionRow;
-  if (policyDecision.decision === 'toReview') return { version: decided, app };
+  await changeReview(tx, version.id, { policyDecision });
+  if (policyDecision.decision === 'toReview') return { version, app };
   // Nobody reviewed the listing, so only the version's release notes go live with it.
   const approved = await approveVersion(tx, {
-    version: decided,
+    version,
     app,
     by: SYSTEM,
+    policy: policyDecision,
     note: null,
     listing: [],
     now,
   });
-  await recordReleaseNotes(tx, { version: decided, before: published?.releaseNotes ?? {}, now });
+  await recordReleaseNotes(tx, { version, before: published?.releaseNotes ?? {}, now });
   return approved;
 }
 

@@ -1,3 +1,4 @@
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -10,8 +11,10 @@ import { isPublicationDue, publishVersion } from '../releases/publish.ts';
 interface Approval {
   readonly version: VersionRow;
   readonly app: AppRow;
-  /** An admin, or the system for the store's policy, which the version records. */
+  /** An admin, or the system for the store's policy. */
   readonly by: ActorIdentity;
+  /** The decision of the store's policy; undefined for that of an admin. */
+  readonly policy?: PolicyDecision;
   readonly note: string | null;
   /** The reviewed listing changes; they go live with the version. */
   readonly listing: readonly Difference[];
@@ -21,14 +24,14 @@ interface Approval {
 /** Approves a locked version, and publishes it when its release says so. Throws `failed-precondition`. */
 export async function approveVersion(
   tx: Tx,
-  { version, app, by, note, listing, now }: Approval,
+  { version, app, by, policy, note, listing, now }: Approval,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   const isPublished = await isPublicationDue(tx, { version, app, now });
   const approved = await changeVersion(tx, version, {
     action: 'approve',
     by,
-    set: { reviewerUid: by.uid, decidedAt: now, decisionNote: note },
-    details: { note, isPublished, ...(by.actor === 'system' && { policy: version.policyDecision }) },
+    review: { reviewerUid: by.uid, decision: 'approved', decidedAt: now, decisionNote: note },
+    details: { note, isPublished, ...(policy && { policy }) },
   });
   await approveWithVersion(tx, { app, versionId: version.id, changes: listing });
   if (!isPublished) return { version: approved, app };

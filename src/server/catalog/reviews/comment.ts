@@ -12,8 +12,7 @@ import { readUser } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
-import type { VersionRow } from '../../platform/db/tables/versions.ts';
-import { findVersion, lockVersion } from '../versions/queries.ts';
+import { type FoundVersion, findReview, findVersion, lockVersion } from '../versions/queries.ts';
 import { readMessage } from './queries.ts';
 
 /**
@@ -88,11 +87,12 @@ interface Side {
 /** Returns the publisher, or the version's reviewer while they are an active admin; null without one. */
 async function findRecipient(
   db: Db | Tx,
-  { version, app }: { version: VersionRow; app: AppRow },
+  { version, app }: FoundVersion,
   { caller, byStaff }: Side,
 ): Promise<string | null> {
   if (byStaff) return app.ownerUid;
-  if (version.reviewerUid === null || version.reviewerUid === caller.uid) return null;
-  const reviewer = await readUser(db, version.reviewerUid);
+  const reviewerUid = (await findReview(db, version.id))?.reviewerUid ?? null;
+  if (reviewerUid === null || reviewerUid === caller.uid) return null;
+  const reviewer = await readUser(db, reviewerUid);
   return reviewer?.role === 'admin' && !reviewer.suspendedAt ? reviewer.uid : null;
 }

@@ -16,7 +16,7 @@ import { readWaiting } from '../listings/waiting.ts';
 import { findRelease, presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
-import { findPublishedVersion, findVersion } from '../versions/queries.ts';
+import { findPublishedVersion, findReview, findVersion } from '../versions/queries.ts';
 import { compareWith } from './apply-policy.ts';
 import { readThread } from './queries.ts';
 import { isStaleClaim, waitingSeconds } from './queue.ts';
@@ -24,8 +24,13 @@ import { isStaleClaim, waitingSeconds } from './queue.ts';
 /** `reviews.get`: returns everything that a reviewer needs to decide about a version. */
 export const getReview: Handler<'reviews.get'> = async ({ data, caller, context }) => {
   const { db, clock } = context;
-  const { version, app } = await findVersion(db, data.versionId);
+  const [found, review] = await Promise.all([
+    findVersion(db, data.versionId),
+    findReview(db, data.versionId),
+  ]);
+  const { version, app } = found;
   const [
+    presentedVersion,
     presented,
     settings,
     reviewerName,
@@ -38,9 +43,10 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     messages,
     own,
   ] = await Promise.all([
+    presentVersion(db, found, caller),
     presentApp(db, app),
     readSettings(db),
-    findName(db, version.reviewerUid),
+    findName(db, review?.reviewerUid ?? null),
     findRelease(db, version.id),
     findPublishedVersion(db, app.id),
     listVersions(db, app, { limit: NEWEST_VERSIONS, viewer: caller }),
@@ -55,10 +61,13 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
   return {
     app: presented,
     details: app.details,
-    version: presentVersion(version, app, caller),
-    waitingSeconds: waitingSeconds(version, clock()),
+    version: presentedVersion,
+    waitingSeconds: waitingSeconds(review?.submittedAt ?? null, clock()),
     reviewerName,
-    isStale: isStaleClaim(version, { hours: settings.review.staleClaimHours, now: clock() }),
+    isStale: isStaleClaim(
+      { status: version.status, claimedAt: review?.claimedAt ?? null },
+      { hours: settings.review.staleClaimHours, now: clock() },
+    ),
     own,
     release: release && presentRelease(release, version),
     published: earlier && presentCompared(earlier),

@@ -3,9 +3,7 @@ import { MAX_THREAD_MESSAGES } from '#shared/messages/limits.ts';
 import type { ReviewMessage, WaitingTimes } from '#shared/reviews/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
-import { reviewMessages } from '../../platform/db/tables/reviews.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { reviewMessages, reviews } from '../../platform/db/tables/reviews.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { isInQueue } from '../lifecycle/conditions.ts';
 
@@ -14,7 +12,7 @@ const MEASURED = 100;
 
 export const COUNT_WAITING = defineStatement('reviews.queue:count', () => ({
   select: { count: sql<number>`count(*)::int` },
-  from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId} WHERE ${isInQueue}`,
+  from: sql`FROM ${reviews} WHERE ${isInQueue}`,
 }));
 
 /** Counts the versions that wait for a decision. */
@@ -32,10 +30,9 @@ export const WAITING_TIMES = defineStatement('reviews.waitingTimes', () => ({
     p90Seconds: percentile('0.9'),
   },
   from: sql`FROM (
-    SELECT extract(epoch FROM ${versions.decidedAt} - ${versions.submittedAt}) AS seconds FROM ${versions}
-    WHERE ${versions.decidedAt} IS NOT NULL AND ${versions.submittedAt} IS NOT NULL
-      AND coalesce(${versions.policyDecision}->>'decision', '') <> 'approved'
-    ORDER BY ${versions.decidedAt} DESC LIMIT ${sql.raw(String(MEASURED))}
+    SELECT extract(epoch FROM ${reviews.decidedAt} - ${reviews.submittedAt}) AS seconds FROM ${reviews}
+    WHERE ${reviews.decidedAt} IS NOT NULL AND coalesce(${reviews.policyDecision}->>'decision', '') <> 'approved'
+    ORDER BY ${reviews.decidedAt} DESC LIMIT ${sql.raw(String(MEASURED))}
   ) recent`,
 }));
 

@@ -3,6 +3,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { userName } from '../../platform/db/user-name.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -17,7 +18,7 @@ interface QueueValues {
   readonly limit: number;
 }
 
-const { queuedAt, id } = versions;
+const { queuedAt, versionId } = reviews;
 
 const queueAfter =
   (isAfter: boolean) =>
@@ -25,17 +26,19 @@ const queueAfter =
     select: {
       ...summaryColumns,
       ...appColumns,
-      reviewerName: userName(versions.reviewerUid),
+      reviewerName: userName(reviews.reviewerUid),
     },
     from: sql`
       FROM (
-        SELECT ${versions}.* FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
-        WHERE ${isInQueue} ${isAfter ? sql`AND (${queuedAt}, ${id}) > (${afterTime}::timestamptz, ${afterId})` : sql``}
-        ORDER BY ${queuedAt}, ${id} LIMIT ${limit}
-      ) versions
+        SELECT * FROM ${reviews}
+        WHERE ${isInQueue}
+          ${isAfter ? sql`AND (${queuedAt}, ${versionId}) > (${afterTime}::timestamptz, ${afterId})` : sql``}
+        ORDER BY ${queuedAt}, ${versionId} LIMIT ${limit}
+      ) reviews
+      CROSS JOIN LATERAL (SELECT * FROM ${versions} WHERE ${versions.id} = ${versionId} OFFSET 0) versions
       CROSS JOIN LATERAL (SELECT * FROM ${apps} WHERE ${apps.id} = ${versions.appId} OFFSET 0) a
       ${joinNewestVersion}
-      ORDER BY ${queuedAt}, ${id}`,
+      ORDER BY ${queuedAt}, ${versionId}`,
   });
 
 export const QUEUE = defineStatement('reviews.queue', queueAfter(false));
@@ -63,7 +66,7 @@ export const listQueue: Handler<'reviews.queue'> = async ({ data, caller, contex
       return {
         app,
         version: presentSummary(row, app, caller),
-        waitingSeconds: waitingSeconds(row, now),
+        waitingSeconds: waitingSeconds(row.submittedAt, now),
         reviewerName: row.reviewerName,
         isStale: isStaleClaim(row, { hours: review.staleClaimHours, now }),
       };
@@ -74,7 +77,7 @@ export const listQueue: Handler<'reviews.queue'> = async ({ data, caller, contex
   };
 };
 
-type Claimed = Pick<VersionRow, 'status' | 'claimedAt'>;
+type Claimed = Pick<VersionRow, 'status'> & Pick<ReviewRow, 'claimedAt'>;
 
 /** Returns true when a version has been claimed for too many hours without a decision. */
 export function isStaleClaim({ status, claimedAt }: Claimed, { hours, now }: { hours: number; now: Date }) {
@@ -84,6 +87,6 @@ export function isStaleClaim({ status, claimedAt }: Claimed, { hours, now }: { h
 }
 
 /** Returns the seconds since a version was submitted. */
-export function waitingSeconds({ submittedAt }: Pick<VersionRow, 'submittedAt'>, now: Date): number {
+export function waitingSeconds(submittedAt: Date | null, now: Date): number {
   return submittedAt ? Math.max(0, Math.round((now.getTime() - submittedAt.getTime()) / 1000)) : 0;
 }

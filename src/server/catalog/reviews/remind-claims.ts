@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { emit } from '../../events/emit.ts';
 import { readActiveAdmins } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { lockVersion } from '../versions/queries.ts';
 
@@ -15,23 +15,23 @@ export async function remindClaims({ db, clock, log }: Context): Promise<void> {
   const { review } = await readSettings(db);
   const before = new Date(clock().getTime() - review.staleClaimHours * 3_600_000);
   const isStale = and(
-    eq(versions.status, 'in_review'),
+    isOpenReview,
     // Only active admins: former ones must not learn what is for staff.
-    inArray(versions.reviewerUid, await readActiveAdmins(db)),
-    lt(versions.claimedAt, before),
+    inArray(reviews.reviewerUid, await readActiveAdmins(db)),
+    lt(reviews.claimedAt, before),
     sql`NOT EXISTS (
       SELECT FROM audit_events a
-      WHERE a.version_id = ${versions.id} AND a.event = ${EVENT} AND a.at > ${versions.claimedAt}
+      WHERE a.version_id = ${reviews.versionId} AND a.event = ${EVENT} AND a.at > ${reviews.claimedAt}
     )`,
   );
-  const stale = await db.select({ id: versions.id }).from(versions).where(isStale).limit(MAX_CLAIMS);
+  const stale = await db.select({ id: reviews.versionId }).from(reviews).where(isStale).limit(MAX_CLAIMS);
   const remind = (id: string) =>
     db.transaction(async (tx) => {
       const { app } = await lockVersion(tx, id);
       const [still] = await tx
-        .select({ uid: versions.reviewerUid })
-        .from(versions)
-        .where(and(eq(versions.id, id), isStale));
+        .select({ uid: reviews.reviewerUid })
+        .from(reviews)
+        .where(and(eq(reviews.versionId, id), isStale));
       if (!still?.uid) return;
       await emit(tx, { name: EVENT, by: null, appId: app.id, versionId: id, uid: still.uid });
     });

@@ -128,8 +128,8 @@ describe('a decision', () => {
 describe('the queue', () => {
   test('shows the oldest first with its age, until it is decided', async () => {
     await server.context.pool.query(
-      `UPDATE versions SET submitted_at = now() - interval '2 hours', queued_at = now() - interval '2 hours'
-       WHERE id = $1`,
+      `UPDATE reviews SET submitted_at = now() - interval '2 hours', queued_at = now() - interval '2 hours'
+       WHERE version_id = $1`,
       [versionId],
     );
     const { items } = await reviewers[0].call('reviews.queue', { limit: 1 });
@@ -155,7 +155,7 @@ describe('the queue', () => {
 describe('everything about a review', () => {
   test('measured waiting times are those of recent decisions', async () => {
     await server.context.pool.query(
-      "UPDATE versions SET submitted_at = now() - interval '2 hours' WHERE id = $1",
+      "UPDATE reviews SET submitted_at = now() - interval '2 hours' WHERE version_id = $1",
       [versionId],
     );
     await reviewers[0].call('reviews.approve', { versionId });
@@ -194,7 +194,8 @@ describe('everything about a review', () => {
   test('a resubmission keeps its queue position, also as another version', async () => {
     const place = async () => {
       const { rows } = await server.context.pool.query(
-        "SELECT queued_at FROM versions WHERE app_id = $1 AND status = 'submitted'",
+        `SELECT r.queued_at FROM reviews r JOIN versions v ON v.id = r.version_id
+         WHERE v.app_id = $1 AND v.status = 'submitted' ORDER BY r.id DESC LIMIT 1`,
         [appId],
       );
       return rows[0].queued_at.getTime();
@@ -210,6 +211,53 @@ describe('everything about a review', () => {
     expect(version.rejectionReasons).toEqual(['broken']);
     const { notifications } = await owner.call('notifications.list', {});
     expect(notifications[0]?.message).toContain('doesn’t start, or it crashes. Fix it.');
+  });
+
+  test('a withdrawn version that is submitted again has a new review, without the claim of the first', async () => {
+    await reviewers[0].call('reviews.claim', { versionId });
+    const { version } = await owner.call('versions.withdraw', { versionId });
+    expect(version).toMatchObject({ status: 'withdrawn', decidedAt: null, claimedAt: null });
+    expect(version.submittedAt).not.toBeNull();
+    await owner.call('versions.submit', { versionId });
+    await reviewers[1].call('reviews.reject', { versionId, reason: 'No.' });
+    const { rows } = await server.context.pool.query(
+      `SELECT decision, withdrawn_at IS NOT NULL AS withdrawn, reviewer_uid AS reviewer FROM reviews
+       WHERE version_id = $1 ORDER BY id`,
+      [versionId],
+    );
+    expect(rows).toEqual([
+      { decision: null, withdrawn: true, reviewer: null },
+      { decision: 'rejected', withdrawn: false, reviewer: reviewers[1].uid },
+    ]);
+    const { versions } = await owner.call('versions.list', { appId });
+    expect(versions).toMatchObject([{ id: versionId, decisionNote: 'No.', claimedAt: null }]);
+  });
+
+  test.each([
+    [
+      'a second open one',
+      'reviews_open',
+      "(version_id, submitted_at, queued_at, listing_revision) VALUES ($1, now(), now(), '')",
+    ],
+    [
+      'a decision without its time',
+      'reviews_decided',
+      "(version_id, submitted_at, queued_at, listing_revision, decision) VALUES ($1, now(), now(), '', 'approved')",
+    ],
+    [
+      'an unknown decision',
+      'reviews_decision',
+      "(version_id, submitted_at, queued_at, listing_revision, decision, decided_at) VALUES ($1, now(), now(), '', 'maybe', now())",
+    ],
+    [
+      'both a decision and a withdrawal',
+      'reviews_ended_once',
+      `(version_id, submitted_at, queued_at, listing_revision, decision, decided_at, withdrawn_at)
+       VALUES ($1, now(), now(), '', 'approved', now(), now())`,
+    ],
+  ])('the database rejects %s', async (_, constraint, row) => {
+    const inserted = server.context.pool.query(`INSERT INTO reviews ${row}`, [versionId]);
+    await expect(inserted).rejects.toMatchObject({ constraint });
   });
 
   test('has a conversation whose internal notes only staff see', async () => {
@@ -240,7 +288,7 @@ describe('everything about a review', () => {
   test('a stale claim causes one reminder', async () => {
     await reviewers[1].call('reviews.claim', { versionId });
     await server.context.pool.query(
-      "UPDATE versions SET claimed_at = now() - interval '3 days' WHERE id = $1",
+      "UPDATE reviews SET claimed_at = now() - interval '3 days' WHERE version_id = $1",
       [versionId],
     );
     for (let time = 0; time < 2; time += 1) await remindClaims(server.context);

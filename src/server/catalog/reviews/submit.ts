@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
@@ -11,6 +11,7 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
+import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
@@ -18,7 +19,7 @@ import { revisionOfAll } from '../listings/differences.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
-import { findHighestBuild, lockVersion } from '../versions/queries.ts';
+import { findHighestBuild, findReview, lockVersion } from '../versions/queries.ts';
 import { applyPolicy } from './apply-policy.ts';
 
 /** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
@@ -32,27 +33,25 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
-    if (isAlreadyDone(version, 'submit')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'submit')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     const now = context.clock();
     await requireSubmittable(tx, version, app);
     await storeRelease(tx, version, { data, now });
+    await tx.insert(reviews).values({
+      versionId: version.id,
+      submittedAt: now,
+      queuedAt: (await findKeptPosition(tx, version, now)) ?? now,
+      listingRevision: revisionOfAll(await readWaiting(tx, app)),
+    });
     const submitted = await changeVersion(tx, version, {
       action: 'submit',
       by: { actor: 'publisher', uid: caller.uid },
-      set: {
-        submittedAt: now,
-        queuedAt: version.queuedAt ?? (await findKeptPosition(tx, version, now)) ?? now,
-        decidedAt: null,
-        decisionNote: null,
-        rejectionReasons: [],
-        reviewerUid: null,
-        claimedAt: null,
-        releaseNotes: await readReleaseNotes(tx, app.id),
-        listingRevision: revisionOfAll(await readWaiting(tx, app)),
-      },
+      set: { releaseNotes: await readReleaseNotes(tx, app.id) },
     });
     const decided = await applyPolicy(tx, { version: submitted, app, now });
-    return { version: presentVersion(decided.version, decided.app, caller) };
+    return { version: await presentVersion(tx, decided, caller) };
   });
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
@@ -89,24 +88,29 @@ async function storeRelease(tx: Tx, version: VersionRow, { data, now }: Chosen):
   if (chosen.publishAt) await enqueuePublication(tx, version.id, chosen.publishAt);
 }
 
-/** Returns the queue position of the app's last submission that wasn't published since; null without one. */
+/**
+ * Returns the queue position of the version's earlier submission, otherwise of the app's last one that wasn't published
+ * since; null without one.
+ */
 async function findKeptPosition(tx: Tx, version: VersionRow, now: Date): Promise<Date | null> {
+  const own = await findReview(tx, version.id);
+  if (own) return own.queuedAt;
   const [before] = await tx
-    .select({ queuedAt: versions.queuedAt })
-    .from(versions)
+    .select({ queuedAt: reviews.queuedAt })
+    .from(reviews)
+    .innerJoin(versions, eq(versions.id, reviews.versionId))
     .where(
       and(
         eq(versions.appId, version.appId),
         oneOf(versions.status, KEEPING_QUEUE_POSITION),
-        isNotNull(versions.queuedAt),
-        gt(versions.submittedAt, new Date(now.getTime() - QUEUE_POSITION_KEPT_MS)),
+        gt(reviews.submittedAt, new Date(now.getTime() - QUEUE_POSITION_KEPT_MS)),
         sql`NOT EXISTS (
           SELECT FROM versions later
-          WHERE later.app_id = ${versions.appId} AND later.published_at > ${versions.submittedAt}
+          WHERE later.app_id = ${versions.appId} AND later.published_at > ${reviews.submittedAt}
         )`,
       ),
     )
-    .orderBy(desc(versions.submittedAt))
+    .orderBy(desc(reviews.submittedAt))
     .limit(1);
   return before?.queuedAt ?? null;
 }

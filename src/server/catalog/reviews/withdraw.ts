@@ -9,11 +9,13 @@ export const withdrawVersion: Handler<'versions.withdraw'> = async ({ data, call
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
-    if (isAlreadyDone(version, 'withdraw')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'withdraw')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     const withdrawn = await changeVersion(tx, version, {
       action: 'withdraw',
       by: { actor: 'publisher', uid: caller.uid },
-      set: { reviewerUid: null, claimedAt: null },
+      review: { withdrawnAt: context.clock(), reviewerUid: null, claimedAt: null },
     });
-    return { version: presentVersion(withdrawn, app, caller) };
+    return { version: await presentVersion(tx, { version: withdrawn, app }, caller) };
   });

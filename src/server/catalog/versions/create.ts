@@ -47,7 +47,10 @@ export const createVersion: Handler<'versions.create'> = async ({ data, caller, 
     });
     return { row: version, app: locked };
   });
-  return { version: presentVersion(row, app, caller), upload: { url: uploadUrl(context.config, row.id) } };
+  return {
+    version: await presentVersion(context.db, { version: row, app }, caller),
+    upload: { url: uploadUrl(context.config, row.id) },
+  };
 };
 
 /** Throws for a file above the store's own limit, which may be below the general one. */

@@ -6,7 +6,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { removeFilesOf } from './files.ts';
-import { lockVersion } from './queries.ts';
+import { findReview, lockVersion } from './queries.ts';
 
 /**
  * `versions.delete`: deletes a version that is neither live nor waiting for a decision, with its file. The version
@@ -18,7 +18,8 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
     requireAllowed(deletionDenialReason(version.status), { status: version.status });
-    const isKept = reservesVersionCode(version);
+    const review = await findReview(tx, version.id);
+    const isKept = reservesVersionCode({ submittedAt: review?.submittedAt ?? null });
     const here = eq(versions.id, version.id);
     if (isKept) await tx.update(versions).set({ deletedAt: now, fileRemovedAt: now }).where(here);
     else await tx.delete(versions).where(here);

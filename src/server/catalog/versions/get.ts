@@ -13,7 +13,7 @@ export const getVersion: Handler<'versions.get'> = async ({ data, caller, contex
   await requireAppRole(context.db, app, { caller, role: 'viewer' });
   const offset = version.status === 'uploading' ? await readOffset(context, version.id) : null;
   return {
-    version: presentVersion(version, app, caller),
+    version: await presentVersion(context.db, { version, app }, caller),
     upload: offset === null ? null : { url: uploadUrl(context.config, version.id), offset },
   };
 };

@@ -10,6 +10,7 @@ import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { presentSummary, summaryColumns } from './present.ts';
+import { joinCurrentReview } from './queries.ts';
 
 interface ListValues {
   readonly appId: string;
@@ -25,10 +26,13 @@ const listAfter =
   ({ appId, afterTime, afterId, limit }: Values<ListValues>) => ({
     select: summaryColumns,
     from: sql`
-      FROM ${versions}
-      WHERE ${versions.appId} = ${appId} AND ${versions.deletedAt} IS NULL
-        ${isAfter ? sql`AND (${createdAt}, ${id}) < (${afterTime}::timestamptz, ${afterId})` : sql``}
-      ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${limit}`,
+      FROM (
+        SELECT * FROM ${versions}
+        WHERE ${versions.appId} = ${appId} AND ${versions.deletedAt} IS NULL
+          ${isAfter ? sql`AND (${createdAt}, ${id}) < (${afterTime}::timestamptz, ${afterId})` : sql``}
+        ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${limit}
+      ) versions ${joinCurrentReview}
+      ORDER BY ${createdAt} DESC, ${id} DESC`,
   });
 
 const LIST = defineStatement('versions.list', listAfter(false));

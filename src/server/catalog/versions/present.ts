@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
-import type { RowOf } from '../../platform/db/statement.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { orNull, type RowOf } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { isLiveVersion } from '../lifecycle/conditions.ts';
 import { publicFilePath } from './file-links.ts';
-import { type ComparedRow, publicFileName } from './queries.ts';
+import { type ComparedRow, type FoundVersion, findReview, publicFileName } from './queries.ts';
 
-/** Columns for lists of versions; the package facts that they leave out can be hundreds of kilobytes each. */
+/**
+ * Columns for lists of versions with their current reviews (`joinCurrentReview`); the package facts that they leave out
+ * can be hundreds of kilobytes each.
+ */
 export const summaryColumns = {
   id: versions.id,
   appId: versions.appId,
@@ -21,19 +26,19 @@ export const summaryColumns = {
   versionCode: versions.versionCode,
   iconKey: versions.iconKey,
   createdAt: versions.createdAt,
-  submittedAt: versions.submittedAt,
-  queuedAt: versions.queuedAt,
-  decidedAt: versions.decidedAt,
   publishedAt: versions.publishedAt,
-  decisionNote: versions.decisionNote,
-  rejectionReasons: versions.rejectionReasons,
-  reviewerUid: versions.reviewerUid,
-  claimedAt: versions.claimedAt,
   removalReason: versions.removalReason,
   versionName: fact('versionName'),
   buildVersion: fact('buildVersion'),
   errors: findingCount('error'),
   warnings: findingCount('warning'),
+  submittedAt: orNull(reviews.submittedAt),
+  queuedAt: orNull(reviews.queuedAt),
+  decidedAt: orNull(reviews.decidedAt),
+  decisionNote: orNull(reviews.decisionNote),
+  rejectionReasons: orNull(reviews.rejectionReasons),
+  reviewerUid: orNull(reviews.reviewerUid),
+  claimedAt: orNull(reviews.claimedAt),
 };
 
 /** A version as lists read it. */
@@ -78,21 +83,38 @@ export function presentSummary(row: VersionSummaryRow, app: PublishedApp, viewer
     decidedAt: row.decidedAt?.toISOString() ?? null,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     decisionNote: row.decisionNote,
-    rejectionReasons: row.rejectionReasons,
+    rejectionReasons: row.rejectionReasons ?? [],
     reviewerUid: viewer?.role === 'admin' ? row.reviewerUid : null,
     claimedAt: row.claimedAt?.toISOString() ?? null,
     removalReason: row.removalReason,
   };
 }
 
-/** Converts a version to its full shape in the API. */
-export function presentVersion(row: VersionRow, app: AppRow, viewer: Viewer): Version {
-  const { package: read, signature, policyDecision, releaseNotes } = row;
-  const countOf = (severity: string) =>
-    row.findings.filter((finding) => finding.severity === severity).length;
+/** The columns of a review that a version without one lacks. */
+const NO_REVIEW = {
+  submittedAt: null,
+  queuedAt: null,
+  decidedAt: null,
+  decisionNote: null,
+  rejectionReasons: null,
+  reviewerUid: null,
+  claimedAt: null,
+  policyDecision: null,
+};
+
+/** Returns a version with its current review in its full shape in the API. */
+export async function presentVersion(
+  db: Db | Tx,
+  { version, app }: FoundVersion,
+  viewer: Viewer,
+): Promise<Version> {
+  const review = (await findReview(db, version.id)) ?? NO_REVIEW;
+  const { package: read, signature, findings, releaseNotes } = version;
+  const countOf = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
   const summary = presentSummary(
     {
-      ...row,
+      ...review,
+      ...version,
       versionName: read?.versionName ?? null,
       buildVersion: read?.platform === 'ios' ? read.buildVersion : null,
       errors: countOf('error'),
@@ -101,7 +123,8 @@ export function presentVersion(row: VersionRow, app: AppRow, viewer: Viewer): Ve
     app,
     viewer,
   );
-  return { ...summary, package: read, signature, findings: row.findings, policyDecision, releaseNotes };
+  const { policyDecision } = review;
+  return { ...summary, package: read, signature, findings, policyDecision, releaseNotes };
 }
 
 /** Returns a version as comparisons name it. */

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import { RESERVING_CODE } from '#shared/versions/status.ts';
 import { notFound, readApp, requireAppRole } from '../../identity/app-access.ts';
@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
+import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 
 /** Returns the storage key of a version's file during its upload. */
@@ -32,15 +33,36 @@ const VERSION = defineStatement('version', ({ versionId }: Values<{ versionId: s
   from: sql`FROM ${versions} WHERE ${versions.id} = ${versionId} AND ${versions.deletedAt} IS NULL`,
 }));
 
+/** A version with its app. */
+export interface FoundVersion {
+  readonly version: VersionRow;
+  readonly app: AppRow;
+}
+
 /** Returns a version with its app; throws `not-found`. */
-export async function findVersion(
-  db: Db | Tx,
-  versionId: string,
-): Promise<{ version: VersionRow; app: AppRow }> {
+export async function findVersion(db: Db | Tx, versionId: string): Promise<FoundVersion> {
   const version = await VERSION.first(db, { versionId });
   const app = version && (await readApp(db, version.appId));
   if (!app) throw notFound();
   return { version, app };
+}
+
+/** Selects the current review of a version: that of its last submission. */
+const currentReviewOf = (versionId: SQLWrapper) => sql`
+  FROM ${reviews} WHERE ${reviews.versionId} = ${versionId} ORDER BY ${reviews.id} DESC LIMIT 1`;
+
+/** Joins the current review of each version; its columns are null for versions that were never submitted. */
+export const joinCurrentReview = sql`
+  LEFT JOIN LATERAL (SELECT * ${currentReviewOf(versions.id)}) reviews ON true`;
+
+const REVIEW = defineStatement('review', ({ versionId }: Values<{ versionId: string }>) => ({
+  select: getTableColumns(reviews),
+  from: currentReviewOf(versionId),
+}));
+
+/** Returns the current review of a version; null when it was never submitted. */
+export async function findReview(db: Db | Tx, versionId: string): Promise<ReviewRow | null> {
+  return REVIEW.first(db, { versionId });
 }
 
 const APP_OF_VERSION = defineStatement('app-of-version', ({ versionId }: Values<{ versionId: string }>) => ({
@@ -62,10 +84,10 @@ export async function findAppOfVersion(
 
 /**
  * Returns a version with its app and locks the app, then the version, until the transaction ends. Every change of a
- * version takes the locks in this order, so that decisions about one app happen one after another. Throws
- * `not-found`.
+ * version and its reviews takes the locks in this order, so that decisions about one app happen one after
+ * another. Throws `not-found`.
  */
-export async function lockVersion(tx: Tx, versionId: string): Promise<{ version: VersionRow; app: AppRow }> {
+export async function lockVersion(tx: Tx, versionId: string): Promise<FoundVersion> {
   const [known] = await tx.select({ appId: versions.appId }).from(versions).where(eq(versions.id, versionId));
   if (!known) throw notFound();
   const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');

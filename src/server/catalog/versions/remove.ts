@@ -12,7 +12,9 @@ import { lockVersion } from './queries.ts';
 export const removeVersion: Handler<'versions.remove'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
-    if (isAlreadyDone(version, 'remove')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'remove')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     const { reason } = data;
     const removed = await changeVersion(tx, version, {
       action: 'remove',
@@ -21,14 +23,16 @@ export const removeVersion: Handler<'versions.remove'> = async ({ data, caller, 
       details: { reason },
     });
     if (version.status === 'published') await queueRebuildOf(tx, [app.id]);
-    return { version: presentVersion(removed, app, caller) };
+    return { version: await presentVersion(tx, { version: removed, app }, caller) };
   });
 
 /** `versions.restore`: restores a version that staff removed. Restoring twice has no effect. */
 export const restoreVersion: Handler<'versions.restore'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
-    if (isAlreadyDone(version, 'restore')) return { version: presentVersion(version, app, caller) };
+    if (isAlreadyDone(version, 'restore')) {
+      return { version: await presentVersion(tx, { version, app }, caller) };
+    }
     await requireOthersApp(tx, { action: 'restore', app, version, uid: caller.uid });
     const restored = await changeVersion(tx, version, {
       action: 'restore',
@@ -37,5 +41,5 @@ export const restoreVersion: Handler<'versions.restore'> = async ({ data, caller
       details: { reason: data.reason },
     });
     if (restored.status === 'published') await queueRebuildOf(tx, [app.id]);
-    return { version: presentVersion(restored, app, caller) };
+    return { version: await presentVersion(tx, { version: restored, app }, caller) };
   });

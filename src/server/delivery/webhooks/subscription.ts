@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
 import { webhookOf } from '#shared/events.ts';
+import { findReview } from '../../catalog/versions/queries.ts';
 import type { Subscriber } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -40,6 +41,7 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at
 /** Returns the version data for receivers; it contains only what the publisher sees. */
 async function describe(tx: Tx, version: VersionRow) {
   const [app] = await tx.select().from(apps).where(eq(apps.id, version.appId));
+  const review = await findReview(tx, version.id);
   return {
     app: app && { id: app.id, platform: app.platform, applicationId: app.applicationId, name: app.name },
     version: {
@@ -48,7 +50,7 @@ async function describe(tx: Tx, version: VersionRow) {
       versionName: version.package?.versionName ?? null,
       versionCode: version.versionCode,
       sha256: version.sha256,
-      decisionNote: version.decisionNote,
+      decisionNote: review?.decisionNote ?? null,
       findings: version.findings,
     },
   };

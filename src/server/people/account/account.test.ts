@@ -124,6 +124,17 @@ describe('the export', () => {
     const appId = await createApp('mine');
     const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
     await server.context.pool.query(
+      `WITH version AS (
+         INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid)
+         VALUES ('rejected', $1, 'rejected', 'app.apk', 10, $2) RETURNING id
+       )
+       INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at, decision_note, withdrawn_at)
+       SELECT id, now(), now(), '', decision, decided_at, note, withdrawn_at FROM version, (VALUES
+         (NULL, NULL::timestamptz, NULL, now()), ('rejected', now(), 'It spies.', NULL)
+       ) AS ends (decision, decided_at, note, withdrawn_at)`,
+      [appId, person.uid],
+    );
+    await server.context.pool.query(
       `WITH seeded AS (
          INSERT INTO notifications (kind, type, title, message, expires_at)
          SELECT 'security', 'system_message', 'Title ' || n, 'M', '2999-01-01' FROM generate_series(1, 1234) n
@@ -143,6 +154,11 @@ describe('the export', () => {
     const data = JSON.parse(text);
     expect(data.user).toMatchObject({ uid: person.uid, email: person.email, termsVersion: '1' });
     expect(data.apps).toMatchObject([{ id: appId }]);
+    expect(data.versions).toMatchObject([{ id: 'rejected', appId }]);
+    expect(data.reviews).toMatchObject([
+      { versionId: 'rejected', withdrawnAt: expect.any(String), decision: null },
+      { versionId: 'rejected', withdrawnAt: null, decision: 'rejected', decisionNote: 'It spies.' },
+    ]);
     expect(data.sessions).toHaveLength(1);
     expect(data.tokens).toMatchObject([{ name: 'CI', scopes: ['apps:read'] }]);
     expect(data.notifications).toHaveLength(1234);

@@ -39,9 +39,13 @@ const LISTS: Readonly<Record<string, string>> = {
     FROM apps WHERE owner_uid = $1 ORDER BY created_at`,
   versions: `
     SELECT v.id, v.app_id AS "appId", v.status, v.file_name AS "fileName", v.size, v.sha256, v.package, v.signature,
-           v.findings, v.decision_note AS "decisionNote", v.created_at AS "createdAt",
-           v.submitted_at AS "submittedAt", v.decided_at AS "decidedAt", v.published_at AS "publishedAt"
+           v.findings, v.created_at AS "createdAt", v.published_at AS "publishedAt"
     FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
+  reviews: `
+    SELECT r.version_id AS "versionId", r.submitted_at AS "submittedAt", r.withdrawn_at AS "withdrawnAt", r.decision,
+           r.decision_note AS "decisionNote", r.rejection_reasons AS "rejectionReasons", r.decided_at AS "decidedAt"
+    FROM reviews r JOIN versions v ON v.id = r.version_id JOIN apps a ON a.id = v.app_id
+    WHERE a.owner_uid = $1 ORDER BY r.id`,
   uploads: `
     SELECT day, bytes FROM upload_days WHERE uid = $1 ORDER BY day`,
   messages: `

@@ -80,7 +80,7 @@ describe('a change holds for the next call', () => {
     await owner.call('versions.submit', { versionId });
     await admin.call('reviews.claim', { versionId });
     await server.context.pool.query(
-      "UPDATE versions SET claimed_at = now() - interval '3 hours' WHERE id = $1",
+      "UPDATE reviews SET claimed_at = now() - interval '3 hours' WHERE version_id = $1",
       [versionId],
     );
     const stale = async () => (await admin.call('admin.overview', {})).queue.stale;

@@ -462,6 +462,26 @@ CREATE TABLE "review_messages" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "reviews" (
+	"version_id" text NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "reviews_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"submitted_at" timestamp (3) with time zone NOT NULL,
+	"queued_at" timestamp (3) with time zone NOT NULL,
+	"listing_revision" text NOT NULL,
+	"policy_decision" jsonb,
+	"reviewer_uid" text,
+	"claimed_at" timestamp (3) with time zone,
+	"decision" text,
+	"decided_at" timestamp (3) with time zone,
+	"decision_note" text,
+	"rejection_reasons" text[] DEFAULT '{}' NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	CONSTRAINT "reviews_version_id_id_pk" PRIMARY KEY("version_id","id"),
+	CONSTRAINT "reviews_decision" CHECK ("reviews"."decision" in ('approved', 'rejected')),
+	CONSTRAINT "reviews_decided" CHECK (("reviews"."decision" is null) = ("reviews"."decided_at" is null)),
+	CONSTRAINT "reviews_ended_once" CHECK (num_nonnulls("reviews"."decided_at", "reviews"."withdrawn_at") <= 1)
+);
+--> statement-breakpoint
 CREATE TABLE "file_sweeps" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
@@ -603,19 +623,10 @@ CREATE TABLE "versions" (
 	"version_code" bigint,
 	"build_order" numeric[],
 	"created_by_uid" text NOT NULL,
-	"reviewer_uid" text,
-	"decision_note" text,
-	"rejection_reasons" text[] DEFAULT '{}' NOT NULL,
-	"policy_decision" jsonb,
 	"release_notes" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"listing_revision" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"submitted_at" timestamp (3) with time zone,
-	"queued_at" timestamp (3) with time zone,
-	"claimed_at" timestamp (3) with time zone,
 	"deleted_at" timestamp (3) with time zone,
 	"removal_reason" text,
-	"decided_at" timestamp (3) with time zone,
 	"published_at" timestamp (3) with time zone,
 	CONSTRAINT "versions_status" CHECK ("versions"."status" in ('uploading', 'expired', 'analysing', 'invalid', 'draft', 'submitted', 'in_review', 'approved', 'published', 'rejected', 'withdrawn', 'unpublished', 'removed')),
 	CONSTRAINT "versions_build_order" CHECK ("versions"."version_code" is null or "versions"."build_order" is not distinct from array["versions"."version_code"]::numeric[])
@@ -653,6 +664,7 @@ ALTER TABLE "releases" ADD CONSTRAINT "releases_version_id_versions_id_fk" FOREI
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_exports" ADD CONSTRAINT "account_exports_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publishing_requests" ADD CONSTRAINT "publishing_requests_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -723,6 +735,9 @@ CREATE INDEX "notifications_expiry" ON "notifications" USING btree ("expires_at"
 CREATE INDEX "releases_app" ON "releases" USING btree ("app_id");--> statement-breakpoint
 CREATE INDEX "review_messages_app" ON "review_messages" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "review_messages_version" ON "review_messages" USING btree ("version_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_queue" ON "reviews" USING btree ("queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint
@@ -736,14 +751,12 @@ CREATE INDEX "users_suspended" ON "users" USING btree ("created_at","uid") WHERE
 CREATE INDEX "users_without_announcements" ON "users" USING btree ("role") WHERE NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb);--> statement-breakpoint
 CREATE INDEX "versions_app" ON "versions" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "versions_stored" ON "versions" USING btree ("app_id","size") WHERE "versions"."file_removed_at" is null;--> statement-breakpoint
-CREATE INDEX "versions_queue" ON "versions" USING btree ("queued_at","id") WHERE "versions"."status" in ('submitted', 'in_review');--> statement-breakpoint
 CREATE INDEX "versions_published" ON "versions" USING btree ("app_id","build_order" DESC NULLS LAST) WHERE "versions"."status" = 'published';--> statement-breakpoint
-CREATE INDEX "versions_decided" ON "versions" USING btree ("decided_at") WHERE "versions"."decided_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "versions_build" ON "versions" USING btree ("app_id","build_order") WHERE "versions"."status" in ('submitted', 'in_review', 'approved', 'published', 'unpublished', 'removed');--> statement-breakpoint
 CREATE INDEX "versions_sha256" ON "versions" USING btree ("sha256");--> statement-breakpoint
 CREATE INDEX "versions_icon" ON "versions" USING btree ("icon_key") WHERE "versions"."icon_key" is not null;--> statement-breakpoint
 CREATE INDEX "versions_uploading" ON "versions" USING btree ("created_by_uid") WHERE "versions"."status" = 'uploading';--> statement-breakpoint
-CREATE INDEX "versions_file_expiry" ON "versions" USING btree ("status","last_byte_at") WHERE "versions"."status" in ('uploading', 'invalid') and "versions"."file_removed_at" is null;--> statement-breakpoint
+CREATE INDEX "versions_file_expiry" ON "versions" USING btree ("status","last_byte_at") WHERE "versions"."status" in ('uploading', 'invalid') and "versions"."file_removed_at" is null;
 --> statement-breakpoint
 -- From here on written by hand, because drizzle-kit knows no triggers. Keep it when this migration is generated again.
 -- The audit log is append-only: not even the server can change or delete its rows.

@@ -1,7 +1,70 @@
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { type AnyColumn, sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { RejectionReason } from '#shared/reviews/reasons.ts';
+import type { VersionStatus } from '#shared/versions/status.ts';
 import { ofApp } from './apps.ts';
-import { createdAt } from './columns.ts';
+import { createdAt, oneOf, time } from './columns.ts';
 import { versions } from './versions.ts';
+
+/** The statuses that a decision gives a version. */
+const DECISIONS = ['approved', 'rejected'] as const satisfies readonly VersionStatus[];
+
+/** One row for each submission of a version, which ends with a decision or a withdrawal. */
+export const reviews = pgTable(
+  'reviews',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    /** Orders a version's reviews: the highest is its current one. */
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    submittedAt: time('submitted_at').notNull(),
+    /** The time that orders the review queue: a resubmission keeps that of the earlier one. */
+    queuedAt: time('queued_at').notNull(),
+    /** The SHA-256 of the listing changes that waited at submission. */
+    listingRevision: text('listing_revision').notNull(),
+    /** The decision of the store's policy for updates at submission, with its reasons. */
+    policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
+    /** The admin who claimed it or decided. Not a foreign key: a version outlives its reviewer's account. */
+    reviewerUid: text('reviewer_uid'),
+    claimedAt: time('claimed_at'),
+    decision: text('decision').$type<(typeof DECISIONS)[number]>(),
+    decidedAt: time('decided_at'),
+    decisionNote: text('decision_note'),
+    rejectionReasons: text('rejection_reasons').array().$type<RejectionReason[]>().notNull().default([]),
+    /** When its publisher withdrew the version before a decision. */
+    withdrawnAt: time('withdrawn_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.id] }),
+    check('reviews_decision', oneOf(table.decision, DECISIONS)),
+    check('reviews_decided', sql`(${table.decision} is null) = (${table.decidedAt} is null)`),
+    check('reviews_ended_once', sql`num_nonnulls(${table.decidedAt}, ${table.withdrawnAt}) <= 1`),
+    uniqueIndex('reviews_open').on(table.versionId).where(isOpen(table)),
+    index('reviews_queue').on(table.queuedAt, table.versionId).where(isOpen(table)),
+    index('reviews_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
+  ],
+);
+
+/** The condition on reviews for waiting for a decision, as the partial indexes have it. */
+export const isOpenReview = isOpen(reviews);
+
+function isOpen({ decidedAt, withdrawnAt }: Record<'decidedAt' | 'withdrawnAt', AnyColumn>) {
+  return sql`${decidedAt} is null and ${withdrawnAt} is null`;
+}
+
+export type ReviewRow = typeof reviews.$inferSelect;
 
 /** Messages between publisher and reviewers about a version, and internal notes of reviewers. */
 export const reviewMessages = pgTable(

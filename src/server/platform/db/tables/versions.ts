@@ -12,14 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
-import type { PolicyDecision } from '#shared/reviews/policy.ts';
-import type { RejectionReason } from '#shared/reviews/reasons.ts';
-import {
-  AWAITING_REVIEW,
-  RESERVING_CODE,
-  type VersionStatus,
-  versionStatusSchema,
-} from '#shared/versions/status.ts';
+import { RESERVING_CODE, type VersionStatus, versionStatusSchema } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 
@@ -52,27 +45,15 @@ export const versions = pgTable(
     versionCode: bigint('version_code', { mode: 'number' }),
     /** The numbers that order an app's versions on both platforms (`buildOrder`); null before inspection. */
     buildOrder: numeric('build_order').array(),
-    /** Its uploader and its reviewer. Not foreign keys: a version outlives their accounts. */
+    /** Its uploader. Not a foreign key: a version outlives their account. */
     createdByUid: text('created_by_uid').notNull(),
-    reviewerUid: text('reviewer_uid'),
-    decisionNote: text('decision_note'),
-    rejectionReasons: text('rejection_reasons').array().$type<RejectionReason[]>().notNull().default([]),
-    /** The decision of the store's policy for updates at submission, with its reasons. */
-    policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
     /** Release notes by locale, as the listing had them at submission. */
     releaseNotes: jsonb('release_notes').$type<Record<string, string>>().notNull().default({}),
-    /** The SHA-256 of the listing changes that waited at submission. */
-    listingRevision: text('listing_revision'),
     createdAt: createdAt(),
-    submittedAt: time('submitted_at'),
-    /** The time that orders the review queue: a resubmission keeps that of the earlier one. */
-    queuedAt: time('queued_at'),
-    claimedAt: time('claimed_at'),
     /** When its publisher deleted it; the row remains to reserve its version code. */
     deletedAt: time('deleted_at'),
     /** The reason for its removal by staff; null unless removed. */
     removalReason: text('removal_reason'),
-    decidedAt: time('decided_at'),
     publishedAt: time('published_at'),
   },
   (table) => [
@@ -80,7 +61,6 @@ export const versions = pgTable(
     index('versions_app').on(table.appId, table.createdAt),
     /** Counts towards an app's storage. */
     index('versions_stored').on(table.appId, table.size).where(sql`${table.fileRemovedAt} is null`),
-    index('versions_queue').on(table.queuedAt, table.id).where(oneOf(table.status, AWAITING_REVIEW)),
     check(
       'versions_build_order',
       sql`${table.versionCode} is null or ${table.buildOrder} is not distinct from array[${table.versionCode}]::numeric[]`,
@@ -88,7 +68,6 @@ export const versions = pgTable(
     index('versions_published')
       .on(table.appId, table.buildOrder.desc())
       .where(sql`${table.status} = 'published'`),
-    index('versions_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
     /** Prevents two submitted versions of an app from having the same number. */
     uniqueIndex('versions_build')
       .on(table.appId, table.buildOrder)
