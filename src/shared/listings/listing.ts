@@ -39,3 +39,17 @@ export const listingTextsSchema = z.object({
   video: webAddressSchema.default(''),
 });
 export type ListingTexts = z.infer<typeof listingTextsSchema>;
+
+/** Texts without content. */
+export const NO_TEXTS: ListingTexts = { name: '', summary: '', description: '', whatsNew: '', video: '' };
+
+/** Returns the texts that a listing begins with. An app's first name may be longer than a listing's, and have lines. */
+export function initialTexts({ name, summary }: Readonly<Record<'name' | 'summary', string>>): ListingTexts {
+  const toLine = (text: string) => text.replaceAll(/\s*[\r\n]\s*/g, ' ');
+  // Cutting a text can leave half of a character, which PostgreSQL doesn't store.
+  const short = toLine(name)
+    .slice(0, TEXT_LIMITS.name)
+    .replace(/\p{Surrogate}$/u, '')
+    .trim();
+  return { ...NO_TEXTS, name: short, summary: toLine(summary) };
+}

@@ -12,7 +12,7 @@ import type { CallResult } from '#shared/calls.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';
 import { AddLocaleDialog } from './add-locale-dialog.tsx';
 import { LocaleEditor } from './locale-editor.tsx';
@@ -50,13 +50,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
     ? publicationState(publication, { locale, field: 'language' })
     : null;
   const choose = (chosen: string) => setParams(withFilter('locale', chosen));
-  const begin: ListingTexts = {
-    name: app.name.slice(0, 50),
-    summary: app.summary ?? '',
-    description: '',
-    whatsNew: '',
-    video: '',
-  };
+  const begin = initialTexts({ name: app.name, summary: app.summary ?? '' });
 
   return (
     <>

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
+import { initialTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { appListings } from '../../platform/db/tables/listings.ts';
 import { presentApp } from '../listings/present-app.ts';
 
-/** `apps.create`: creates a draft app of the caller. A taken application id fails with `already-exists`. */
+/**
+ * `apps.create`: creates a draft app of the caller, whose listing begins with the name and summary. A taken application
+ * id fails with `already-exists`.
+ */
 export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
   if (caller.via === 'token' && caller.appIds) {
     throw new CallError(
@@ -37,6 +42,14 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
         { field: 'applicationId' },
       );
     }
+    await tx.insert(appListings).values({
+      appId: created.id,
+      locale: created.details.defaultLocale,
+      texts: initialTexts({ name: data.name, summary: data.summary ?? '' }),
+      // As of a language that was never edited, for those who edit it first.
+      revision: 0,
+      updatedByUid: caller.uid,
+    });
     await emit(tx, {
       by: caller.uid,
       name: 'app.created',

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { AppDetails } from '#shared/apps/details.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
 import type { Language, ListingValue, Picture } from '#shared/listings/values.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../platform/db/tables/listings.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { EVERY_LANGUAGE } from './differences.ts';
+import { nameApp } from './name-app.ts';
 import { type GraphicPlace, readGraphics } from './queries.ts';
 
 /** One listing field and its new live value. */
@@ -36,7 +37,7 @@ export async function goLive(tx: Tx, appId: string, values: readonly LiveValue[]
     if (locale === EVERY_LANGUAGE) await publishDetails(tx, appId, all);
     else await publishLanguage(tx, { appId, locale }, all);
   }
-  await followName(tx, appId);
+  await nameApp(tx, appId);
   await queueRebuildOf(tx, [appId]);
 }
 
@@ -63,8 +64,6 @@ async function publishLanguage(tx: Tx, place: Place, values: readonly LiveValue[
     else if (field === 'language') await restoreLanguage(tx, place, value as Language);
   }
 }
-
-const NO_TEXTS: ListingTexts = { name: '', summary: '', description: '', whatsNew: '', video: '' };
 
 /** Without release notes: those are shown per version. */
 async function publishTexts(tx: Tx, place: Place, texts: Partial<ListingTexts>): Promise<void> {
@@ -132,15 +131,6 @@ async function restoreLanguage(tx: Tx, place: Place, { texts, pictures }: Langua
     .update(appGraphics)
     .set({ isDraft: true, position: sql`${appGraphics.publicPosition}` })
     .where(and(isPlace(appGraphics, place), eq(appGraphics.isPublic, true)));
-}
-
-/** Updates the name that lists, notifications and emails use: the live one in the default language. */
-async function followName(tx: Tx, appId: string): Promise<void> {
-  await tx.execute(sql`
-    UPDATE apps SET name = l.public_texts->>'name', summary = nullif(l.public_texts->>'summary', '')
-    FROM app_listings l
-    WHERE apps.id = ${appId} AND l.app_id = apps.id AND l.public_texts IS NOT NULL
-      AND l.locale = apps.public_details->>'defaultLocale'`);
 }
 
 type ByPlace = typeof appListings | typeof appGraphics | typeof listingApprovals | typeof listingReviews;

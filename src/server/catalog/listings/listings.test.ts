@@ -40,8 +40,8 @@ describe('texts', () => {
     const first = await save(0, { name: 'Harbour', summary: 'Shows the tide', whatsNew: 'Tides.' });
     expect(first.result.listing).toMatchObject({
       revision: 1,
-      publicTexts: null,
       texts: { description: '' },
+      publicTexts: { name: 'Harbour', summary: 'Shows the tide' },
     });
     const { releaseNotes } = await publishNext();
     expect(releaseNotes).toEqual({ 'en-US': 'Tides.' });
@@ -87,7 +87,9 @@ describe('texts', () => {
     expect((await admin.tryCall('apps.updateListing', input)).status).toBe(403);
     expect((await stranger.tryCall('apps.getListing', { appId })).status).toBe(404);
     await owner.call('apps.deleteLocale', { appId, locale: 'de' });
-    expect((await owner.call('apps.getListing', { appId })).listings).toEqual([]);
+    expect((await owner.call('apps.getListing', { appId })).listings).toMatchObject([
+      { locale: 'en-US', revision: 0 },
+    ]);
     expect((await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-US' })).status).toBe(400);
     expect((await owner.tryCall('apps.deleteLocale', { appId, locale: 'de' })).status).toBe(404);
   });
@@ -114,6 +116,7 @@ describe('texts', () => {
       'de/title.txt': 'Hafen\n',
       'de/short_description.txt': 'Zeigt Ebbe und Flut\n',
       'de/changelogs/default.txt': 'Neu\n',
+      'en-US/title.txt': 'Harbour\n',
     });
   });
 });

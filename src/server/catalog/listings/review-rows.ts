@@ -42,7 +42,7 @@ export async function readReviews(db: Db | Tx, appId: string, locale?: string): 
 }
 
 /** Version statuses that can still lead to publication. */
-const PUBLISHABLE = [...VERSION_ACTIONS.publish.from, ...VERSION_ACTIONS.republish.from];
+export const PUBLISHABLE = [...VERSION_ACTIONS.publish.from, ...VERSION_ACTIONS.republish.from];
 
 const APPROVALS = defineStatement('listing-approvals', ({ appId }: Values<{ appId: string }>) => ({
   select: {

@@ -7,6 +7,7 @@ import { type ListingReviewRow, listingReviews } from '../../platform/db/tables/
 import { readSettings } from '../../platform/settings.ts';
 import { type Difference, readDifferences, revisionOf } from './differences.ts';
 import { goLive } from './go-live.ts';
+import { nameApp } from './name-app.ts';
 import { isOverDailyLimit, recordChanges } from './record-changes.ts';
 import { findOf, noteWaiting, readApprovals, readReviews, settleReview } from './review-rows.ts';
 
@@ -23,11 +24,12 @@ interface Edit {
 /**
  * Decides about a publisher's edit after it was stored, in the same transaction: each changed field goes live
  * immediately or waits for approval, by `approvalReason`. The app must be locked. An app that was never live waits
- * for its first version instead.
+ * for its first version instead, and only takes its name from the draft.
  */
 export async function settleListing(tx: Tx, appId: string, edit: Edit): Promise<void> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId));
-  if (!app || !wasEverPublic(app)) return;
+  if (!app) return;
+  if (!wasEverPublic(app)) return nameApp(tx, appId);
   const { locale, now, waits = false } = edit;
   const differences = await readDifferences(tx, app, locale);
   const reviews = await readReviews(tx, appId, locale);

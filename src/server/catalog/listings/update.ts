@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { readFastlane } from '#shared/listings/fastlane.ts';
-import type { ListingTexts } from '#shared/listings/listing.ts';
+import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -31,7 +31,7 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
       return { listing: presentListing(before) };
     if ((before?.revision ?? 0) !== data.revision) {
       rejectStaleEdit({
-        current: before?.texts ?? emptyTexts(app),
+        current: before?.texts ?? initialTexts({ name: app.name, summary: '' }),
         yours: data.listing,
         revision: before?.revision ?? 0,
       });
@@ -54,7 +54,7 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
     const by = { uid: caller.uid, now: context.clock() };
     for (const [locale, changed] of texts) {
       const before = await findListing(tx, app.id, locale);
-      const merged = { ...emptyTexts(app), ...before?.texts, ...changed };
+      const merged = { ...initialTexts({ name: app.name, summary: '' }), ...before?.texts, ...changed };
       if (before && !before.isDeleted && isSame(before.texts, merged)) continue;
       const { description } = (await store(tx, { app, before, locale, texts: merged, by })).texts;
       const rendered = html.get(locale);
@@ -120,10 +120,6 @@ const isOf = (appId: string, locale: string) =>
 async function findListing(tx: Tx, appId: string, locale: string): Promise<ListingRow | null> {
   const [row] = await tx.select().from(appListings).where(isOf(appId, locale));
   return row ?? null;
-}
-
-function emptyTexts({ name }: AppRow): ListingTexts {
-  return { name: name.slice(0, 50), summary: '', description: '', whatsNew: '', video: '' };
 }
 
 function isSame(a: ListingTexts, b: ListingTexts): boolean {

@@ -16,6 +16,7 @@ import { type VersionRow, versions } from '../../platform/db/tables/versions.ts'
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
 import { revisionOfAll } from '../listings/differences.ts';
+import { nameApp } from '../listings/name-app.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
@@ -45,6 +46,8 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
       queuedAt: (await findKeptPosition(tx, version, now)) ?? now,
       listingRevision: revisionOfAll(await readWaiting(tx, app)),
     });
+    // Before the status, after which the draft no longer names the app.
+    await nameApp(tx, app.id);
     const submitted = await changeVersion(tx, version, {
       action: 'submit',
       by: { actor: 'publisher', uid: caller.uid },

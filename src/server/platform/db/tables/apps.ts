@@ -37,6 +37,7 @@ export const apps = pgTable(
       .references(() => users.uid),
     platform: text('platform').$type<Platform>().notNull(),
     applicationId: text('application_id').notNull(),
+    /** Copies of the listing's texts in the default language, for lists, searches and sorting (`nameApp`). */
     name: text('name').notNull(),
     summary: text('summary'),
     status: text('status').$type<AppStatus>().notNull(),
@@ -46,7 +47,7 @@ export const apps = pgTable(
     details: jsonb('details').$type<AppDetails>().notNull().default(NO_DETAILS),
     /** Counts the edits of the details, to detect edits of an old revision. */
     detailsRevision: integer('details_revision').notNull().default(1),
-    /** The live details and publisher name; `name` and `summary` are live, too. */
+    /** The live details and publisher name. */
     publicDetails: jsonb('public_details').$type<AppDetails>().notNull().default(NO_DETAILS),
     publicDeveloperName: text('public_developer_name'),
     /** Since when the oldest listing change has waited for approval; null when none does. */
