@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
@@ -19,10 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
-  const published = await createPublishedApp(server, { name: 'Harbour' });
-  ({ owner, appId, versionId } = published);
-  app = published;
+  await createDraft();
+  versionId = await app.submit();
+  await admin.call('reviews.approve', { versionId });
 });
+
+/** Makes a new app with a complete listing the one that tests act on. */
+async function createDraft() {
+  app = await createOwnApp(server, { name: 'Harbour' });
+  ({ owner, appId } = app);
+  await save(TEXTS);
+}
 
 /** Returns what store clients read of the app, once every requested rebuild is done. */
 async function readFeed() {
@@ -58,9 +65,8 @@ async function addPicture(place: string) {
   expect(response.status).toBe(200);
 }
 
-/** Publishes a first listing, as approved by staff. */
+/** Publishes another version with the listing, as approved by staff. */
 async function publishListing() {
-  await save({});
   const next = await upload();
   await owner.call('versions.submit', { versionId: next });
   await admin.call('reviews.approve', { versionId: next });
@@ -90,12 +96,12 @@ describe('unreviewed changes do not go live', () => {
   });
 
   test('a name changed between approval and publication', async () => {
-    await save({});
-    const next = await upload();
-    await owner.call('versions.submit', { versionId: next, publication: { kind: 'manual' } });
-    await admin.call('reviews.approve', { versionId: next });
+    await createDraft();
+    const { id: first } = await app.upload();
+    await owner.call('versions.submit', { versionId: first, publication: { kind: 'manual' } });
+    await admin.call('reviews.approve', { versionId: first });
     await save({ name: 'Your Bank', summary: 'Log in here' });
-    await owner.call('releases.publish', { versionId: next });
+    await owner.call('releases.publish', { versionId: first });
     const { name, summary } = await readFeed();
     expect([name, summary]).toEqual([{ 'en-US': 'Harbour' }, { 'en-US': 'Shows the tide' }]);
   });
