@@ -193,7 +193,7 @@ test('unsaved text survives a crash, and leaving without saving asks', async ({
   await crashed.close({ runBeforeUnload: false });
   await next.goto(listingOf(appId));
   await expect(next.getByRole('textbox', { name: 'Summary' })).toHaveValue('Written on a train');
-  expect(await stored(publisher, appId)).toBeUndefined();
+  expect((await stored(publisher, appId))?.summary).toBe('');
   await next.getByRole('button', { name: 'Save' }).click();
   await expect(saved(next)).toHaveText('Saved');
   expect((await stored(publisher, appId))?.summary).toBe('Written on a train');
