@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { createGraphicRoutes } from './catalog/listings/routes.ts';
 import { createUploadRoutes } from './catalog/uploads/routes.ts';
@@ -30,7 +31,7 @@ interface HttpParts {
   readonly live: LiveHub;
 }
 
-/** Creates the HTTP application under the base path. */
+/** Creates the HTTP application under the base path: a function that responds to requests. */
 export async function createHttpApp(context: Context, { identity, live }: HttpParts) {
   const { config, log } = context;
   const essential = useEssential(context);
@@ -50,7 +51,6 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const base = new Hono<RequestEnv>();
   base.route('/', createHealth(essential, hasFeedProblem));
   base.route('/auth', createAuthRoutes(essential, identity));
-  base.route('/us-central1', createCallable({ context, handlers: createHandlers(), authenticate }));
   base.route('/account', createAccountRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
   base.route('/events', createLiveRoutes({ hub: live, authenticate }));
@@ -69,7 +69,18 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
     app.get(config.basePath.slice(0, -1), toBase);
   }
   app.route(config.basePath, base);
-  return app;
+
+  // An application of their own, because finding the route among all others would take longer than a small call.
+  const calls = new Hono<RequestEnv>();
+  const callsPath = `${config.basePath}us-central1`;
+  calls.route(callsPath, createCallable({ context, handlers: createHandlers(), authenticate }));
+  const isCall = (path: string) =>
+    path.startsWith(`${callsPath}/`) &&
+    !path.includes('/', callsPath.length + 1) &&
+    path.length > callsPath.length + 1;
+  const fetch: typeof app.fetch = (request, env) =>
+    (isCall(getPath(request)) ? calls : app).fetch(request, env);
+  return { fetch };
 }
 
 /** Names the areas of the data that a request changed in a header of its response. */

@@ -2,8 +2,9 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { CallContract } from '#shared/call.ts';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
+import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { CallError } from '#shared/errors.ts';
-import { publishChanges } from '../events/publish-changes.ts';
+import { collectChanges, publishChanges } from '../events/publish-changes.ts';
 import type { Caller } from '../identity/authenticate.ts';
 import { authorise } from '../identity/authorise.ts';
 import { clientAddress, networkOf } from '../identity/client-address.ts';
@@ -13,9 +14,11 @@ import { checkInput } from '../platform/input/check.ts';
 import { invalidField } from '../platform/input/invalid.ts';
 import { readBody } from '../platform/input/read-body.ts';
 import { readJson } from '../platform/input/read-json.ts';
-import type { RequestEnv } from '../platform/log/requests.ts';
+import { createRequestLog, identifyRequest, type RequestEnv } from '../platform/log/requests.ts';
 import { CallLimiter } from './call-limiter.ts';
 import { errorBody, respondWithCallError, toCallError } from './error-response.ts';
+import { findAddressError } from './request-address.ts';
+import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
 
 /** Maps every call to its handler. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> };
@@ -33,19 +36,57 @@ interface CallableOptions {
  * Serves every call at `POST /{name}` by the callable wire protocol: `{"data": …}` returns `{"result": …}` or
  * `{"error": {"status", "message", "details"}}`, with the HTTP statuses of specification section 7. The order
  * is: parse, authenticate, authorize, wait for a slot, call, validate the output.
+ *
+ * One handler does what middleware does for other routes: browsers poll calls, and the layers would take longer than a
+ * small call itself. It writes the headers of a response together with its status.
  */
 export function createCallable({ context, handlers, authenticate }: CallableOptions) {
   const app = new Hono<RequestEnv>();
   const limiter = new CallLimiter();
+  const logResponse = createRequestLog(context.log);
 
-  app.post('/:name', async (c) => {
+  app.all('/:name', async (c) => {
+    const started = performance.now();
+    const requestId = identifyRequest(c);
+    const response = await respond(c, requestId);
+    logResponse(c, { started, status: response.status });
+    return response;
+  });
+
+  const respond = async (c: HonoContext<RequestEnv, '/:name'>, requestId: string): Promise<Response> => {
+    try {
+      let result: unknown;
+      const areas = await collectChanges(requestId, async () => {
+        result = await call(c);
+      });
+      const headers: Record<string, string> = {
+        ...DATA_HEADERS,
+        'Content-Type': 'application/json',
+        'X-Request-Id': requestId,
+      };
+      if (areas.length > 0) headers[CHANGES_HEADER] = areas.join(',');
+      return new Response(JSON.stringify({ result }), { headers });
+    } catch (error) {
+      setDataHeaders(c);
+      c.env.outgoing.setHeader('X-Request-Id', requestId);
+      return respondWithError(error, c);
+    }
+  };
+
+  /** Returns the result of a call. Throws `CallError` to reject it. */
+  const call = async (c: HonoContext<RequestEnv, '/:name'>): Promise<unknown> => {
+    const addressError = findAddressError(c);
+    if (addressError) throw addressError;
+    if (c.req.method !== 'POST') {
+      throw new CallError('invalid-argument', 'Calls use POST with a JSON body {"data": …}.');
+    }
     const name = c.req.param('name');
     if (!isCallName(name))
       throw new CallError('not-found', `There is no call named "${name.slice(0, 100)}".`);
     const contract: CallContract = calls[name];
 
     const body = await readBody(c.env, MAX_BODY_BYTES);
-    if (body === null) return rejectLargeBody(c);
+    if (body === null) throw largeBody();
     const envelope = readEnvelope(readJson(body));
     const caller = await authenticate(c.req.header('authorization'));
     authorise(contract, caller, context.clock());
@@ -59,13 +100,10 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
     if (contract.changes) {
       await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });
     }
-    return c.json({ result: contract.output.parse(result) });
-  });
-  app.all('/:name', () => {
-    throw new CallError('invalid-argument', 'Calls use POST with a JSON body {"data": …}.');
-  });
+    return contract.output.parse(result);
+  };
 
-  app.onError((error, c) => {
+  const respondWithError = (error: unknown, c: HonoContext<RequestEnv>): Response => {
     const requestId = c.get('requestId');
     const known = toCallError(error);
     if (known) {
@@ -84,7 +122,7 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
       { requestId },
     );
     return c.json(errorBody(hidden), 500);
-  });
+  };
   return app;
 }
 
@@ -92,12 +130,11 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name);
 }
 
-function rejectLargeBody(c: HonoContext) {
-  const error = new CallError(
+function largeBody(): CallError {
+  return new CallError(
     'invalid-argument',
     'The body is larger than 1 MiB. Upload files instead of sending them in a call.',
   );
-  return c.json(errorBody(error), 400);
 }
 
 function readEnvelope(body: unknown): unknown {

@@ -1,18 +1,23 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { errorBody } from './error-response.ts';
 
-/**
- * Responds 404 to addresses that can't exist: with NUL in path or query, or a path whose percent-encoding is
- * not UTF-8. Every other address is safe to look up in the database.
- */
+/** Responds 404 to addresses that can't exist. */
 export const rejectInvalidAddress: MiddlewareHandler<RequestEnv> = (c, next) => {
-  const address = c.env.incoming.url ?? '';
-  if (!address.includes('%') || isDecodable(address)) return next();
-  const error = new CallError('not-found', 'This address isn’t valid.');
-  return Promise.resolve(c.json(errorBody(error), 404));
+  const error = findAddressError(c);
+  return error ? Promise.resolve(c.json(errorBody(error), 404)) : next();
 };
+
+/**
+ * Returns the error of an address that can't exist: with NUL in path or query, or a path whose percent-encoding is not
+ * UTF-8. Every other address is safe to look up in the database.
+ */
+export function findAddressError(c: HonoContext<RequestEnv>): CallError | null {
+  const address = c.env.incoming.url ?? '';
+  if (!address.includes('%') || isDecodable(address)) return null;
+  return new CallError('not-found', 'This address isn’t valid.');
+}
 
 function isDecodable(address: string): boolean {
   if (address.includes('%00')) return false;

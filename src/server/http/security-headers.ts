@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import type { RequestEnv } from '../platform/log/requests.ts';
 
@@ -26,18 +26,23 @@ export const pageHeaders = secureHeaders({
   xFrameOptions: 'DENY',
 });
 
-const DATA_HEADERS = {
+/** Headers for everything else (call responses, files, feeds): browsers must neither run nor embed it. */
+export const DATA_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
 /**
- * Headers for everything else (call responses, files, feeds): browsers must neither run nor embed it. Sets
- * them on the connection's response, where a page's headers replace them; changing a finished response would
- * copy it.
+ * Sets `DATA_HEADERS` on the connection's response, where a page's headers replace them; changing a finished response
+ * would copy it.
  */
+export function setDataHeaders({ env: { outgoing } }: HonoContext<RequestEnv>): void {
+  for (const [name, value] of Object.entries(DATA_HEADERS)) outgoing.setHeader(name, value);
+}
+
+/** Sets `DATA_HEADERS` on every response. */
 export const dataHeaders: MiddlewareHandler<RequestEnv> = async (c, next) => {
-  for (const [name, value] of Object.entries(DATA_HEADERS)) c.env.outgoing.setHeader(name, value);
+  setDataHeaders(c);
   await next();
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import type { Log } from './log.ts';
 
 /** Variables in the Hono context of every handler. */
@@ -12,22 +12,37 @@ export interface RequestEnv {
 /** Ids from proxies and clients are kept when they are safe in a log and a header. */
 const SAFE_ID = /^[\w.:-]{8,128}$/;
 
-/**
- * Assigns each request an id (that of `X-Request-Id` when it is safe), returns it in the response, and logs
- * one line per response. Omits the query, which may contain tokens.
- */
+/** Assigns a request its id: that of `X-Request-Id` when it is safe. */
+export function identifyRequest(c: HonoContext<RequestEnv>): string {
+  const offered = c.req.header('x-request-id') ?? '';
+  const requestId = SAFE_ID.test(offered) ? offered : randomUUID();
+  c.set('requestId', requestId);
+  return requestId;
+}
+
+/** Identifies each request, returns the id in the response, and logs one line per response. */
 export function logRequests(log: Log): MiddlewareHandler<RequestEnv> {
-  // The line contains nothing to redact, and searching for it would cost more than the line.
-  const lines = log.child({}, { redact: [] });
+  const logResponse = createRequestLog(log);
   return async (c, next) => {
     const started = performance.now();
-    const offered = c.req.header('x-request-id') ?? '';
-    const requestId = SAFE_ID.test(offered) ? offered : randomUUID();
-    c.set('requestId', requestId);
-    c.env.outgoing.setHeader('X-Request-Id', requestId);
-
+    c.env.outgoing.setHeader('X-Request-Id', identifyRequest(c));
     await next();
+    logResponse(c, { started, status: c.res.status });
+  };
+}
+
+/**
+ * Creates the function that logs the response to an identified request in one line. Omits the query, which may contain
+ * tokens.
+ */
+export function createRequestLog(log: Log) {
+  // The line contains nothing to redact, and searching for it would cost more than the line.
+  const lines = log.child({}, { redact: [] });
+  return (c: HonoContext<RequestEnv>, { started, status }: { started: number; status: number }) => {
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    lines.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+    lines.info(
+      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status, ms },
+      'request',
+    );
   };
 }
