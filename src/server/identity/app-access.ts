@@ -18,6 +18,21 @@ const APP = defineStatement('app', ({ appId }: Values<{ appId: string }>) => ({
   from: sql`FROM ${apps} WHERE ${apps.id} = ${appId}`,
 }));
 
+/** The columns of an app that most reads need: not its details, which are the largest. */
+export type AppHead = Pick<AppRow, 'id' | 'ownerUid' | 'platform' | 'applicationId' | 'name' | 'status'>;
+
+const APP_HEAD = defineStatement('app:head', ({ appId }: Values<{ appId: string }>) => ({
+  select: {
+    id: apps.id,
+    ownerUid: apps.ownerUid,
+    platform: apps.platform,
+    applicationId: apps.applicationId,
+    name: apps.name,
+    status: apps.status,
+  },
+  from: sql`FROM ${apps} WHERE ${apps.id} = ${appId}`,
+}));
+
 const MEMBER_ROLE = defineStatement(
   'app-member-role',
   ({ appId, uid }: Values<{ appId: string; uid: string }>) => ({
@@ -89,9 +104,11 @@ export async function requireApp(
   return { app: app as AppRow, role };
 }
 
-/** Returns an app that the caller may see; throws `not-found`. */
-export async function findApp(db: Db | Tx, appId: string, caller: Caller): Promise<AppRow> {
-  return (await requireApp(db, appId, { caller, role: 'viewer' })).app;
+/** Returns the head of an app that the caller may see; throws `not-found`. */
+export async function findApp(db: Db | Tx, appId: string, caller: Caller): Promise<AppHead> {
+  const app = await APP_HEAD.first(db, { appId });
+  await requireAppRole(db, app, { caller, role: 'viewer' });
+  return app as AppHead;
 }
 
 /**

@@ -61,7 +61,7 @@ export async function hasAdmin(db: Db | Tx): Promise<boolean> {
 /** An admin who is not suspended. */
 const isActiveAdmin = sql`${users.role} = 'admin' AND ${users.suspendedAt} IS NULL`;
 
-/** Counts the admins who are not suspended; the last one is protected. */
+/** Counts the admins who are not suspended, and locks them; the last one is protected. */
 export async function countActiveAdmins(tx: Tx): Promise<number> {
   const rows = await tx.select({ uid: users.uid }).from(users).where(isActiveAdmin).for('update');
   return rows.length;
@@ -81,7 +81,7 @@ export async function readActiveAdmins(db: Db | Tx): Promise<string[]> {
 }
 
 /** Returns the uid of the only active admin; null when there are more. */
-export async function findLastAdmin(db: Db): Promise<string | null> {
+export async function findLastAdmin(db: Db | Tx): Promise<string | null> {
   const rows = await TWO_ADMINS.all(db, {});
   return rows.length === 1 ? (rows[0]?.uid ?? null) : null;
 }

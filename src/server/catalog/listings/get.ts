@@ -1,12 +1,12 @@
 import { writeFastlane } from '#shared/listings/fastlane.ts';
-import { findApp } from '../../identity/app-access.ts';
+import { findApp, requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readListings } from './queries.ts';
 import { readUnpublished } from './waiting.ts';
 
 /** `apps.getListing`: returns an app's listing in every language, with its pictures. */
 export const getListing: Handler<'apps.getListing'> = async ({ data, caller, context: { db } }) => {
-  const app = await findApp(db, data.appId, caller);
+  const { app } = await requireApp(db, data.appId, { caller, role: 'viewer' });
   return { ...(await readListings(db, app.id)), ...(await readUnpublished(db, app)) };
 };
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
-import { findApp } from '../../identity/app-access.ts';
+import { type AppHead, findApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
-import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { presentSummary, summaryColumns } from './present.ts';
 import { joinCurrentReview } from './queries.ts';
@@ -52,7 +51,7 @@ export const listAppVersions: Handler<'versions.list'> = async ({ data, caller, 
 /** Returns one page of an app's versions, newest first, without deleted ones. */
 export async function listVersions(
   db: Db,
-  app: AppRow,
+  app: AppHead,
   { cursor, limit, viewer }: Page & { readonly viewer: Pick<Caller, 'role'> },
 ): Promise<{ versions: VersionSummary[]; nextCursor: string | null }> {
   const values = { appId: app.id, ...readTimeCursor(cursor), limit: limit + 1 };

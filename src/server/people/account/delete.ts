@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { DELETED_OWNER, findUser } from '../../identity/users.ts';
+import { countActiveAdmins, DELETED_OWNER, findUser } from '../../identity/users.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
@@ -29,6 +29,8 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     // A million notifications may be deleted with the account.
     await allowLongTransaction(tx);
     const person = await findUser(tx, caller.uid);
+    // Locks the admins, so that the last two can't leave at once.
+    if (caller.role === 'admin') await countActiveAdmins(tx);
     const { obstacles, apps: owned } = await previewDeletion(tx, caller, context.clock());
     const [obstacle] = obstacles;
     if (obstacle) {

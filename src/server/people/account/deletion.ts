@@ -1,9 +1,10 @@
-import { and, count, eq, gt } from 'drizzle-orm';
-import { appStatusSchema } from '#shared/apps/status.ts';
+import { sql } from 'drizzle-orm';
+import { type AppStatus, appStatusSchema } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { Caller } from '../../identity/authenticate.ts';
-import { countActiveAdmins } from '../../identity/users.ts';
-import type { Tx } from '../../platform/db/open.ts';
+import { findLastAdmin } from '../../identity/users.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { notificationRecipients } from '../../platform/db/tables/notifications.ts';
@@ -11,46 +12,39 @@ import { apiTokens } from '../../platform/db/tables/tokens.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;
 
+const PREVIEW = defineStatement(
+  'account.previewDeletion',
+  ({ uid, now }: Values<{ uid: string; now: string }>) => ({
+    select: {
+      appsByStatus: sql<Partial<Record<AppStatus, number>>>`(
+        SELECT coalesce(jsonb_object_agg(status, count), '{}')
+        FROM (SELECT ${apps.status}, count(*) FROM ${apps} WHERE ${apps.ownerUid} = ${uid} GROUP BY ${apps.status}) owned)`,
+      sessions: sql<number>`(
+        SELECT count(*)::int FROM ${authSessions}
+        WHERE ${authSessions.userId} = ${uid} AND ${authSessions.expiresAt} > ${now}::timestamptz)`,
+      tokens: sql<number>`(SELECT count(*)::int FROM ${apiTokens} WHERE ${apiTokens.ownerUid} = ${uid})`,
+      notifications: sql<number>`(
+        SELECT count(*)::int FROM ${notificationRecipients} WHERE ${notificationRecipients.uid} = ${uid})`,
+    },
+    from: sql``,
+  }),
+);
+
 /** Returns the effects of deleting the caller's account, and the obstacles. */
-export async function previewDeletion(tx: Tx, caller: Caller, now: Date): Promise<Preview> {
-  const owned = await countApps(tx, caller.uid);
-  const [sessions] = await tx
-    .select({ count: count() })
-    .from(authSessions)
-    .where(and(eq(authSessions.userId, caller.uid), gt(authSessions.expiresAt, now)));
-  const [tokens] = await tx
-    .select({ count: count() })
-    .from(apiTokens)
-    .where(eq(apiTokens.ownerUid, caller.uid));
-  const [received] = await tx
-    .select({ count: count() })
-    .from(notificationRecipients)
-    .where(eq(notificationRecipients.uid, caller.uid));
-  const isLastAdmin = caller.role === 'admin' && (await countActiveAdmins(tx)) <= 1;
-  return {
-    obstacles: [...ownsApps(owned), ...(isLastAdmin ? [LAST_ADMIN] : [])],
-    apps: owned,
-    sessions: sessions?.count ?? 0,
-    tokens: tokens?.count ?? 0,
-    notifications: received?.count ?? 0,
-  };
+export async function previewDeletion(db: Db | Tx, caller: Caller, now: Date): Promise<Preview> {
+  const counted = await PREVIEW.first(db, { uid: caller.uid, now: now.toISOString() });
+  if (!counted) throw new Error('a statement without tables has one row');
+  const { appsByStatus, ...counts } = counted;
+  const statuses = appStatusSchema.options.map((status) => [status, appsByStatus[status] ?? 0]);
+  const owned = Object.fromEntries(statuses) as Preview['apps'];
+  const isLastAdmin = caller.role === 'admin' && (await findLastAdmin(db)) === caller.uid;
+  return { obstacles: [...ownsApps(owned), ...(isLastAdmin ? [LAST_ADMIN] : [])], apps: owned, ...counts };
 }
 
 const LAST_ADMIN = {
   reason: 'last-admin' as const,
   message: 'You’re the last admin of this store. Make someone else an admin first.',
 };
-
-async function countApps(tx: Tx, uid: string): Promise<Preview['apps']> {
-  const rows = await tx
-    .select({ status: apps.status, count: count() })
-    .from(apps)
-    .where(eq(apps.ownerUid, uid))
-    .groupBy(apps.status);
-  const counted = new Map(rows.map((row) => [row.status, row.count]));
-  const statuses = appStatusSchema.options.map((status) => [status, counted.get(status) ?? 0]);
-  return Object.fromEntries(statuses) as Preview['apps'];
-}
 
 /** These apps are installed or have been reviewed, so someone must stay responsible for them. */
 function ownsApps(counts: Preview['apps']): Preview['obstacles'] {

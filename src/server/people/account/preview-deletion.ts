@@ -6,4 +6,4 @@ import { previewDeletion } from './deletion.ts';
  * obstacles.
  */
 export const previewAccountDeletion: Handler<'account.previewDeletion'> = async ({ caller, context }) =>
-  context.db.transaction((tx) => previewDeletion(tx, caller, context.clock()));
+  previewDeletion(context.db, caller, context.clock());
