@@ -2,7 +2,7 @@ import type { TokenScope } from '#shared/call.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../platform/context.ts';
-import { type CallerRecord, readSessionOwner, readTokenOwner } from './principals.ts';
+import { type CallerRecord, readSessionOwner, readTokenOwner, type SessionOwner } from './principals.ts';
 import { createTokenVerifier } from './session-token.ts';
 import { createUserRecord } from './users.ts';
 
@@ -45,6 +45,7 @@ export const API_TOKEN_PREFIX = 'qs_';
  */
 export function createAuthenticator(context: Context) {
   const verifyToken = createTokenVerifier(context);
+  const readOwner = shareReads((sessionId) => readSessionOwner(context, sessionId));
 
   return async (authorization: string | undefined): Promise<Caller | null> => {
     if (!authorization) return null;
@@ -54,7 +55,7 @@ export function createAuthenticator(context: Context) {
     }
     const caller = token.startsWith(API_TOKEN_PREFIX)
       ? await findTokenCaller(context, token)
-      : await findSessionCaller(context, await verifyToken(token));
+      : await findSessionCaller(context, { ...(await verifyToken(token)), readOwner });
     if (caller.record.suspendedAt) {
       throw new CallError(
         'permission-denied',
@@ -65,11 +66,33 @@ export function createAuthenticator(context: Context) {
   };
 }
 
+type ReadOwner = (sessionId: string) => Promise<SessionOwner | null>;
+
+/**
+ * Lets calls that arrive together, such as those of a page, share one read of their session. It is sent after the last
+ * of them arrived, so none of them misses what was revoked before.
+ */
+function shareReads(read: ReadOwner): ReadOwner {
+  const waiting = new Map<string, Promise<SessionOwner | null>>();
+  return (sessionId) => {
+    const shared = waiting.get(sessionId);
+    if (shared) return shared;
+    const own = new Promise<SessionOwner | null>((resolve) => {
+      setImmediate(() => {
+        waiting.delete(sessionId);
+        resolve(read(sessionId));
+      });
+    });
+    waiting.set(sessionId, own);
+    return own;
+  };
+}
+
 async function findSessionCaller(
   context: Context,
-  { sessionId, uid }: { sessionId: string; uid: string },
+  { sessionId, uid, readOwner }: { sessionId: string; uid: string; readOwner: ReadOwner },
 ): Promise<SessionCaller> {
-  let owner = await readSessionOwner(context, sessionId);
+  let owner = await readOwner(sessionId);
   if (owner && !owner.record) {
     await createUserRecord(context.db, uid);
     owner = await readSessionOwner(context, sessionId);

@@ -70,7 +70,8 @@ export type CallerRecord = Pick<
   'uid' | 'email' | 'displayName' | 'role' | 'suspendedAt' | 'suspensionReason'
 >;
 
-interface SessionOwner {
+/** The user of a live session. */
+export interface SessionOwner {
   /** Null before the first sign-in made one. */
   readonly record: CallerRecord | null;
   readonly emailConfirmed: boolean;
