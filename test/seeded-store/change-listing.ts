@@ -3,20 +3,10 @@ import type { Person } from '#test/support/people.ts';
 interface ListedApp {
   readonly appId: string;
   readonly owner: Person;
-  readonly admin: Person;
 }
 
-/**
- * Gives an app's listing an approved default language, a changed summary that is live, and a changed name and a new
- * language that wait for approval.
- */
-export async function changeListing({ appId, owner, admin }: ListedApp): Promise<void> {
-  const { differences } = await admin.call('listings.getReview', { appId });
-  const first = differences.filter(({ locale }) => locale === 'en-US');
-  await admin.call('listings.approve', {
-    appId,
-    changes: first.map(({ locale, field, revision }) => ({ locale, field, revision })),
-  });
+/** Changes the summary of a live listing, which goes live immediately, and its name, which waits for approval. */
+export async function changeListing({ appId, owner }: ListedApp): Promise<void> {
   const { listings } = await owner.call('apps.getListing', { appId });
   const before = listings.find(({ locale }) => locale === 'en-US');
   if (!before) throw new Error('The app has no listing in its default language.');

@@ -91,7 +91,7 @@ export async function createSeededStore(server: People & { readonly url: string 
   });
   await waitForPublication(publisher, first);
   await seedActivity(server.url, publisher, harbour);
-  await changeListing({ appId: harbour, owner: publisher, admin });
+  await changeListing({ appId: harbour, owner: publisher });
   const { id: second } = await uploadPackage(publisher, {
     appId: harbour,
     fileName: 'harbour-1.1.apk',
