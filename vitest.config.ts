@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
-    // Two at least: most tests wait for a database or a process more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than there are processors: most tests wait for a database or a process more than they compute.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
     // The job queue lets promises of its own fail unheard when the database is slow; the server logs them and goes on.

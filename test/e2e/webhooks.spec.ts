@@ -86,6 +86,8 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   const deleting = page.getByRole('dialog', { name: 'Delete this webhook?' });
   await axe();
   await deleting.getByRole('button', { name: 'Delete webhook' }).click();
+  // Behind an open dialog every row counts as hidden.
+  await expect(deleting).toBeHidden();
   await expect(row).toBeHidden();
   expect((await publisher.call('webhooks.list', { appId })).webhooks).toEqual([]);
 });
