@@ -181,5 +181,6 @@ test('a passkey is added, signs in, reauthenticates, and is removed', async ({
   await page.goto(`${url}dashboard/settings?tab=security`);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(passkeys).toHaveCount(0);
 });

@@ -124,7 +124,9 @@ test('an admin changes a role, and suspends and reinstates others, but not thems
   await row.getByRole('button', { name: /^Lift suspension/ }).click();
   await dialog.getByLabel('Reason').fill('It was theirs.');
   await dialog.getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(dialog).toBeHidden();
   await expect(row.getByText('Suspended')).toHaveCount(0);
+  await person.call('users.me', {});
 
   await page.goto(`admin/users?q=${people.admin.uid}`);
   await expect(page.getByRole('button', { name: /^Change role/ })).toHaveAccessibleDescription(
