@@ -102,6 +102,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (rules) => {
       // A screen whose script or data still load has neither heading nor parts.
       await expect(page.locator('h1').first()).toBeAttached();
+      // A colour scheme that was just chosen begins to change the colours in the next frame.
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       await page.waitForFunction(isAtRest);
       // Our pages have no frames of other origins; for those the other mode opens a second page each time.
       const builder = new AxeBuilder({ page }).setLegacyMode();

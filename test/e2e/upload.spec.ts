@@ -7,10 +7,10 @@ import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
 /** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
-const BALLAST_BYTES = 14_000_000;
-const BYTES_PER_SECOND = 1_200_000;
+const BALLAST_BYTES = 24_000_000;
+const BYTES_PER_SECOND = 2_000_000;
 /** A server that stops lets requests run on for ten seconds; at this pace that is a third of the file. */
-const SLOWER_THAN_A_DRAIN = 450_000;
+const SLOWER_THAN_A_DRAIN = 800_000;
 
 test('an upload is paused, continues, survives a reload, and asks before the page is left', async ({
   page,
