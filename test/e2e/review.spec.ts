@@ -4,6 +4,7 @@ import { createOwnApp } from '#test/support/own-app.ts';
 import { uploadPackage, waitForPublication } from '#test/support/uploads.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
 
 const signer = makeIdentity('EC', { name: 'Review' });
 
@@ -43,6 +44,49 @@ test('a rejection needs a reason, and the publisher reads it', async ({
   await expect(page).toHaveURL(new RegExp(`/dashboard/apps/${appId}`));
   await expect(page.getByText('Why the reviewer rejected it')).toBeVisible();
   await expect(page.getByText('The summary names an app of somebody else.')).toBeVisible();
+});
+
+test('a version of which only the listing was rejected is resubmitted in two clicks', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { publisher, appId, versionId } = await submitApp(store, 'Lantern');
+  await signInAs(people.admin);
+  await page.goto(`admin?version=${versionId}`);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject 1.0 (1)?' });
+  await dialog.getByLabel('The listing is incomplete or unclear.').check();
+  await expect(dialog.getByText(/submit this version again, and keeps its place/)).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Say what the app does.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog).toBeHidden();
+
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
+  await expect(page.getByRole('link', { name: 'Edit listing' })).toHaveAttribute('href', /tab=listing$/);
+  await axe();
+  await page.getByRole('link', { name: 'Edit listing' }).click();
+  await page.getByLabel('Summary', { exact: true }).fill('Shows the tides.');
+  await expect(page.getByRole('status', { name: 'Save status' })).toHaveText('Saved');
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
+  await page.getByRole('button', { name: 'Resubmit' }).click();
+  const asked = page.getByRole('dialog', { name: 'Resubmit 1.0 (1)?' });
+  await axe();
+  await asked.getByRole('button', { name: 'Resubmit' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByText(/^Submitted .* ago/).first()).toBeVisible();
+
+  await signInAs(people.admin);
+  await page.goto(`admin?version=${versionId}`);
+  const before = page.getByRole('region', { name: 'Rejected before' });
+  await expect(before.getByText('Say what the app does.')).toBeVisible();
+  await expect(before.getByText('The package is the same.')).toBeVisible();
+  await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText('Texts, en-US');
+  await checkAllThemes(page, axe);
+  await page.screenshot({ path: 'test-results/rejected-before.png', fullPage: true });
 });
 
 test('the slower of two reviewers is told, and sees the decision', async ({

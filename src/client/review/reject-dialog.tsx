@@ -9,10 +9,13 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
-import { REJECTION_REASONS, type RejectionReason } from '#shared/reviews/reasons.ts';
+import {
+  isListingRejection,
+  REJECTION_REASONS,
+  type RejectionReason,
+  rejectionReasonSchema,
+} from '#shared/reviews/reasons.ts';
 import type { DecisionDialogProps } from './approve-dialog.tsx';
-
-const LIST = Object.entries(REJECTION_REASONS) as [RejectionReason, string][];
 
 /** Rejects a version, with reasons from the store's list and a text. */
 export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) {
@@ -41,8 +44,10 @@ export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) 
       onClose={onClose}
     >
       <span>
-        The version won’t be published. The publisher sees all of this, and their next version keeps its place
-        in the queue.
+        The version won’t be published. The publisher sees all of this
+        {isListingRejection(reasons)
+          ? ', can edit the listing and submit this version again, and keeps its place in the queue.'
+          : ', and their next version keeps its place in the queue.'}
       </span>
       <FormControl component="fieldset">
         <FormLabel
@@ -52,11 +57,11 @@ export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) 
           What’s wrong
         </FormLabel>
         <FormGroup>
-          {LIST.map(([id, sentence]) => (
+          {rejectionReasonSchema.options.map((id) => (
             <FormControlLabel
               key={id}
               control={<Checkbox size="small" checked={reasons.includes(id)} onChange={() => toggle(id)} />}
-              label={sentence}
+              label={REJECTION_REASONS[id].sentence}
               slotProps={{ typography: { variant: 'body2' } }}
             />
           ))}

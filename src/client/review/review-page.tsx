@@ -13,6 +13,7 @@ import { SideColumns } from '#client/ui/side-columns.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
+import { EarlierRejection } from './earlier-rejection.tsx';
 import { ReviewAbout } from './review-about.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewChanges } from './review-changes.tsx';
@@ -57,6 +58,12 @@ function LoadedReview({ review }: { review: Review }) {
           </>
         }
       >
+        {review.earlierRejection !== null && (
+          <>
+            <EarlierRejection rejection={review.earlierRejection} review={review} />
+            <ReviewConversation review={review} />
+          </>
+        )}
         <ReviewChanges review={review} />
         {version.findings.length === 0 && version.package !== null && (
           <Alert severity="success" sx={{ mb: 3 }}>
@@ -64,7 +71,7 @@ function LoadedReview({ review }: { review: Review }) {
           </Alert>
         )}
         <VersionReport version={version} />
-        <ReviewConversation review={review} />
+        {review.earlierRejection === null && <ReviewConversation review={review} />}
       </SideColumns>
     </Page>
   );

@@ -45,7 +45,7 @@ export function ReviewStatus({ review }: { review: Review }) {
             : [{ label: 'Once approved', value: <PublicationText release={release} app={review.app} /> }]),
           ...(version.policyDecision === null
             ? []
-            : [{ label: 'Once approved', value: <PolicyText decision={version.policyDecision} /> }]),
+            : [{ label: 'Automatic review', value: <PolicyText decision={version.policyDecision} /> }]),
         ]}
       />
     </Section>

@@ -4,6 +4,7 @@ import { appDetailsSchema } from '../apps/details.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
 import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { graphicKindSchema } from '../listings/graphics.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -78,6 +79,30 @@ const ownAppFactsSchema = z.object({
 /** Newest entries of the app's history in `reviews.get`. */
 export const REVIEW_HISTORY_ENTRIES = 50;
 
+/** The most edited parts of a listing that an earlier rejection names. */
+export const MAX_LISTING_EDITS = 50;
+
+/** A part of a listing that was edited. */
+const listingEditSchema = z.object({
+  /** Empty for what all languages share. */
+  locale: listingDifferenceSchema.shape.locale,
+  part: z.enum(['texts', 'details', ...graphicKindSchema.options]),
+});
+export type ListingEdit = z.infer<typeof listingEditSchema>;
+
+/** The last rejection of the app before this submission, and what its publisher has changed since. */
+const earlierRejectionSchema = z.object({
+  /** The rejected version; the same as the submitted one when only its listing was rejected. */
+  version: comparedVersionSchema,
+  reviewerName: shownNameSchema.nullable(),
+  decidedAt: z.iso.datetime(),
+  rejectionReasons: versionSummarySchema.shape.rejectionReasons,
+  decisionNote: versionSummarySchema.shape.decisionNote,
+  /** Differences from the rejected package; null for the same one, or when one couldn't be read. */
+  changes: changesSchema.nullable(),
+  listingEdits: z.array(listingEditSchema).max(MAX_LISTING_EDITS),
+});
+
 /** Everything that a reviewer needs to decide about a version. */
 const reviewSchema = z.object({
   app: appSchema,
@@ -96,6 +121,8 @@ const reviewSchema = z.object({
   published: comparedVersionSchema.nullable(),
   /** Differences from it, sensitive ones first; null without a live version. */
   changes: changesSchema.nullable(),
+  /** Null without one, or when a version was published since. */
+  earlierRejection: earlierRejectionSchema.nullable(),
   /** Listing changes that wait for approval; approving the version approves them. */
   listingChanges: z.array(listingDifferenceSchema).max(MAX_LISTING_CHANGES),
   /** Pass to `reviews.approve`: identifies these changes, so that later ones are not approved with them. */

@@ -29,6 +29,8 @@ export interface Submission {
    * about others' apps.
    */
   readonly isOfAdmin: boolean;
+  /** True when an earlier submission was rejected and nothing was published since. */
+  readonly wasRejected: boolean;
   /** New names and icons in the listing, as sentences. */
   readonly listingChanges: readonly string[];
   /** Languages with release notes that need approval before they are shown. */
@@ -40,11 +42,20 @@ export interface Submission {
  * changed signer, name or icon always need manual review). Returns every reason that applies.
  */
 export function decideByPolicy(submission: Submission): PolicyDecision {
-  const { updates, changes, findings, isOfAdmin, listingChanges, releaseNotes = [] } = submission;
+  const {
+    updates,
+    changes,
+    findings,
+    isOfAdmin,
+    wasRejected,
+    listingChanges,
+    releaseNotes = [],
+  } = submission;
   const policy = 'updatesWithoutSensitiveChanges';
   const reasons: string[] = [];
   if (updates === 'review') reasons.push('This store reviews every version manually.');
   if (isOfAdmin) reasons.push('An admin of this store works on it, so another admin must review it.');
+  if (wasRejected) reasons.push('An earlier submission was rejected.');
   if (changes === null) reasons.push('It’s the first version to be published.');
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   for (const { severity, title } of findings)

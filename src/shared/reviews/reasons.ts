@@ -1,19 +1,30 @@
 import { z } from 'zod';
 
-/** Reasons for rejections: the stored id, and the sentence that the publisher reads. */
-export const REJECTION_REASONS = {
-  broken: 'The app doesn’t start, or it crashes.',
-  misleading: 'The listing promises something the app doesn’t do.',
-  permissions: 'The app asks for access it doesn’t need.',
-  impersonation: 'Impersonates another app or brand.',
-  privacy: 'The app collects data without disclosing it.',
-  harmful: 'The app harms people or their devices.',
-  rights: 'The publisher doesn’t have the rights to some content.',
-  listing: 'The listing is incomplete or unclear.',
-  other: 'Other; see the explanation.',
-} as const;
+interface RejectionReasonRecord {
+  /** The sentence that the publisher reads. */
+  readonly sentence: string;
+  /** The publisher can resolve it in the listing, without another package. */
+  readonly isAboutListing?: true;
+}
 
-export type RejectionReason = keyof typeof REJECTION_REASONS;
-export const rejectionReasonSchema = z.enum(
-  Object.keys(REJECTION_REASONS) as [RejectionReason, ...RejectionReason[]],
-);
+/** Reasons for rejections by their stored ids. */
+const RECORDS = {
+  broken: { sentence: 'The app doesn’t start, or it crashes.' },
+  misleading: { sentence: 'The listing promises something the app doesn’t do.', isAboutListing: true },
+  permissions: { sentence: 'The app asks for access it doesn’t need.' },
+  impersonation: { sentence: 'Impersonates another app or brand.' },
+  privacy: { sentence: 'The app collects data without disclosing it.' },
+  harmful: { sentence: 'The app harms people or their devices.' },
+  rights: { sentence: 'The publisher doesn’t have the rights to some content.' },
+  listing: { sentence: 'The listing is incomplete or unclear.', isAboutListing: true },
+  other: { sentence: 'Other; see the explanation.' },
+} as const satisfies Record<string, RejectionReasonRecord>;
+
+export type RejectionReason = keyof typeof RECORDS;
+export const REJECTION_REASONS: Readonly<Record<RejectionReason, RejectionReasonRecord>> = RECORDS;
+export const rejectionReasonSchema = z.enum(Object.keys(RECORDS) as [RejectionReason, ...RejectionReason[]]);
+
+/** Returns true when only the listing was rejected, so that the same package can be submitted again. */
+export function isListingRejection(reasons: readonly RejectionReason[]): boolean {
+  return reasons.length > 0 && reasons.every((reason) => REJECTION_REASONS[reason].isAboutListing);
+}

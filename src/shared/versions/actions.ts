@@ -1,4 +1,5 @@
 import { type ActionRecord, defineDenialReason } from '../lifecycle.ts';
+import { isListingRejection, type RejectionReason } from '../reviews/reasons.ts';
 import { VERSION_STATUSES, type VersionStatus } from './status.ts';
 
 interface VersionActionRecord extends ActionRecord<VersionStatus> {
@@ -54,6 +55,15 @@ const RECORDS = {
     participle: 'submitted for review',
     event: 'version.submitted',
     button: { label: 'Submit for review', icon: 'send', tone: 'neutral' },
+  },
+  resubmit: {
+    from: ['rejected'],
+    to: 'submitted',
+    done: ['submitted', 'in_review', 'approved', 'published'],
+    who: ['publisher'],
+    participle: 'resubmitted',
+    event: 'version.submitted',
+    button: { label: 'Resubmit', icon: 'send', tone: 'neutral' },
   },
   withdraw: {
     from: ['submitted', 'in_review'],
@@ -156,6 +166,17 @@ export const versionDenialReason = defineDenialReason({
   actions: VERSION_ACTIONS,
   statuses: VERSION_STATUSES,
 });
+
+/** Returns the action by which a publisher submits a version with this status. */
+export function submissionOf(status: VersionStatus): 'submit' | 'resubmit' {
+  return RECORDS.resubmit.from.some((from) => from === status) ? 'resubmit' : 'submit';
+}
+
+/** Returns the reason why a rejected version cannot be resubmitted as it is; null when only its listing was rejected. */
+export function resubmissionDenialReason(reasons: readonly RejectionReason[]): string | null {
+  if (isListingRejection(reasons)) return null;
+  return 'The package was rejected too, so this version can’t be resubmitted. Upload a corrected one.';
+}
 
 /** Returns the reason why a version cannot be deleted, as a sentence to show; null when it can. */
 export function deletionDenialReason(status: VersionStatus): string | null {

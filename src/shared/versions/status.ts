@@ -130,7 +130,7 @@ const RECORDS = {
     phrase: 'was rejected',
     sentence: (version, now) => `Decided${ago(version.decidedAt, now)}; see the reviewer’s reason.`,
     nextStep:
-      'Read the reason, fix it and upload a corrected package. It keeps its place in the queue for 30 days.',
+      'Read the reason and fix it, in the listing or in a corrected package. It keeps its place in the queue for 30 days.',
     actionRequired: { rank: 1, label: 'Read the reason' },
     keepsQueuePosition: true,
     hasProblems: true,

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
+import { submissionOf } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
 export interface VersionDialogProps {
@@ -16,6 +17,7 @@ export interface VersionDialogProps {
 export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const submit = useCallMutation('versions.submit');
   const [choice, setChoice] = useState(IMMEDIATE);
+  const isResubmission = submissionOf(version.status) === 'resubmit';
   const [problems, setProblems] = useState<ChoiceProblems>({});
 
   function confirm() {
@@ -27,14 +29,18 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Submit ${versionTitle(version)} for review?`}
-      confirmLabel="Submit for review"
+      title={
+        isResubmission ? `Resubmit ${versionTitle(version)}?` : `Submit ${versionTitle(version)} for review?`
+      }
+      confirmLabel={isResubmission ? 'Resubmit' : 'Submit for review'}
       pending={submit.isPending}
       error={submit.error}
       onConfirm={confirm}
       onClose={onClose}
     >
       <Typography>
+        {isResubmission &&
+          'The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. '}
         You can withdraw it until there’s a decision. Until it’s published, you can change everything here
         except the track on the Releases page.
       </Typography>

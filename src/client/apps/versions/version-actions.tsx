@@ -9,7 +9,13 @@ import { useFileDownload } from '#client/components/version/use-file-download.ts
 import { paths } from '#client/paths.ts';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
+import { isListingRejection } from '#shared/reviews/reasons.ts';
+import {
+  resubmissionDenialReason,
+  submissionOf,
+  VERSION_ACTIONS,
+  versionDenialReason,
+} from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -25,6 +31,10 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
   const [asking, setAsking] = useState<'submit' | 'withdraw' | null>(null);
   const { status } = version;
   const memberDenialReason = roleDenialReason(role, 'maintainer');
+  const action = submissionOf(status);
+  const fixPath = isListingRejection(version.rejectionReasons)
+    ? paths.appPart(version.appId, 'listing')
+    : paths.newVersion(version.appId);
   const close = () => setAsking(null);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
@@ -38,12 +48,18 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
           Upload again
         </Button>
       )}
+      {action === 'resubmit' && memberDenialReason === null && (
+        <Button variant="contained" href={fixPath}>
+          {isListingRejection(version.rejectionReasons) ? 'Edit listing' : 'Upload a corrected version'}
+        </Button>
+      )}
       <ActionButton
-        action={VERSION_ACTIONS.submit}
-        variant="contained"
+        action={VERSION_ACTIONS[action]}
+        variant={action === 'resubmit' ? 'outlined' : 'contained'}
         reason={
           memberDenialReason ??
-          versionDenialReason({ action: 'submit', status, actor: 'publisher' }) ??
+          versionDenialReason({ action, status, actor: 'publisher' }) ??
+          (action === 'resubmit' ? resubmissionDenialReason(version.rejectionReasons) : null) ??
           publishingDenialReason(app.status)
         }
         onClick={() => setAsking('submit')}

@@ -17,7 +17,7 @@ export function DecisionNote({ version }: { version: DecidedVersion }) {
       {rejectionReasons.length > 0 && (
         <Box component="ul" aria-label="Reasons" sx={{ mt: 0, mb: 1, pl: 2.5 }}>
           {rejectionReasons.map((reason) => (
-            <li key={reason}>{REJECTION_REASONS[reason]}</li>
+            <li key={reason}>{REJECTION_REASONS[reason].sentence}</li>
           ))}
         </Box>
       )}

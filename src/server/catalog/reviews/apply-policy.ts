@@ -1,4 +1,3 @@
-import { compareVersions } from '#shared/packages/changes.ts';
 import { decideByPolicy } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -9,8 +8,10 @@ import { changeReview } from '../lifecycle/change-version.ts';
 import { needsAnotherAdmin } from '../lifecycle/own-app.ts';
 import { describePendingIdentity } from '../listings/pending.ts';
 import { recordChanges } from '../listings/record-changes.ts';
-import { findPublishedVersion } from '../versions/queries.ts';
+import { findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
+import { compareWith } from './compare.ts';
+import { findEarlierRejection } from './earlier-rejection.ts';
 
 interface Submitted {
   readonly version: VersionRow;
@@ -29,12 +30,14 @@ export async function applyPolicy(
   const settings = await readSettings(tx);
   const published = await findPublishedVersion(tx, app.id);
   const listingChanges = await describePendingIdentity(tx, app);
+  const review = await findReview(tx, version.id);
   const policyDecision = decideByPolicy({
     updates: settings.review.updates,
     changes: compareWith(published, version),
     findings: version.findings,
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
     listingChanges,
+    wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
   });
   await changeReview(tx, version.id, { policyDecision });
@@ -67,15 +70,4 @@ async function recordReleaseNotes(tx: Tx, { version, before, now }: Unseen): Pro
     .map(([locale, after]) => ({ locale, field: 'whatsNew' as const, before: '', after }));
   const { appId, id: versionId, createdByUid: byUid } = version;
   await recordChanges(tx, changes, { appId, versionId, byUid, now });
-}
-
-type Compared = Pick<VersionRow, 'package' | 'signature'>;
-
-/** Compares a version with the published one; null without one, or when one of them couldn't be read. */
-export function compareWith(published: Compared | null, version: Compared) {
-  if (!published?.package || !published.signature || !version.package || !version.signature) return null;
-  return compareVersions(
-    { package: published.package, signature: published.signature },
-    { package: version.package, signature: version.signature },
-  );
 }

@@ -1,7 +1,8 @@
+import { compareVersions } from '#shared/packages/changes.ts';
 import type { Handler } from '../../identity/handler.ts';
+import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { presentCompared } from '../versions/present.ts';
 import { findAppOfVersion, findComparedVersion, findPublishedVersion } from '../versions/queries.ts';
-import { compareWith } from './apply-policy.ts';
 
 /** `versions.compare`: returns the changes since the published version, for the app's members and admins. */
 export const compareVersion: Handler<'versions.compare'> = async ({ data, caller, context: { db } }) => {
@@ -17,3 +18,14 @@ export const compareVersion: Handler<'versions.compare'> = async ({ data, caller
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
   };
 };
+
+type Compared = Pick<VersionRow, 'package' | 'signature'>;
+
+/** Compares a version with the published one; null without one, or when one of them couldn't be read. */
+export function compareWith(published: Compared | null, version: Compared) {
+  if (!published?.package || !published.signature || !version.package || !version.signature) return null;
+  return compareVersions(
+    { package: published.package, signature: published.signature },
+    { package: version.package, signature: version.signature },
+  );
+}

@@ -17,7 +17,8 @@ import { findRelease, presentRelease } from '../releases/queries.ts';
 import { listVersions } from '../versions/list.ts';
 import { presentCompared, presentVersion } from '../versions/present.ts';
 import { findPublishedVersion, findReview, findVersion } from '../versions/queries.ts';
-import { compareWith } from './apply-policy.ts';
+import { compareWith } from './compare.ts';
+import { findEarlierRejection, presentRejection } from './earlier-rejection.ts';
 import { readThread } from './queries.ts';
 import { isStaleClaim, waitingSeconds } from './queue.ts';
 
@@ -42,6 +43,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     publisher,
     messages,
     own,
+    rejected,
   ] = await Promise.all([
     presentVersion(db, found, caller),
     presentApp(db, app),
@@ -55,6 +57,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     describePublisher(db, app.ownerUid),
     readThread(db, { appId: app.id, forStaff: true }),
     readOwnAppFacts(db, { app, version }, caller.uid),
+    findEarlierRejection(db, { appId: app.id, review }),
   ]);
   const earlier = published?.id === version.id ? null : published;
   const changes = compareWith(earlier, version);
@@ -72,6 +75,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     release: release && presentRelease(release, version),
     published: earlier && presentCompared(earlier),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
+    earlierRejection: await presentRejection(db, rejected, version),
     listingChanges: waiting.map(presentDifference),
     listingRevision: revisionOfAll(waiting),
     versions: newest,

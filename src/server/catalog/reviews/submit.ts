@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
-import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import { resubmissionDenialReason, submissionOf, VERSION_ACTIONS } from '#shared/versions/actions.ts';
 import { KEEPING_QUEUE_POSITION } from '#shared/versions/status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -26,9 +26,12 @@ import { applyPolicy } from './apply-policy.ts';
 /** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
 const QUEUE_POSITION_KEPT_MS = 30 * 86_400_000;
 
+/** The most submissions of one version; each leaves a review. */
+const MAX_SUBMISSIONS = 50;
+
 /**
- * `versions.submit`: submits a draft for review with its release settings; the store's policy may approve an update
- * immediately. Submitting twice has no effect.
+ * `versions.submit`: submits a draft for review with its release settings, or a version again of which only the listing
+ * was rejected; the store's policy may approve an update immediately. Submitting twice has no effect.
  */
 export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
@@ -49,7 +52,7 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
     // Before the status, after which the draft no longer names the app.
     await nameApp(tx, app.id);
     const submitted = await changeVersion(tx, version, {
-      action: 'submit',
+      action: submissionOf(version.status),
       by: { actor: 'publisher', uid: caller.uid },
       set: { releaseNotes: await readReleaseNotes(tx, app.id) },
     });
@@ -59,10 +62,12 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
   requireAllowed(publishingDenialReason(app.status));
+  const action = VERSION_ACTIONS[submissionOf(version.status)];
+  if (!action.from.includes(version.status)) return;
+  await requireResubmittable(tx, version);
   if (version.buildOrder === null) return;
   const highest = await findHighestBuild(tx, app.id, version.id);
   if (highest === null || compareBuildOrders(version.buildOrder, highest.buildOrder) > 0) return;
-  if (!VERSION_ACTIONS.submit.from.includes(version.status)) return;
   const { versionCode, buildVersion } = highest;
   const own = version.package?.platform === 'ios' ? version.package.buildVersion : version.versionCode;
   const name = versionCode === null ? 'CFBundleVersion' : 'versionCode';
@@ -70,6 +75,15 @@ async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Pro
     `${name} ${own} isn’t above ${versionCode ?? buildVersion}, the highest this app has used. Build with a higher ${name} and upload again.`,
     { highestVersionCode: versionCode },
   );
+}
+
+async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> {
+  const earlier = await findReview(tx, version.id);
+  if (earlier === null) return;
+  if (earlier.decision === 'rejected') requireAllowed(resubmissionDenialReason(earlier.rejectionReasons));
+  const submissions = await tx.$count(reviews, eq(reviews.versionId, version.id));
+  if (submissions < MAX_SUBMISSIONS) return;
+  throw denied(`This version was submitted ${submissions} times. Upload a new version.`);
 }
 
 interface Chosen {

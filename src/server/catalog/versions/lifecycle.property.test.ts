@@ -90,7 +90,14 @@ async function createWorld(): Promise<World> {
 async function take({ appId, versionIds }: World, { by, call, version, manual }: Step): Promise<boolean> {
   const target = call.startsWith('apps.') ? { appId } : { versionId: versionIds[version] };
   const publication = call === 'versions.submit' && manual ? { publication: { kind: 'manual' } } : {};
-  const response = await people[by].tryCall(call, { ...target, reason: 'Because.', ...publication });
+  // A version of which only the listing was rejected can be submitted again.
+  const reasons = call === 'reviews.reject' && manual ? { reasons: ['listing'] } : {};
+  const response = await people[by].tryCall(call, {
+    ...target,
+    reason: 'Because.',
+    ...publication,
+    ...reasons,
+  });
   expect([200, 400, 403, 404]).toContain(response.status);
   return response.status === 200;
 }

@@ -99,7 +99,7 @@ export async function lockVersion(tx: Tx, versionId: string): Promise<FoundVersi
 /** Orders newer versions first, and those whose build version is invalid last. */
 export const newestBuildFirst = sql`${versions.buildOrder} DESC NULLS LAST`;
 
-const comparedColumns = {
+export const comparedColumns = {
   id: versions.id,
   fileName: versions.fileName,
   size: versions.size,

@@ -98,7 +98,7 @@ async function readApp(tx: Tx, appId: string): Promise<AppRow> {
 
 /** Returns the reasons chosen from the list, followed by the reviewer's own text. */
 function rejectionText({ details }: EmittedEvent<'version.rejected'>): string {
-  return [...details.reasons.map((id) => REJECTION_REASONS[id]), details.reason].join(' ');
+  return [...details.reasons.map((id) => REJECTION_REASONS[id].sentence), details.reason].join(' ');
 }
 
 async function announceUpdate(

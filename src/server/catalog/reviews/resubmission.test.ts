@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let app: OwnApp;
+let versionId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  app = await createOwnApp(server);
+  versionId = await app.submit();
+});
+
+const rejectListing = (id = versionId) =>
+  admin.call('reviews.reject', { versionId: id, reason: 'Say what the app does.', reasons: ['listing'] });
+const resubmit = () => app.owner.call('versions.submit', { versionId });
+const trySubmit = async () => (await app.owner.tryCall('versions.submit', { versionId })).error;
+const getReview = (id = versionId) => admin.call('reviews.get', { versionId: id });
+
+async function editListing(summary: string): Promise<void> {
+  const { appId, owner } = app;
+  const { listings } = await owner.call('apps.getListing', { appId });
+  const [{ locale, revision, texts }] = listings as [(typeof listings)[0] & object];
+  await owner.call('apps.updateListing', {
+    appId,
+    locale,
+    revision,
+    listing: { ...texts, summary },
+  });
+}
+
+describe('a version of which only the listing was rejected', () => {
+  test('is submitted again without an upload, and keeps its place in the queue', async () => {
+    const first = (await getReview()).version;
+    await rejectListing();
+    const { version } = await resubmit();
+    expect(version).toMatchObject({ status: 'submitted', decidedAt: null, rejectionReasons: [] });
+    expect(version.queuedAt).toBe(first.queuedAt);
+    expect(await resubmit()).toEqual({ version });
+    await admin.call('reviews.approve', { versionId });
+    expect((await app.owner.call('versions.get', { versionId })).version.status).toBe('published');
+  });
+
+  test('comes back to the reviewer with the reasons and the edits since', async () => {
+    await editListing('Tides.');
+    await rejectListing();
+    expect((await getReview()).earlierRejection).toBeNull();
+    await resubmit();
+    expect((await getReview()).earlierRejection).toMatchObject({
+      version: { id: versionId },
+      reviewerName: 'Admin',
+      rejectionReasons: ['listing'],
+      decisionNote: 'Say what the app does.',
+      changes: null,
+      listingEdits: [],
+    });
+    await admin.call('reviews.reject', { versionId, reason: 'Still unclear.', reasons: ['misleading'] });
+    await editListing('Shows the tides of today.');
+    await resubmit();
+    expect((await getReview()).earlierRejection).toMatchObject({
+      decisionNote: 'Still unclear.',
+      listingEdits: [{ locale: 'en-US', part: 'texts' }],
+    });
+  });
+
+  test('is rejected after fifty submissions', async () => {
+    await server.context.pool.query(
+      `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, withdrawn_at)
+       SELECT $1, now(), now(), '', now() FROM generate_series(1, 49)`,
+      [versionId],
+    );
+    await admin.call('reviews.reject', { versionId, reason: 'No.', reasons: ['listing'] });
+    expect(await trySubmit()).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'This version was submitted 50 times. Upload a new version.',
+    });
+  });
+
+  test('cannot be submitted again by strangers', async () => {
+    await rejectListing();
+    const stranger = await server.onboard();
+    expect((await stranger.tryCall('versions.submit', { versionId })).status).toBe(404);
+  });
+
+  test('stays rejected once a later version was submitted', async () => {
+    await rejectListing();
+    await app.submit('next');
+    expect((await trySubmit())?.message).toMatch(/^versionCode 1 isn’t above 2/);
+  });
+});
+
+test('a version of which the package was rejected cannot be submitted again', async () => {
+  for (const reasons of [[], ['listing', 'broken']] as const) {
+    const own = await createOwnApp(server);
+    const id = await own.submit();
+    await admin.call('reviews.reject', { versionId: id, reason: 'It crashes.', reasons: [...reasons] });
+    const { status, error } = await own.owner.tryCall('versions.submit', { versionId: id });
+    expect([status, error?.message]).toEqual([
+      400,
+      'The package was rejected too, so this version can’t be resubmitted. Upload a corrected one.',
+    ]);
+  }
+});
+
+test('a corrected package comes with its changes since the rejected one', async () => {
+  await admin.call('reviews.reject', { versionId, reason: 'It crashes.', reasons: ['broken'] });
+  const next = await app.submit('next');
+  const { earlierRejection } = await getReview(next);
+  expect(earlierRejection).toMatchObject({ version: { id: versionId }, rejectionReasons: ['broken'] });
+  expect(earlierRejection?.changes?.map(({ kind }) => kind)).toContain('partSizes');
+});
+
+test('the policy for updates leaves what follows a rejection to a reviewer', async () => {
+  const setPolicy = (updates: 'review' | 'approve') =>
+    admin.call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
+  await admin.call('reviews.approve', { versionId });
+  await setPolicy('approve');
+  try {
+    const update = await app.submit('added-permission');
+    await admin.call('reviews.reject', { versionId: update, reason: 'It spies.', reasons: ['permissions'] });
+    const harmless = await app.submit('next');
+    const { version } = await app.owner.call('versions.get', { versionId: harmless });
+    expect(version).toMatchObject({
+      status: 'submitted',
+      policyDecision: { decision: 'toReview', reasons: ['An earlier submission was rejected.'] },
+    });
+  } finally {
+    await setPolicy('review');
+  }
+});
