@@ -159,7 +159,7 @@ describe.each(callNames)('%s', (name) => {
         const withNull = read(name, replaceAt(input, path, null));
         const place = path.join('.');
         if (takesNull(schema)) return { place, got: valueAt(withNull, path), expected: null };
-        if (isRequired) return { place, got: refusedPlaces(withNull), expected: [place] };
+        if (isRequired) return { place, got: rejectedPlaces(withNull), expected: [place] };
         return { place, got: withNull, expected: read(name, replaceAt(input, path, undefined)) };
       }),
     );
@@ -183,6 +183,6 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce((inner, name) => (inner as Record<string | number, unknown>)?.[name], value);
 }
 
-function refusedPlaces(details: unknown): string[] | undefined {
+function rejectedPlaces(details: unknown): string[] | undefined {
   return (details as { issues?: { path: string }[] }).issues?.map(({ path }) => path);
 }

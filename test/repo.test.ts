@@ -281,6 +281,7 @@ const BANNED_WORDS: readonly [pattern: RegExp, instead: string, except?: RegExp]
   [/\bpaused_?addresses\b/i, 'email_suppressions'],
   [/\bkeepsNumberTaken\b|\bnumbers? stays? taken\b/i, 'reservesVersionCode'],
   [/\bFactList\b/, 'DescriptionList'],
+  [/\bRefus|[rR]efusal|\brefus(?:e|ed|ing)[A-Z]/, 'reject, decline or denialReason'],
   [/\banew\b/i, 'again, refetch or reload'],
   [/\bthe house\b|\bspine\b|\benliven\b/i, 'the plain term'],
   [/\bwish(?:es)? to publish\b/i, 'request to publish'],

@@ -128,7 +128,7 @@ describe('on a data directory that has been used before', () => {
     await stop(server);
   });
 
-  it('refuses a second server, naming the directory and the first', async () => {
+  it('rejects a second server, naming the directory and the first', async () => {
     const first = spawnServer({ DATA_DIR: data.path });
     const url = await first.ready;
     const { code, stdout, stderr } = await spawnServer({ DATA_DIR: data.path }).ended;

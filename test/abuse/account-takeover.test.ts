@@ -16,7 +16,7 @@ describe('an account created by an attacker with the address of its later owner'
     expect(token.error?.message).toContain(email);
     const passkey = makePasskey({ origin: new URL(server.url).origin });
     const options = await attacker.auth('passkey/generate-register-options');
-    const refusals = [
+    const rejections = [
       options,
       await attacker.auth('passkey/verify-registration', {
         response: passkey.register({ challenge: 'x', rp: { id: 'localhost' } }),
@@ -24,7 +24,7 @@ describe('an account created by an attacker with the address of its later owner'
       await attacker.auth('two-factor/enable', { password: PASSWORD }),
       await attacker.auth('two-factor/verify-totp', { code: '123456' }),
     ];
-    for (const { status, body } of refusals) {
+    for (const { status, body } of rejections) {
       expect([status, body.code]).toEqual([403, 'EMAIL_NOT_CONFIRMED']);
       expect(body.message).toMatch(/^Confirm your email first/);
     }

@@ -33,7 +33,7 @@ describe('bodies that differ from their headers', () => {
       { 'Content-Encoding': 'gzip' },
     ],
     ['a form', new URLSearchParams({ data: '{}' }), { 'Content-Type': 'application/x-www-form-urlencoded' }],
-  ])('%s is refused with what is wrong', async (_what, body, headers) => {
+  ])('%s is rejected with what is wrong', async (_what, body, headers) => {
     const response = await send('users.list', body as string, headers);
     expect(response).toMatchObject(REJECTED);
     expect(response.error?.message).toMatch(/^The body .+[.}]\.?$/);

@@ -266,8 +266,8 @@ test('behind a trusted proxy, limits the concurrent requests of each network, bu
     Array.from({ length: maxPerNetwork }, (_, index) => proxy.open(...slow(`2001:db8:0:1::${index + 1}`))),
   );
   for (const { socket } of held) if (socket.bytesRead === 0) await once(socket, 'data');
-  const refused = await proxy.open(...slow('2001:db8:0:1:ffff::1'));
-  expect(await refused.ended).toMatch(/^HTTP\/1.1 (100|429)[^]*Too many requests from your network/);
+  const rejected = await proxy.open(...slow('2001:db8:0:1:ffff::1'));
+  expect(await rejected.ended).toMatch(/^HTTP\/1.1 (100|429)[^]*Too many requests from your network/);
   const other = await proxy.open(...slow('2001:db8:0:2::1'));
   if (other.socket.bytesRead === 0) await once(other.socket, 'data');
   await expectServed(target);

@@ -106,8 +106,8 @@ test('responds 503 with Retry-After when no database connection is free', async 
   await locking.query('ROLLBACK');
   locking.release();
   for (const response of responses) await response.body?.cancel();
-  const refused = responses.filter(({ status }) => status !== 200);
-  expect(new Set(refused.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`))).toEqual(
+  const rejected = responses.filter(({ status }) => status !== 200);
+  expect(new Set(rejected.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`))).toEqual(
     new Set(['503 5']),
   );
   expect(signIn.status).toBe(503);

@@ -124,9 +124,9 @@ test('an account that sends many pictures is told to wait, and others take turns
   const flood = Array.from({ length: 30 }, () => attacker.fetch('avatars', { method: 'POST', body: large }));
   expect((await victim.fetch('avatars', { method: 'POST', body: small })).status).toBe(200);
   const responses = await Promise.all(flood);
-  const refused = responses.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const response of refused) {
+  const rejected = responses.filter(({ status }) => status === 429);
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const response of rejected) {
     expect(response.headers.get('retry-after')).toBe('5');
     expect((await response.json()).error).toMatchObject({
       status: 'RESOURCE_EXHAUSTED',

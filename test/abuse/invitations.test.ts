@@ -29,9 +29,9 @@ describe('invitations', () => {
     for (let sent = 0; sent < byPair.max; sent += 1) {
       expect((await invite(owner, appIds[sent % 2] ?? '', 'Victim@pair.example')).status).toBe(200);
     }
-    const refused = await invite(owner, appIds[0] ?? '', 'victim@pair.example');
-    expect(refused.error).toMatchObject(TOO_MANY);
-    expect(refused.error.message).toContain('This email received too many invitations recently. Wait');
+    const rejected = await invite(owner, appIds[0] ?? '', 'victim@pair.example');
+    expect(rejected.error).toMatchObject(TOO_MANY);
+    expect(rejected.error.message).toContain('This email received too many invitations recently. Wait');
   });
 
   test('to one address are limited across senders', async () => {
@@ -51,7 +51,7 @@ describe('invitations', () => {
   test('that are rejected do not count', async () => {
     const [owner, stranger] = [await newPerson('owner'), await newPerson('stranger')];
     const appId = await newApp(owner);
-    const email = 'wanted@refused.example';
+    const email = 'wanted@rejected.example';
     for (let sent = 0; sent < byRecipient.max + 1; sent += 1) {
       expect((await invite(stranger, appId, email)).status).toBe(404);
     }

@@ -166,8 +166,8 @@ describe('an approval covers only the reviewed state', () => {
     const next = await insertSubmitted();
     const { listingRevision } = await admin.call('reviews.get', { versionId: next });
     await save({ name: 'Your Bank' });
-    const refused = await admin.tryCall('reviews.approve', { versionId: next, listingRevision });
-    expect([refused.status, refused.error.details?.['reason']]).toEqual([400, 'listing-changed']);
+    const rejected = await admin.tryCall('reviews.approve', { versionId: next, listingRevision });
+    expect([rejected.status, rejected.error.details?.['reason']]).toEqual([400, 'listing-changed']);
     const seen = await admin.call('reviews.get', { versionId: next });
     await save({ name: 'Tides' });
     await save({ name: 'Your Bank' });

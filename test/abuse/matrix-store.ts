@@ -32,7 +32,7 @@ export interface MatrixCaller {
   readonly name: string;
   readonly authorization: string | null;
   /** The status of every call by this caller; null when it depends on the call. */
-  readonly refusedWith: 401 | 403 | null;
+  readonly rejectedWith: 401 | 403 | null;
   readonly role: 'user' | 'developer' | 'admin' | null;
   /** Of an API token. */
   readonly scopes: readonly string[] | null;
@@ -124,7 +124,7 @@ export async function openMatrixStore(): Promise<MatrixStore> {
 
   const secrets = await insertTokens(sql, owner.uid, other.id);
   const nobody = {
-    refusedWith: null,
+    rejectedWith: null,
     role: null,
     scopes: null,
     relation: 'none',
@@ -154,15 +154,15 @@ export async function openMatrixStore(): Promise<MatrixStore> {
     victim,
     callers: [
       { ...nobody, name: 'nobody', authorization: null },
-      { ...nobody, name: 'a made-up token', authorization: 'Bearer qs_madeup', refusedWith: 401 },
+      { ...nobody, name: 'a made-up token', authorization: 'Bearer qs_madeup', rejectedWith: 401 },
       {
         ...nobody,
         name: 'a forged session',
         authorization: `Bearer ${forge(owner.token)}`,
-        refusedWith: 401,
+        rejectedWith: 401,
       },
-      session('an ended session', ended, { refusedWith: 401 }),
-      session('a suspended developer', suspended, { refusedWith: 403 }),
+      session('an ended session', ended, { rejectedWith: 401 }),
+      session('a suspended developer', suspended, { rejectedWith: 403 }),
       session('a newcomer', newcomer, { role: 'user' }),
       session('a user', user, { role: 'user' }),
       session('a demoted admin', demoted, { role: 'user' }),
@@ -176,7 +176,7 @@ export async function openMatrixStore(): Promise<MatrixStore> {
       token('writes', { scopes: ['apps:write'] }),
       token('reads and writes', { scopes: ['apps:read', 'apps:write'] }),
       token('of another app', { scopes: ['apps:read', 'apps:write'], relation: 'none' }),
-      token('expired', { refusedWith: 401 }),
+      token('expired', { rejectedWith: 401 }),
     ],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

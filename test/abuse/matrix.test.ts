@@ -63,7 +63,7 @@ async function post(name: CallName, { authorization }: MatrixCaller, json: strin
 
 /** Returns the status of a call that is rejected before its input is read; null when it is not. */
 function gate(contract: CallContract, caller: MatrixCaller): 400 | 401 | 403 | null {
-  if (caller.refusedWith) return caller.refusedWith;
+  if (caller.rejectedWith) return caller.rejectedWith;
   if (contract.access === 'public') return null;
   if (caller.role === null) return 401;
   if (caller.scopes && !caller.scopes.includes(contract.token ?? 'none')) return 403;
@@ -85,9 +85,9 @@ const attempts = (): Attempt[] =>
 test('rejects calls without permission first, and changes nothing', async () => {
   const before = await hashTables(store.server);
   const wrong: unknown[] = [];
-  const refused = attempts().filter(({ name, caller }) => gate(calls[name], caller) !== null);
-  expect(refused.length).toBeGreaterThan(500);
-  await inParallel(refused, async ({ name, caller }) => {
+  const rejected = attempts().filter(({ name, caller }) => gate(calls[name], caller) !== null);
+  expect(rejected.length).toBeGreaterThan(500);
+  await inParallel(rejected, async ({ name, caller }) => {
     const expected = gate(calls[name], caller) as keyof typeof CODES;
     for (const input of aimed(name, store.owned).slice(0, 1)) {
       const { status, code, text: content } = await ask(name, caller, JSON.stringify(input));
@@ -260,7 +260,7 @@ test('treats other users’ files and uploads as missing', async () => {
 async function send({ method, path, headers, body }: RouteRequest, caller: MatrixCaller): Promise<number> {
   const { hostname, port, pathname } = new URL(store.server.url);
   return new Promise((resolve, reject) => {
-    // As written: `fetch` would tidy up the path and refuse some of the methods and headers.
+    // As written: `fetch` would tidy up the path and reject some of the methods and headers.
     const attempt = openRequest({
       hostname,
       port,

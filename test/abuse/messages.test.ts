@@ -79,9 +79,9 @@ describe('messages in a review', () => {
       byRecipient.max,
     ]);
     expect(rowCount).toBe(1);
-    const refused = await write(owner, versionId);
-    expect(refused.error).toMatchObject(TOO_MANY);
-    expect(refused.error.message).toContain('got too many messages recently. Wait');
+    const rejected = await write(owner, versionId);
+    expect(rejected.error).toMatchObject(TOO_MANY);
+    expect(rejected.error.message).toContain('got too many messages recently. Wait');
   });
 
   test('about several apps make one email, and later ones another', async () => {

@@ -22,8 +22,8 @@ describe('an app of an admin', () => {
   test('can be approved by another admin, but not by its publisher', async () => {
     const colleague = await newAdmin('publisher');
     const versionId = await submit(colleague, await newApp(colleague));
-    const refused = await approve(colleague, versionId);
-    expect(refused.error).toMatchObject({
+    const rejected = await approve(colleague, versionId);
+    expect(rejected.error).toMatchObject({
       status: 'FAILED_PRECONDITION',
       details: { reason: 'You publish this app, so another admin must approve it.' },
     });

@@ -57,7 +57,7 @@ describe('a small package', () => {
     ['that unpacks to a gigabyte', 'zip-bomb', signedBomb],
     ['with a manifest of 32 MB', 'manifest', () => hostile('manifest: overlapping strings')],
     ['with 10,000 permissions', 'too-much', () => hostile('manifest: too many permissions')],
-  ])('%s is refused at little cost', async (_, rule, make) => {
+  ])('%s is rejected at little cost', async (_, rule, make) => {
     const bytes = make();
     expect(bytes.length).toBeLessThan(2_000_000);
     const before = await readCpuMs();

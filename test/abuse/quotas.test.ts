@@ -36,7 +36,7 @@ const tryUpload = (by: Person, appId: string, size = 1000) =>
 const usageOf = async (person: Person, quota: QuotaName) =>
   (await person.call('account.usage', {})).usage.find((each) => each.quota === quota);
 
-function expectRefusal<Name extends CallName>(response: CallResponse<Name>, quota: QuotaName): void {
+function expectRejection<Name extends CallName>(response: CallResponse<Name>, quota: QuotaName): void {
   expect([response.status, response.error?.status]).toEqual([429, 'RESOURCE_EXHAUSTED']);
   expect(response.error.details).toMatchObject({ reason: 'quota', quota });
 }
@@ -55,7 +55,7 @@ describe('concurrent requests', () => {
     });
     expect(load.longestBlockMs).toBeLessThan(MAX_BLOCK_MS);
     expect(load.peakMemoryMb).toBeLessThan(MAX_MEMORY_MB);
-    expectRefusal(await owner.tryCall('apps.create', newApp()), 'draftApps');
+    expectRejection(await owner.tryCall('apps.create', newApp()), 'draftApps');
     expect(await usageOf(owner, 'draftApps')).toMatchObject({ used: 3, limit: 3, freesAt: null });
   });
 
@@ -64,19 +64,19 @@ describe('concurrent requests', () => {
     const appIds = [await createApp(owner), await createApp(owner), await createApp(owner)];
     let turn = 0;
     expect(await countAccepted(20, () => tryUpload(owner, appIds[turn++ % 3] ?? ''))).toBe(4);
-    expectRefusal(await tryUpload(owner, appIds[0] ?? ''), 'openUploads');
+    expectRejection(await tryUpload(owner, appIds[0] ?? ''), 'openUploads');
   });
 
   test('reserve no more bytes than may be stored or sent per day', async () => {
     await limit(owner, { storedMegabytes: 10 });
     const appId = await createApp(owner);
     expect(await countAccepted(12, () => tryUpload(owner, appId, 3 * MEGABYTE))).toBe(3);
-    expectRefusal(await tryUpload(owner, appId, 3 * MEGABYTE), 'storedMegabytes');
+    expectRejection(await tryUpload(owner, appId, 3 * MEGABYTE), 'storedMegabytes');
 
     await limit(owner, { dailyUploadMegabytes: 10 });
-    const refused = await tryUpload(owner, appId, 3 * MEGABYTE);
-    expectRefusal(refused, 'dailyUploadMegabytes');
-    const freesAt = new Date(String(refused.error.details?.freesAt)).getTime();
+    const rejected = await tryUpload(owner, appId, 3 * MEGABYTE);
+    expectRejection(rejected, 'dailyUploadMegabytes');
+    const freesAt = new Date(String(rejected.error.details?.freesAt)).getTime();
     expect(freesAt).toBeGreaterThan(Date.now() - 60_000);
     expect(freesAt).toBeLessThanOrEqual(Date.now() + 86_400_000);
   });
@@ -96,9 +96,9 @@ describe('concurrent requests', () => {
     let turn = 0;
     const colleague = () => colleagues[turn++ % 3] as Person;
     expect(await countAccepted(12, () => tryUpload(colleague(), appId))).toBe(2);
-    const refused = await tryUpload(colleague(), appId);
-    expectRefusal(refused, 'openUploads');
-    expect(refused.error.message).toMatch(/^The publisher of this app has reached their quota/);
+    const rejected = await tryUpload(colleague(), appId);
+    expectRejection(rejected, 'openUploads');
+    expect(rejected.error.message).toMatch(/^The publisher of this app has reached their quota/);
   });
 });
 
@@ -115,7 +115,7 @@ describe('quota is not freed', () => {
     }
     expect(await usageOf(owner, 'storedMegabytes')).toMatchObject({ used: 0 });
     expect(await usageOf(owner, 'dailyUploadMegabytes')).toMatchObject({ used: 2 * bytes.length });
-    expectRefusal(await tryUpload(owner, appId, bytes.length), 'dailyUploadMegabytes');
+    expectRejection(await tryUpload(owner, appId, bytes.length), 'dailyUploadMegabytes');
   });
 
   test('by uploading to another user’s app', async () => {
@@ -127,9 +127,9 @@ describe('quota is not freed', () => {
     ]);
     await limit(friend, { openUploads: 1 });
     expect((await tryUpload(friend, appId)).status).toBe(200);
-    const refused = await tryUpload(friend, appId);
-    expectRefusal(refused, 'openUploads');
-    expect(refused.error.message).toMatch(/^You have reached your quota/);
+    const rejected = await tryUpload(friend, appId);
+    expectRejection(rejected, 'openUploads');
+    expect(rejected.error.message).toMatch(/^You have reached your quota/);
     expect(await usageOf(owner, 'openUploads')).toMatchObject({ used: 1 });
   });
 
@@ -144,7 +144,7 @@ describe('quota is not freed', () => {
       [appId, heir.email, owner.uid],
     );
     const response = await heir.tryCall('members.accept', { token: appId });
-    expectRefusal(response, 'apps');
+    expectRejection(response, 'apps');
     expect((await owner.call('apps.get', { appId })).app.ownerUid).toBe(owner.uid);
     await limit(heir, {});
     expect((await heir.tryCall('members.accept', { token: appId })).status).toBe(200);
@@ -157,10 +157,10 @@ describe('quota is not freed', () => {
     await createApp(owner);
     const bytes = randomBytes(0.6 * MEGABYTE);
     const { result } = await tryUpload(owner, appId, bytes.length);
-    expectRefusal(await tryUpload(owner, appId, 10), 'openUploads');
+    expectRejection(await tryUpload(owner, appId, 10), 'openUploads');
     await sendBytes(result.upload.url, { bytes, by: owner });
     await waitForInspection(owner, result.version.id);
-    expectRefusal(await tryUpload(owner, appId, bytes.length), 'storedMegabytes');
+    expectRejection(await tryUpload(owner, appId, bytes.length), 'storedMegabytes');
     await owner.call('versions.delete', { versionId: result.version.id });
     expect((await tryUpload(owner, appId, bytes.length)).status).toBe(200);
   });
@@ -190,7 +190,7 @@ describe('quotas of an account', () => {
   });
 
   test.each([{ apps: 0 }, { apps: 1.5 }, { apps: 1e9 }, { apps: 'many' }, { storedMegabytes: -1 }])(
-    'are refused when they are %j',
+    'are rejected when they are %j',
     async (overrides) => {
       const response = await admin.tryCall('users.setQuotas', { uid: owner.uid, overrides });
       expect([response.status, response.error.status]).toEqual([400, 'INVALID_ARGUMENT']);

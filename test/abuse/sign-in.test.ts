@@ -104,8 +104,8 @@ describe('an attacker with many addresses', () => {
   test('cannot prevent a sign-up, nor flood a mailbox with sign-ups', async () => {
     const email = `newcomer${next}@example.org`;
     const weak = () => openBrowser(server).auth('sign-up/email', { email, password: 'weak', name: 'X' });
-    const refused = await Promise.all(Array.from({ length: 10 }, weak));
-    expect(count(refused, 400)).toBe(10);
+    const rejected = await Promise.all(Array.from({ length: 10 }, weak));
+    expect(count(rejected, 400)).toBe(10);
     const body = { email, password: PASSWORD, name: 'Newcomer' };
     expect((await openBrowser(server).auth('sign-up/email', body)).status).toBe(200);
     const again = await Promise.all(

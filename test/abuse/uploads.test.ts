@@ -123,7 +123,7 @@ describe('the address of an upload', () => {
     ['without hyphens', (id: string) => `uploads/${id.replaceAll('-', '')}`],
     ['with the ending of a file beside it', (id: string) => `uploads/${id}.json`],
     ['with a bad escape', (id: string) => `uploads/${id}%`],
-  ])('is refused %s', async (_how, path) => {
+  ])('is rejected %s', async (_how, path) => {
     const id = await begin('owner');
     const response = await sendRaw(path(id), { by: owner });
     expect([400, 404]).toContain(response.status);
@@ -169,7 +169,7 @@ describe('the bytes of an upload', () => {
     ['another type', { 'Content-Type': 'application/json' }, 400],
     ['no protocol version', { 'Tus-Resumable': '' }, 412],
     ['another length', { 'Upload-Length': '1000000' }, 400],
-  ])('are refused with %s', async (_what, headers, status) => {
+  ])('are rejected with %s', async (_what, headers, status) => {
     const id = await begin('owner');
     const response = await sendRaw(`uploads/${id}`, { by: owner, headers, body: Buffer.alloc(10) });
     expect(response.status).toBe(status);

@@ -79,7 +79,7 @@ describe('text that databases cannot store', () => {
     ['a high surrogate alone', String.raw`\ud800`],
     ['a low surrogate alone', String.raw`x\udfffx`],
     ['surrogates in the wrong order', String.raw`\udc00\ud800`],
-  ])('%s is refused, in values and in names', async (_what, hostile) => {
+  ])('%s is rejected, in values and in names', async (_what, hostile) => {
     expect(await send('users.list', `{"data":{"query":"${hostile}"}}`)).toMatchObject({
       ...REJECTED,
       error: { details: { issues: [{ path: 'query' }] } },
@@ -122,7 +122,7 @@ describe('text that databases cannot store', () => {
     'graphics/%00/en-US/icon',
     'avatars?x=%00&y=0&size=1',
     'unsubscribe?token=%00',
-  ])('%s is refused', async (path) => {
+  ])('%s is rejected', async (path) => {
     const response = await admin.fetch(path, { method: 'POST', body: 'x' });
     expect([400, 404]).toContain(response.status);
   });
@@ -137,7 +137,7 @@ describe('text that databases cannot store', () => {
     ['reset-password', { newPassword: 'a long enough passphrase', token: 'x\0' }],
     ['passkey/verify-authentication', { response: { id: 'x\0' } }],
     ['two-factor/verify-totp', { code: '\0' }],
-  ])('auth/%s refuses %j', async (path, body) => {
+  ])('auth/%s rejects %j', async (path, body) => {
     const response = await fetch(`${server.url}auth/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: new URL(server.url).origin },
@@ -185,7 +185,7 @@ describe('values outside of every range', () => {
     ['reviews.queue', {}],
     ['announcements.list', {}],
     ['notifications.list', {}],
-  ])('cursors of %s %j are refused', async (name, rest) => {
+  ])('cursors of %s %j are rejected', async (name, rest) => {
     for (const cursor of hostile) {
       const { status, error } = await admin.tryCall(name, { ...rest, cursor });
       expect({ cursor, status, code: error?.status }).toEqual({
@@ -210,7 +210,7 @@ describe('values outside of every range', () => {
     ['apps.updateDetails', { appId: 'x', details: {}, revision: -(2 ** 31) - 1 }],
     ['apps.downloads', { days: 1e300 }],
     ['versions.create', { appId: 'x', fileName: 'x', size: 2 ** 53 }],
-  ])('%s refuses %j', async (name, data) => {
+  ])('%s rejects %j', async (name, data) => {
     expect(await admin.tryCall(name, data)).toMatchObject(REJECTED);
   });
 

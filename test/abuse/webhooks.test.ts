@@ -185,16 +185,16 @@ describe('redelivery', () => {
       );
       return deliveryId;
     };
-    const replayUntilRefused = async (id: string) => {
+    const replayUntilRejected = async (id: string) => {
       const deliveryId = await seed(id);
       const responses = await callFewAtOnce(80, () => replayer.tryCall('webhooks.replay', { deliveryId }));
-      const refused = responses.find(({ status }) => status === 429);
-      expect(refused?.error.message).toMatch(/Wait (1 hour|\d+ minutes?), then try again\.$/);
+      const rejected = responses.find(({ status }) => status === 429);
+      expect(rejected?.error.message).toMatch(/Wait (1 hour|\d+ minutes?), then try again\.$/);
       return responses.filter(({ status }) => status === 200).length;
     };
-    expect(await replayUntilRefused(webhookId)).toBe(WEBHOOK_LIMITS.replaysPerHour);
+    expect(await replayUntilRejected(webhookId)).toBe(WEBHOOK_LIMITS.replaysPerHour);
     const { webhook } = await replayer.call('webhooks.create', { appId, url: receiver.url });
-    expect(await replayUntilRefused(webhook.id)).toBe(
+    expect(await replayUntilRejected(webhook.id)).toBe(
       WEBHOOK_LIMITS.replaysPerPersonPerHour - WEBHOOK_LIMITS.replaysPerHour,
     );
   });

@@ -109,7 +109,7 @@ test('another device’s session is shown and ended, then all others', async ({
   await expect(page.getByRole('dialog')).toContainText('1 other device will have to sign in again');
   await page.getByRole('button', { name: 'End other sessions' }).click();
   await expect(sessions).toHaveCount(1);
-  await expect(other.call('users.me', {})).rejects.toThrow(/refused/);
+  await expect(other.call('users.me', {})).rejects.toThrow(/rejected/);
 });
 
 test('a changed password is required from then on', async ({ page, context, store, signInAs, problems }) => {

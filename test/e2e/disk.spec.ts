@@ -48,7 +48,7 @@ test('an admin sees low disk space and the result of the file check', async ({
   await signInAs(people.admin);
   await page.goto('admin');
   const section = page.getByRole('region', { name: 'Storage' });
-  await expect(section.getByText('Disk space is low, so uploads are refused')).toBeVisible();
+  await expect(section.getByText('Disk space is low, so uploads are rejected')).toBeVisible();
   await expect(section).toContainText('327 MB free; Quayside keeps 1.1 GB in reserve');
   await expect(section.getByText('22 files missing')).toBeVisible();
   await expect(section.getByText('2 files not from Quayside')).toBeVisible();

@@ -12,7 +12,7 @@ const GENERAL = [
 ];
 const ADMIN = ['admin', 'admin/apps', 'admin/users', 'admin/settings'];
 
-/** Calls about the app that does not exist are refused, and the browser logs that. */
+/** Calls about the app that does not exist are rejected, and the browser logs that. */
 const NO_SUCH_APP = /status of 404/;
 
 test('signed out: every guarded route leads to the sign-in screen and back', async ({ page, store }) => {

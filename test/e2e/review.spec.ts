@@ -149,8 +149,8 @@ test('an invalid package shows what to fix, and a taken id is shown at its field
   await expect(page.getByRole('alert')).toContainText('nothing was uploaded');
   await expect(page.getByText('Must be fixed')).toBeVisible();
 
-  const { id: refused } = await uploadPackage(publisher, { appId: app.id, fileName: 'dolphin.apk', bytes });
-  await page.goto(`dashboard/apps/${app.id}/versions/new?version=${refused}`);
+  const { id: rejected } = await uploadPackage(publisher, { appId: app.id, fileName: 'dolphin.apk', bytes });
+  await page.goto(`dashboard/apps/${app.id}/versions/new?version=${rejected}`);
   await expect(page.getByText('Inspection found 1 problem to fix.')).toBeVisible();
   await expect(page.getByText('Must be fixed')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Upload a corrected package' })).toBeVisible();

@@ -21,7 +21,7 @@ const PACKAGE_MB = 24;
 const PIECES_BEFORE = 8;
 
 /**
- * Fills the disk of the database and the storage up to the reserve, before and during an upload: uploads are refused,
+ * Fills the disk of the database and the storage up to the reserve, before and during an upload: uploads are rejected,
  * all other requests succeed, and once there is space again the upload continues where it stopped.
  */
 export const fillDisk =
@@ -70,7 +70,7 @@ export const fillDisk =
       return (await readdir(join(data.path, 'storage/incoming'))).length === 0;
     });
     return {
-      figure: `refused before and on the way, ${Math.round(leastFreeMb)} of ${RESERVE_MB} MiB of the reserve left, went on at ${kept} of ${bytes.length} bytes`,
+      figure: `rejected before and on the way, ${Math.round(leastFreeMb)} of ${RESERVE_MB} MiB of the reserve left, went on at ${kept} of ${bytes.length} bytes`,
       broken,
     };
   };

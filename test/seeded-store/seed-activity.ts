@@ -45,5 +45,5 @@ async function addScreenshot(
     headers: { Authorization: `Bearer ${owner.token}` },
     body: new Uint8Array(body),
   });
-  if (!response.ok) throw new Error(`The screenshot was refused: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The screenshot was rejected: ${await response.text()}`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
 /** The states of a mail server: it accepts emails, rejects them temporarily, never responds, or is not running. */
-export type MailServerMood = 'takes' | 'refuses' | 'hangs' | 'gone';
+export type MailServerMood = 'takes' | 'rejects' | 'hangs' | 'gone';
 
 export interface ReceivedMail {
   readonly to: string;
@@ -45,13 +45,13 @@ export async function startMailServer(): Promise<MailServer> {
       onConnect: (_session, done) => {
         if (mood !== 'hangs') done();
       },
-      onMailFrom: (_address, _session, done) => done(mood === 'refuses' ? refusal(451, 'not now') : null),
+      onMailFrom: (_address, _session, done) => done(mood === 'rejects' ? rejection(451, 'not now') : null),
       onRcptTo: ({ address }, _session, done) => {
         if ([...slow].some((domain) => address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`))) {
           waiting += 1;
           return;
         }
-        done(unknown.has(address) ? refusal(550, 'no such mailbox') : null);
+        done(unknown.has(address) ? rejection(550, 'no such mailbox') : null);
       },
       onData: async (stream, { envelope }, done) => {
         const content = await text(stream);
@@ -94,6 +94,6 @@ export async function startMailServer(): Promise<MailServer> {
   return opened;
 }
 
-function refusal(responseCode: number, message: string): Error {
+function rejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

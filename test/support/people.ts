@@ -195,7 +195,7 @@ function createPerson(url: string, known: KnownPerson): Person {
         response = await callUntilServed(() => tryCall(name, data));
       }
       const { result, error } = response;
-      if (error) throw new Error(`${name} was refused: ${error.status} ${error.message}`);
+      if (error) throw new Error(`${name} was rejected: ${error.status} ${error.message}`);
       return result;
     },
   };

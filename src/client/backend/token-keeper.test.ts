@@ -55,9 +55,12 @@ test('fetches a token valid for five minutes or less only on demand', async () =
 
 test('renews a rejected token once for all rejected requests', async () => {
   const { keeper, fetched } = keeperOf(15 * MINUTE);
-  const refused = (await keeper.get()) ?? '';
-  expect(await Promise.all([keeper.renew(refused), keeper.renew(refused)])).toEqual([fetched[1], fetched[1]]);
-  expect(await keeper.renew(refused)).toBe(fetched[1]);
+  const rejected = (await keeper.get()) ?? '';
+  expect(await Promise.all([keeper.renew(rejected), keeper.renew(rejected)])).toEqual([
+    fetched[1],
+    fetched[1],
+  ]);
+  expect(await keeper.renew(rejected)).toBe(fetched[1]);
 });
 
 test('passes a failed refresh to the caller, and retries for the next one', async () => {

@@ -21,8 +21,8 @@ function codeOf(status: number): ErrorCode {
 /** Retries as the library does, except for a full disk, where somebody has to free space first. */
 function shouldRetry(error: DetailedError): boolean {
   const status = error.originalResponse?.getStatus() ?? 0;
-  const isRefused = status >= 400 && status < 500 && status !== 409 && status !== LOCKED;
-  return !isRefused && status !== STORAGE_FULL && navigator.onLine;
+  const isRejected = status >= 400 && status < 500 && status !== 409 && status !== LOCKED;
+  return !isRejected && status !== STORAGE_FULL && navigator.onLine;
 }
 
 function uploadError(error: Error): CallError {

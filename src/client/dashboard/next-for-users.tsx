@@ -19,7 +19,7 @@ export function NextForUsers() {
   if (store.data === undefined || me.data === undefined) return <ListSkeleton rows={2} />;
   const { storeName, publishing: policy } = store.data.settings;
   const { publishing } = me.data.user;
-  const mayAsk = policy !== 'closed' && (publishing.state === 'none' || publishing.state === 'refused');
+  const mayAsk = policy !== 'closed' && (publishing.state === 'none' || publishing.state === 'declined');
   return (
     <>
       <Section title={`Publishing on ${storeName}`}>

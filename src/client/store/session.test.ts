@@ -96,9 +96,9 @@ test('sign-in first stores a user whose role is user, then the record with its r
 });
 
 test('sign-in stores the provider’s error text, or the fallback', async () => {
-  const refused = await sessionOver({ 'auth/sign-in/email': json(401, { message: 'Wrong password' }) });
-  await refused.session.signIn('ada@example.org', 'no');
-  expect(refused.states.at(-1)).toEqual({ status: 'failed', error: 'Wrong password', user: null });
+  const rejected = await sessionOver({ 'auth/sign-in/email': json(401, { message: 'Wrong password' }) });
+  await rejected.session.signIn('ada@example.org', 'no');
+  expect(rejected.states.at(-1)).toEqual({ status: 'failed', error: 'Wrong password', user: null });
 
   const silent = await sessionOver({ 'auth/sign-in/email': json(500, {}) });
   await silent.session.signIn('ada@example.org', 'no');

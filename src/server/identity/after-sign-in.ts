@@ -45,10 +45,10 @@ export function describeOrigin<Session extends { userAgent?: string | null; ipAd
  */
 export async function settleSession(context: Context, ctx: GenericEndpointContext): Promise<void> {
   if (isAPIError(returnedBy(ctx))) return;
-  if (ctx.path === '/passkey/verify-registration') await refuseLatePasskey(context, ctx);
+  if (ctx.path === '/passkey/verify-registration') await rejectLatePasskey(context, ctx);
   const fresh = ctx.context.newSession;
   if (!fresh) return;
-  if (ctx.path === '/sign-in/email') await refuseOldPassword(context, ctx, fresh);
+  if (ctx.path === '/sign-in/email') await rejectOldPassword(context, ctx, fresh);
   if (SIGN_INS.has(ctx.path)) await rememberOrigin(context, ctx, fresh.user.id);
   await endOldestSessions(context, fresh.session);
 }
@@ -61,7 +61,7 @@ function returnedBy(ctx: GenericEndpointContext): unknown {
 type NewSession = NonNullable<GenericEndpointContext['context']['newSession']>;
 
 /** Ends a sign-in that checked the old password just before a reset. */
-async function refuseOldPassword(
+async function rejectOldPassword(
   { db }: Context,
   ctx: GenericEndpointContext,
   { session }: NewSession,
@@ -82,7 +82,7 @@ async function refuseOldPassword(
 }
 
 /** Removes a passkey that was added while its session ended. */
-async function refuseLatePasskey({ db }: Context, ctx: GenericEndpointContext): Promise<void> {
+async function rejectLatePasskey({ db }: Context, ctx: GenericEndpointContext): Promise<void> {
   const session = ctx.context.session?.session;
   if (!session) return;
   const [live] = await db

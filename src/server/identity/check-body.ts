@@ -5,7 +5,7 @@ import { readJson } from '../platform/input/read-json.ts';
  * Rejects bodies before the identity provider sees them, with its form of errors: 415 when not JSON, 400 when
  * no call would accept them or they are not objects. Returns null for every other body, also an empty one.
  */
-export function refuseBody(contentType: string | undefined, body: ArrayBuffer | Uint8Array): Response | null {
+export function rejectBody(contentType: string | undefined, body: ArrayBuffer | Uint8Array): Response | null {
   if (body.byteLength === 0) return null;
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     const message = 'Send the body as JSON, with the header Content-Type: application/json.';

@@ -9,7 +9,7 @@ import { databaseTrouble } from '../platform/db/trouble.ts';
 export function explainFailure({ log }: Pick<Context, 'log'>, error: unknown): void {
   const trouble = databaseTrouble(error);
   if (trouble) {
-    log.warn({ err: error, part: 'identity' }, 'request refused');
+    log.warn({ err: error, part: 'identity' }, 'request rejected');
     throw new APIError(
       'SERVICE_UNAVAILABLE',
       { code: 'UNAVAILABLE', message: trouble.message, ...trouble.details },

@@ -89,9 +89,9 @@ describe('sessions', () => {
     const admin = await server.admin();
     await admin.call('users.suspend', { uid: person.uid, reason: 'Uploaded malware.' });
     expect((await person.tryCall('users.me', {})).status).toBe(401);
-    const refused = await post('sign-in/email', { email: 'bad@example.org', password: PASSWORD });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ message: 'This account is suspended: Uploaded malware.' });
+    const rejected = await post('sign-in/email', { email: 'bad@example.org', password: PASSWORD });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toMatchObject({ message: 'This account is suspended: Uploaded malware.' });
 
     await admin.call('users.suspend', { uid: person.uid, suspended: false, reason: 'Cleared.' });
     const back = await server.signIn('bad@example.org');

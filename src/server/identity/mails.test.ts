@@ -92,11 +92,11 @@ describe('a forgotten password', () => {
     await signUp('guessable@example.org');
     await ask('guessable@example.org');
     const token = tokenOf(await awaitEmail(server, 'guessable@example.org', /^Reset your password/));
-    const refused = await openBrowser(server).auth('reset-password', {
+    const rejected = await openBrowser(server).auth('reset-password', {
       token,
       newPassword: 'guessable@example.org',
     });
-    expect(refused.body).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect(rejected.body).toMatchObject({ code: 'PASSWORD_REFUSED' });
     const taken = await openBrowser(server).auth('reset-password', { token, newPassword: NEW_PASSWORD });
     expect(taken.status).toBe(200);
   });

@@ -27,7 +27,7 @@ const LIMITS = {
 
 /*
  * Counted outside transactions, which would hold a second connection meanwhile, and after permissions: callers who may not
- * write to somebody must not use up what they take. The sender comes first, so that a refused one uses up nothing.
+ * write to somebody must not use up what they take. The sender comes first, so that a rejected one uses up nothing.
  */
 
 /** Counts an invitation to an address in lower case. Throws `resource-exhausted`. */

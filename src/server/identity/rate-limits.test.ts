@@ -22,14 +22,14 @@ const signUp = async (email: string) => {
 };
 
 /** Repeats an attempt until it is rejected; returns the number of accepted ones and the rejection. */
-async function tryUntilRefused(attempt: () => Promise<AuthResponse>): Promise<[number, AuthResponse]> {
+async function tryUntilRejected(attempt: () => Promise<AuthResponse>): Promise<[number, AuthResponse]> {
   for (let count = 0; count < 100; count += 1) {
     const response = await attempt();
     if (response.status === 429) return [count, response];
     // Extends the limit, so that it does not expire on a slow machine.
     await server.context.pool.query(`UPDATE rate_limits SET resets_at = now() + interval '10 minutes'`);
   }
-  throw new Error('It was never refused.');
+  throw new Error('It was never rejected.');
 }
 
 function expectClearWait({ body, headers }: AuthResponse, message: RegExp): void {
@@ -47,12 +47,12 @@ describe('sign-in', () => {
   test('from one address is limited across accounts', async () => {
     const browser = openBrowser(server);
     let next = 0;
-    const [count, refused] = await tryUntilRefused(() => {
+    const [count, rejected] = await tryUntilRejected(() => {
       next += 1;
       return guess(`spray${next}@example.org`, browser);
     });
     expect(count).toBe(20);
-    expectClearWait(refused, /^Too many sign-in attempts\./);
+    expectClearWait(rejected, /^Too many sign-in attempts\./);
     expect((await guess('spray1@example.org')).status).toBe(401);
     await waitOut();
     expect((await guess('spray1@example.org', browser)).status).toBe(401);
@@ -60,11 +60,11 @@ describe('sign-in', () => {
 
   test('to one account is limited across addresses, whether the account exists or not', async () => {
     await signUp('victim@example.org');
-    const [known, refused] = await tryUntilRefused(() => guess('Victim@example.org'));
-    const [unknown, alike] = await tryUntilRefused(() => guess('never@example.org'));
+    const [known, rejected] = await tryUntilRejected(() => guess('Victim@example.org'));
+    const [unknown, alike] = await tryUntilRejected(() => guess('never@example.org'));
     expect([known, unknown]).toEqual([25, 25]);
-    expectClearWait(refused, /You can also reset the password/);
-    expect(alike.body.message.replace(/\d+/, '')).toBe(refused.body.message.replace(/\d+/, ''));
+    expectClearWait(rejected, /You can also reset the password/);
+    expect(alike.body.message.replace(/\d+/, '')).toBe(rejected.body.message.replace(/\d+/, ''));
     expect((await guess('other@example.org')).status).toBe(401);
     await waitOut();
     await server.signIn('victim@example.org');
@@ -103,12 +103,12 @@ describe('sign-in', () => {
 test('new accounts from one address are limited', async () => {
   const browser = openBrowser(server);
   let next = 0;
-  const [count, refused] = await tryUntilRefused(() => {
+  const [count, rejected] = await tryUntilRejected(() => {
     next += 1;
     return browser.auth('sign-up/email', { email: `a${next}@example.org`, password: 'weak', name: 'A' });
   });
   expect(count).toBe(20);
-  expectClearWait(refused, /^Too many new accounts\./);
+  expectClearWait(rejected, /^Too many new accounts\./);
 });
 
 describe('mails', () => {
@@ -117,17 +117,17 @@ describe('mails', () => {
     async (path) => {
       const email = `${path}@example.org`;
       await signUp(email);
-      const [known, refused] = await tryUntilRefused(() => openBrowser(server).auth(path, { email }));
-      const [unknown, alike] = await tryUntilRefused(() =>
+      const [known, rejected] = await tryUntilRejected(() => openBrowser(server).auth(path, { email }));
+      const [unknown, alike] = await tryUntilRejected(() =>
         openBrowser(server).auth(path, { email: `no-${path}@example.org` }),
       );
       expect([known, unknown]).toEqual([3, 3]);
-      expectClearWait(refused, /^Too many emails requested\./);
-      expect(alike.body.message).toBe(refused.body.message);
+      expectClearWait(rejected, /^Too many emails requested\./);
+      expect(alike.body.message).toBe(rejected.body.message);
 
       const browser = openBrowser(server);
       let next = 0;
-      const [count] = await tryUntilRefused(() => {
+      const [count] = await tryUntilRejected(() => {
         next += 1;
         return browser.auth(path, { email: `${path}${next}@example.org` });
       });
@@ -137,21 +137,21 @@ describe('mails', () => {
 
   test('and guessed links are limited by address', async () => {
     const browser = openBrowser(server);
-    const [count, refused] = await tryUntilRefused(() =>
+    const [count, rejected] = await tryUntilRejected(() =>
       browser.auth('reset-password', { token: 'guessed', newPassword: NEW_PASSWORD }),
     );
     expect(count).toBe(20);
-    expectClearWait(refused, /^Too many password reset attempts\./);
+    expectClearWait(rejected, /^Too many password reset attempts\./);
   });
 });
 
 test('a stolen session cannot be used to guess the password', async () => {
   const browser = await signUp('stolen@example.org');
-  const [count, refused] = await tryUntilRefused(() =>
+  const [count, rejected] = await tryUntilRejected(() =>
     browser.auth('change-password', { currentPassword: 'not the password', newPassword: NEW_PASSWORD }),
   );
   expect(count).toBe(10);
-  expectClearWait(refused, /^Too many wrong passwords\./);
+  expectClearWait(rejected, /^Too many wrong passwords\./);
   const reauthentication = await browser.call('sessions.reauthenticate', { password: PASSWORD });
   expect(reauthentication.error.status).toBe('RESOURCE_EXHAUSTED');
   expect(Number(reauthentication.headers.get('retry-after'))).toBeGreaterThan(0);

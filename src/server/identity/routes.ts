@@ -3,7 +3,7 @@ import { describeDuration } from '#shared/duration.ts';
 import type { Context } from '../platform/context.ts';
 import { readBody } from '../platform/input/read-body.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
-import { refuseBody } from './check-body.ts';
+import { rejectBody } from './check-body.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type { Identity } from './identity.ts';
 
@@ -27,8 +27,8 @@ export function createAuthRoutes({ config, log }: Pick<Context, 'config' | 'log'
     if (body === null) {
       return c.json({ code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB.' }, 413);
     }
-    const refused = refuseBody(c.req.header('content-type'), body);
-    if (refused) return refused;
+    const rejected = rejectBody(c.req.header('content-type'), body);
+    if (rejected) return rejected;
     const headers = new Headers(c.req.raw.headers);
     const address = clientAddress(c, config.trustProxy);
     headers.set(CLIENT_ADDRESS_HEADER, address);
@@ -37,7 +37,7 @@ export function createAuthRoutes({ config, log }: Pick<Context, 'config' | 'log'
       headers,
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
-    const response = await correctPasskeyRefusal(explainWait(await identity.handler(request)));
+    const response = await correctPasskeyRejection(explainWait(await identity.handler(request)));
     const path = c.req.path.slice(`${config.basePath}auth`.length);
     if (response.status >= 400 && SIGN_IN_PATHS.has(path)) {
       const requestId = c.get('requestId');
@@ -76,7 +76,7 @@ function explainWait(response: Response): Response {
 /**
  * Reports an invalid passkey registration as an error of the request; the provider reports its own failure.
  */
-async function correctPasskeyRefusal(response: Response): Promise<Response> {
+async function correctPasskeyRejection(response: Response): Promise<Response> {
   if (response.status !== 500) return response;
   const body: unknown = await response
     .clone()

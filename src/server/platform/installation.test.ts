@@ -45,8 +45,8 @@ const withServer = async (
   await use(context);
 };
 
-/** Returns why a server is refused; null when it is not. */
-const findRefusal = (name: string, env: Record<string, string> = {}) =>
+/** Returns why a server is rejected; null when it is not. */
+const findRejection = (name: string, env: Record<string, string> = {}) =>
   withServer(name, env).then(
     () => null,
     (error: unknown) => {
@@ -75,26 +75,26 @@ describe('the secret', () => {
   test('is made beside an empty database, kept, and good for every later start', async () => {
     await withServer('one', {}, makeKeys);
     const made = await secretOf('one');
-    expect(await findRefusal('one')).toBeNull();
+    expect(await findRejection('one')).toBeNull();
     expect(await secretOf('one')).toBe(made);
   });
 
-  test('is never made beside a database that has data: the refusal says how to bring it back', async () => {
+  test('is never made beside a database that has data: the rejection says how to bring it back', async () => {
     await withServer('one', {}, makeKeys);
     const made = await secretOf('one');
     await rm(join(folder, 'one/secret'));
-    const refusal = await findRefusal('one');
-    expect(refusal).toContain(`Restore ${join(folder, 'one/secret')} from a backup, or set SECRET`);
+    const rejection = await findRejection('one');
+    expect(rejection).toContain(`Restore ${join(folder, 'one/secret')} from a backup, or set SECRET`);
     await expect(stat(join(folder, 'one/secret'))).rejects.toThrow('ENOENT');
-    expect(await findRefusal('one', { SECRET: made.trim() })).toBeNull();
+    expect(await findRejection('one', { SECRET: made.trim() })).toBeNull();
   });
 
-  test('of another store is refused, as SECRET and as file, and leaves everything as it was', async () => {
+  test('of another store is rejected, as SECRET and as file, and leaves everything as it was', async () => {
     await withServer('one', { SECRET }, makeKeys);
-    expect(await findRefusal('two', { SECRET: OTHER })).toContain('Set SECRET to the earlier secret');
+    expect(await findRejection('two', { SECRET: OTHER })).toContain('Set SECRET to the earlier secret');
     await writeFile(join(folder, 'one/secret'), OTHER);
-    expect(await findRefusal('one')).toContain(`Restore ${join(folder, 'one/secret')} from a backup`);
-    expect(await findRefusal('two', { SECRET })).toBeNull();
+    expect(await findRejection('one')).toContain(`Restore ${join(folder, 'one/secret')} from a backup`);
+    expect(await findRejection('two', { SECRET })).toBeNull();
   });
 
   test('is checked against each key of a database that an older version made', async () => {
@@ -103,39 +103,39 @@ describe('the secret', () => {
       await context.pool.query('DELETE FROM installation');
       await rm(join(folder, 'storage/storage-id'));
     });
-    const refusal = await findRefusal('two', { SECRET: OTHER });
-    expect(refusal).toContain("DELETE FROM store_keys WHERE purpose = 'fdroid';");
-    expect(refusal).toContain("DELETE FROM store_keys WHERE purpose = 'push';");
-    expect(refusal).toContain('DELETE FROM auth_jwks WHERE id = ');
+    const rejection = await findRejection('two', { SECRET: OTHER });
+    expect(rejection).toContain("DELETE FROM store_keys WHERE purpose = 'fdroid';");
+    expect(rejection).toContain("DELETE FROM store_keys WHERE purpose = 'push';");
+    expect(rejection).toContain('DELETE FROM auth_jwks WHERE id = ');
     await rm(join(folder, 'one'), { recursive: true });
-    expect(await findRefusal('one')).toContain('The secret is missing');
-    expect(await findRefusal('one', { SECRET })).toBeNull();
+    expect(await findRejection('one')).toContain('The secret is missing');
+    expect(await findRejection('one', { SECRET })).toBeNull();
   });
 
   test('that was lost can be replaced, once the keys that only it opens are deleted', async () => {
     await withServer('one', { SECRET }, makeKeys);
-    expect(await findRefusal('one', { SECRET: OTHER })).toContain(
+    expect(await findRejection('one', { SECRET: OTHER })).toContain(
       'UPDATE installation SET secret_check = NULL;',
     );
     await runSql('UPDATE installation SET secret_check = NULL');
-    expect(await findRefusal('one', { SECRET: OTHER })).toContain(
+    expect(await findRejection('one', { SECRET: OTHER })).toContain(
       "DELETE FROM store_keys WHERE purpose = 'push';",
     );
     await runSql('DELETE FROM store_keys; DELETE FROM auth_jwks');
-    expect(await findRefusal('one', { SECRET: OTHER })).toBeNull();
-    expect(await findRefusal('one', { SECRET })).toContain('Set SECRET to the earlier secret');
+    expect(await findRejection('one', { SECRET: OTHER })).toBeNull();
+    expect(await findRejection('one', { SECRET })).toContain('Set SECRET to the earlier secret');
   });
 
-  test('that fits is no help for a key that is damaged: the refusal names it and what makes a new one', async () => {
+  test('that fits is no help for a key that is damaged: the rejection names it and what makes a new one', async () => {
     await withServer('one', { SECRET }, async (context) => {
       await makeKeys(context);
       await context.pool.query(
         "UPDATE store_keys SET encrypted_private_key = 'damaged' WHERE purpose = 'push'",
       );
     });
-    expect(await findRefusal('one', { SECRET })).toContain('the key for push messages');
+    expect(await findRejection('one', { SECRET })).toContain('the key for push messages');
     await runSql("DELETE FROM store_keys WHERE purpose = 'push'; DELETE FROM push_subscriptions");
-    expect(await findRefusal('one', { SECRET })).toBeNull();
+    expect(await findRejection('one', { SECRET })).toBeNull();
   });
 
   test('that cannot decrypt one second factor still starts, and says whose it is', async () => {
@@ -145,28 +145,28 @@ describe('the secret', () => {
         "INSERT INTO auth_two_factors (id, user_id, secret, backup_codes) VALUES ('f', 'ada', 'damaged', 'damaged')",
       );
     });
-    expect(await findRefusal('one', { SECRET })).toBeNull();
+    expect(await findRejection('one', { SECRET })).toBeNull();
   });
 });
 
 describe('the storage', () => {
-  test('of another database is refused before anything is cleared up in it', async () => {
+  test('of another database is rejected before anything is cleared up in it', async () => {
     await withServer('one', { SECRET });
     const foreign = { STORAGE_URL: `file://${join(folder, 'storage')}` };
     databaseUrl = await createTestDatabase();
     const unfinished = join(folder, 'storage/incoming/unfinished');
     await writeFile(unfinished, 'of the first server');
-    expect(await findRefusal('two', { SECRET, ...foreign })).toContain('belongs to another database');
+    expect(await findRejection('two', { SECRET, ...foreign })).toContain('belongs to another database');
     expect(await readFile(unfinished, 'utf8')).toBe('of the first server');
   });
 
-  test('that another server does not use is refused, with what marks a restored one', async () => {
+  test('that another server does not use is rejected, with what marks a restored one', async () => {
     await withServer('one', { SECRET });
     const id = (await readFile(join(folder, 'storage/storage-id'), 'utf8')).trim();
     const elsewhere = join(folder, 'elsewhere');
-    const refusal = await findRefusal('two', { SECRET, STORAGE_URL: `file://${elsewhere}` });
-    expect(refusal).toContain(`echo ${id} > ${elsewhere}/storage-id`);
-    expect(await findRefusal('two', { SECRET })).toBeNull();
+    const rejection = await findRejection('two', { SECRET, STORAGE_URL: `file://${elsewhere}` });
+    expect(rejection).toContain(`echo ${id} > ${elsewhere}/storage-id`);
+    expect(await findRejection('two', { SECRET })).toBeNull();
   });
 
   test('gets its id although the first start was interrupted before it had one', async () => {
@@ -174,7 +174,7 @@ describe('the storage', () => {
       await pool.query('UPDATE installation SET storage_marked_at = NULL');
       await rm(join(folder, 'storage/storage-id'));
     });
-    expect(await findRefusal('one', { SECRET })).toBeNull();
+    expect(await findRejection('one', { SECRET })).toBeNull();
     expect(await readFile(join(folder, 'storage/storage-id'), 'utf8')).toMatch(/^[0-9a-f-]{36}\n$/);
   });
 });
@@ -201,10 +201,10 @@ describe('two servers that start together on an empty database', () => {
     });
   });
 
-  test('without a common secret one of them is refused, and says so', async () => {
-    const refusals = await Promise.all([findRefusal('one'), findRefusal('two')]);
-    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(1);
-    expect(refusals.find((refusal) => refusal !== null)).toContain('The secret is missing');
+  test('without a common secret one of them is rejected, and says so', async () => {
+    const rejections = await Promise.all([findRejection('one'), findRejection('two')]);
+    expect(rejections.filter((rejection) => rejection === null)).toHaveLength(1);
+    expect(rejections.find((rejection) => rejection !== null)).toContain('The secret is missing');
   });
 
   test('each prints a link that works, until one was used', async () => {

@@ -39,10 +39,10 @@ export const userSchema = z.object({
   twoFactorEnabled: z.boolean(),
   publishing: z.object({
     /**
-     * `open`: may publish. `waiting`: waits for a decision. `refused`: rejected, for `reason`. `none`: has
+     * `open`: may publish. `waiting`: waits for a decision. `declined`: rejected, for `reason`. `none`: has
      * not asked; the store's setting `publishing` decides if asking helps.
      */
-    state: z.enum(['open', 'waiting', 'refused', 'none']),
+    state: z.enum(['open', 'waiting', 'declined', 'none']),
     /** Start of waiting, or time of the rejection. */
     since: z.iso.datetime().nullable(),
     reason: z.string().max(MAX_REASON_LENGTH).nullable(),
@@ -173,7 +173,7 @@ export const userCalls = {
       z.object({ uid: idSchema, decision: z.literal('approve') }),
       z.object({
         uid: idSchema,
-        decision: z.literal('refuse'),
+        decision: z.literal('decline'),
         reason: personReasonSchema,
       }),
     ]),

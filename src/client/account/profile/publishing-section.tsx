@@ -20,7 +20,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
   const ask = useCallMutation('users.askToPublish');
   const keep = useSavedUser();
   const { state } = user.publishing;
-  const mayAsk = policy !== 'closed' && (state === 'none' || state === 'refused');
+  const mayAsk = policy !== 'closed' && (state === 'none' || state === 'declined');
   return (
     <Section title="Publishing">
       <PublishingStatus user={user} policy={policy} />
@@ -32,7 +32,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
             reason={user.emailVerified ? null : UNCONFIRMED}
             onClick={() => ask.mutate({}, { onSuccess: (result) => keep(result.user) })}
           >
-            {state === 'refused' ? 'Ask again' : 'Ask to publish'}
+            {state === 'declined' ? 'Ask again' : 'Ask to publish'}
           </ReasonedButton>
         </Box>
       )}

@@ -25,7 +25,7 @@ export function PasswordSection({ email }: { email: string }) {
         const field = fieldOf(error);
         if (field === null) return;
         const message = field === 'newPassword' ? error.message : 'That’s not your password.';
-        setError(field, { type: 'refused', message }, { shouldFocus: true });
+        setError(field, { type: 'rejected', message }, { shouldFocus: true });
       },
     }),
   );
@@ -73,9 +73,9 @@ export function PasswordSection({ email }: { email: string }) {
  */
 function fieldOf(error: unknown): keyof typeof EMPTY | null {
   if (rejectedField(error) !== 'password') return null;
-  return isRuleRefusal(error) ? 'newPassword' : 'currentPassword';
+  return isRuleRejection(error) ? 'newPassword' : 'currentPassword';
 }
 
-function isRuleRefusal(error: unknown): boolean {
+function isRuleRejection(error: unknown): boolean {
   return (error as { details?: { code?: unknown } }).details?.code === 'PASSWORD_REFUSED';
 }

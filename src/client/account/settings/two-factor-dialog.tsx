@@ -71,7 +71,7 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
       <TextFormField
         label="Code"
         help="The six-digit code the app shows now."
-        error={problem ?? (verify.error === null ? undefined : codeRefusal(verify.error))}
+        error={problem ?? (verify.error === null ? undefined : codeRejection(verify.error))}
         autoComplete="one-time-code"
         inputProps={{ inputMode: 'numeric' }}
         value={code}
@@ -85,7 +85,7 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
   );
 }
 
-function codeRefusal({ message }: Error): string {
+function codeRejection({ message }: Error): string {
   return /invalid code/i.test(message)
     ? 'This code is wrong. Check your phone’s clock, then enter the newest code.'
     : message || 'Couldn’t check the code. Try again.';

@@ -31,7 +31,7 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmByPasswo
         onSuccess: onConfirmed,
         onError: (error) => {
           if (rejectedField(error) !== 'password') return;
-          setError('password', { type: 'refused', message: error.message }, { shouldFocus: true });
+          setError('password', { type: 'rejected', message: error.message }, { shouldFocus: true });
         },
       },
     ),
@@ -40,7 +40,7 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmByPasswo
   return (
     <AuthLayout title="Confirm your email" lead={`Enter the password of the account for ${email}.`}>
       <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
-        {confirm.error !== null && password?.type !== 'refused' && (
+        {confirm.error !== null && password?.type !== 'rejected' && (
           <Alert severity="error">{confirm.error.message || 'Couldn’t confirm your email. Try again.'}</Alert>
         )}
         <Box>

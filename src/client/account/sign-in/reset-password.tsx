@@ -34,7 +34,7 @@ export function ResetPassword({ token }: ResetPasswordProps) {
       {
         onError: (error) => {
           if (rejectedField(error) !== 'password') return;
-          setError('newPassword', { type: 'refused', message: error.message }, { shouldFocus: true });
+          setError('newPassword', { type: 'rejected', message: error.message }, { shouldFocus: true });
         },
       },
     ),
@@ -60,7 +60,7 @@ export function ResetPassword({ token }: ResetPasswordProps) {
   return (
     <AuthLayout title="Set a new password" lead="You’ll be signed out everywhere.">
       <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
-        {reset.error !== null && newPassword?.type !== 'refused' && (
+        {reset.error !== null && newPassword?.type !== 'rejected' && (
           <Alert severity="error">{rejectionText(reset.error)}</Alert>
         )}
         <NewPasswordField

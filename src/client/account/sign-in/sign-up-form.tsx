@@ -22,13 +22,13 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
   });
   const { errors, isSubmitting } = formState;
   const { name, email, password } = useWatch({ control });
-  const isAtField = Object.values(errors).some(({ type }) => type === 'refused');
+  const isAtField = Object.values(errors).some(({ type }) => type === 'rejected');
 
   const submit = handleSubmit(async (person) => {
     const entry = await onSubmit(person);
     const field = rejectedField(entry);
     if (field !== null && entry instanceof Error) {
-      setError(field, { type: 'refused', message: entry.message }, { shouldFocus: true });
+      setError(field, { type: 'rejected', message: entry.message }, { shouldFocus: true });
     }
   });
 

@@ -72,7 +72,7 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
 function LowSpace({ disk, reserveBytes }: { disk: Disk; reserveBytes: number }) {
   return (
     <Alert severity="error" sx={{ mb: 2 }}>
-      <AlertTitle>Disk space is low, so uploads are refused</AlertTitle>
+      <AlertTitle>Disk space is low, so uploads are rejected</AlertTitle>
       {formatBytes(disk.freeBytes)} free; Quayside keeps {formatBytes(reserveBytes)} in reserve for the
       database. Free up space or enlarge the disk. Stopped uploads can then be continued.
     </Alert>

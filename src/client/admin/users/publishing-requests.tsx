@@ -92,7 +92,7 @@ function RequestRow({ person }: { person: User }) {
           error={decide.error}
           onConfirm={(reason) =>
             decide.mutate(
-              { uid: person.uid, decision: 'refuse', reason },
+              { uid: person.uid, decision: 'decline', reason },
               { onSuccess: () => setRefusing(false) },
             )
           }

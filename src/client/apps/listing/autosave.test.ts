@@ -25,7 +25,7 @@ function createKeeper() {
   };
 }
 
-/** A store with one thing in it, which refuses edits of older states as the server does. */
+/** A store with one thing in it, which rejects edits of older states as the server does. */
 function createStore() {
   let stored = START;
   const saves: Texts[] = [];
@@ -187,15 +187,15 @@ test('does not delete the drafts of another page', () => {
 });
 
 test('allows editing when the browser’s storage fails or has other data', async () => {
-  const refuse = () => {
+  const reject = () => {
     throw new DOMException('Full.', 'QuotaExceededError');
   };
-  const refusing = createDraftStore<Texts>({
+  const rejecting = createDraftStore<Texts>({
     scope: ['a'],
     isValue: isTexts,
-    keeper: { getItem: refuse, setItem: refuse, removeItem: refuse },
+    keeper: { getItem: reject, setItem: reject, removeItem: reject },
   });
-  const { autosave } = open({ drafts: refusing });
+  const { autosave } = open({ drafts: rejecting });
   autosave.change({ summary: 'Tides' });
   expect(await autosave.flush()).toBe(true);
   for (const content of ['{', '[]', '{"value":1,"base":{}}', '{"value":{"name":"x"},"base":null}']) {

@@ -6,7 +6,7 @@ const TYPES: readonly string[] = PICTURE_TYPES;
 
 /** Returns the findings of a chosen picture before its upload; the server checks it again. */
 export async function checkPicture(kind: GraphicKind, picture: File): Promise<Finding[]> {
-  const refuse = (evidence: string): Finding[] => [
+  const reject = (evidence: string): Finding[] => [
     {
       rule: 'graphic-type',
       severity: 'error',
@@ -15,14 +15,14 @@ export async function checkPicture(kind: GraphicKind, picture: File): Promise<Fi
       fix: 'Use a PNG, JPEG or WebP without animation, up to 8 MiB.',
     },
   ];
-  if (!TYPES.includes(picture.type)) return refuse(`${picture.name} is ${picture.type || 'not an image'}.`);
-  if (picture.size > MAX_GRAPHIC_BYTES) return refuse(`${picture.name} is larger than 8 MiB.`);
+  if (!TYPES.includes(picture.type)) return reject(`${picture.name} is ${picture.type || 'not an image'}.`);
+  if (picture.size > MAX_GRAPHIC_BYTES) return reject(`${picture.name} is larger than 8 MiB.`);
   try {
     const image = await createImageBitmap(picture);
     const findings = evaluateGraphic(kind, image);
     image.close();
     return findings;
   } catch {
-    return refuse(`${picture.name} can’t be decoded.`);
+    return reject(`${picture.name} can’t be decoded.`);
   }
 }

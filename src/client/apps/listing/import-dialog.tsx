@@ -39,8 +39,8 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
       <DialogTitle id={id}>{state.phase === 'done' ? 'Imported' : 'Import this folder?'}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         {state.phase === 'done' ? (
-          <Alert severity={state.refused.length > 0 ? 'warning' : 'success'}>
-            {changes.length} texts and {images.length - state.refused.length} of {images.length} images were
+          <Alert severity={state.rejected.length > 0 ? 'warning' : 'success'}>
+            {changes.length} texts and {images.length - state.rejected.length} of {images.length} images were
             imported.
           </Alert>
         ) : (
@@ -54,8 +54,8 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
             {images.length > 0 && <Pictures images={images} />}
           </>
         )}
-        {state.phase === 'done' && state.refused.length > 0 && (
-          <FileList title="Images that couldn’t be imported" files={state.refused} />
+        {state.phase === 'done' && state.rejected.length > 0 && (
+          <FileList title="Images that couldn’t be imported" files={state.rejected} />
         )}
         {skipped.length > 0 && <FileList title={`${skipped.length} ignored files`} files={skipped} />}
         {state.phase === 'running' && (

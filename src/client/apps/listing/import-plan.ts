@@ -58,9 +58,9 @@ export async function planImport(
     if (errors.length === 0) images.push({ ...image, file });
     else unusable.push({ path: image.path, reason: errors.map(findingText).join(' ') });
   }
-  const refused = new Set(skipped.map(({ path }) => path));
+  const rejected = new Set(skipped.map(({ path }) => path));
   return {
-    files: Object.fromEntries(Object.entries(files).filter(([path]) => !refused.has(path))),
+    files: Object.fromEntries(Object.entries(files).filter(([path]) => !rejected.has(path))),
     changes: [...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
     images,
     skipped: [...skipped, ...unusable, ...found.skipped, ...unread],

@@ -9,7 +9,7 @@ type ImportState =
   | { readonly phase: 'running'; readonly doing: string; readonly share: number }
   | { readonly phase: 'failed'; readonly error: unknown }
   /** The rejected pictures, with reasons. */
-  | { readonly phase: 'done'; readonly refused: readonly SkippedFile[] };
+  | { readonly phase: 'done'; readonly rejected: readonly SkippedFile[] };
 
 /** Runs an import: the texts first, then one picture after another. It is safe to repeat. */
 export function useImport(appId: string, { files, images }: ImportPlan) {
@@ -24,7 +24,7 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
       setState({ phase: 'failed', error });
       return;
     }
-    const refused: SkippedFile[] = [];
+    const rejected: SkippedFile[] = [];
     for (const [index, { path, locale, kind, file }] of images.entries()) {
       const show = (share: number) =>
         setState({ phase: 'running', doing: `Uploading ${path}`, share: (index + share) / images.length });
@@ -32,11 +32,11 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
       try {
         await uploadGraphic(backend, { appId, locale, kind, picture: file, onProgress: show });
       } catch (error) {
-        refused.push({ path, reason: error instanceof Error ? error.message : 'Couldn’t import it.' });
+        rejected.push({ path, reason: error instanceof Error ? error.message : 'Couldn’t import it.' });
       }
     }
     await backend.documents.whenRefreshed();
-    setState({ phase: 'done', refused });
+    setState({ phase: 'done', rejected });
   }
 
   return { state, apply };

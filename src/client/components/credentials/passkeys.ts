@@ -31,7 +31,7 @@ async function passkeyAssertion(auth: Auth): Promise<unknown> {
   return credential.toJSON();
 }
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REJECTIONS: Readonly<Record<string, string>> = {
   NotAllowedError: 'No passkey was used: it was cancelled or timed out.',
   InvalidStateError: 'This device already has a passkey for your account.',
   SecurityError: 'Passkeys don’t work at this address. Use the store’s own domain.',
@@ -44,7 +44,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
     if (credential instanceof PublicKeyCredential) return credential;
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
-    throw new Error(REFUSALS[name] ?? 'The browser couldn’t use a passkey.', { cause: error });
+    throw new Error(REJECTIONS[name] ?? 'The browser couldn’t use a passkey.', { cause: error });
   }
   throw new Error('The browser returned no passkey.');
 }

@@ -16,7 +16,7 @@ type State = User['publishing']['state'];
 const STYLES: Readonly<Record<State, { label: string; icon: ElementType; tone: Tone }>> = {
   open: { label: 'Can publish', icon: CheckCircleIcon, tone: 'success' },
   waiting: { label: 'Waiting for approval', icon: HourglassEmptyIcon, tone: 'warning' },
-  refused: { label: 'Declined', icon: BlockIcon, tone: 'error' },
+  declined: { label: 'Declined', icon: BlockIcon, tone: 'error' },
   none: { label: 'Not requested', icon: ExploreIcon, tone: 'neutral' },
 };
 

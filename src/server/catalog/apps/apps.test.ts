@@ -192,7 +192,7 @@ describe('apps.list', () => {
   });
 
   test.each(['x', 'bm90IGpzb24', Buffer.from('["no date","id"]').toString('base64url')])(
-    'refuses the cursor %j',
+    'rejects the cursor %j',
     async (cursor) => {
       const response = await owner.tryCall('apps.list', { scope: 'mine', cursor });
       expect([response.status, response.error.status]).toEqual([400, 'INVALID_ARGUMENT']);

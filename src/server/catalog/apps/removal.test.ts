@@ -84,8 +84,8 @@ test('a version of a removed app cannot be approved, and is published only after
   const next = await ownApp.upload('next');
   await owner.call('versions.submit', { versionId: next.id });
   await admin.call('apps.remove', { appId, reason: 'x' });
-  const refused = await admin.tryCall('reviews.approve', { versionId: next.id });
-  expect(refused.error.details?.reason).toContain('removed by staff');
+  const rejected = await admin.tryCall('reviews.approve', { versionId: next.id });
+  expect(rejected.error.details?.reason).toContain('removed by staff');
   await admin.call('apps.restore', { appId, reason: 'x' });
   expect((await admin.call('reviews.approve', { versionId: next.id })).version.status).toBe('published');
 });

@@ -52,13 +52,13 @@ export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): P
 /** Returns the findings; throws when one is an error. */
 function requireFine(findings: Finding[]): Finding[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw refuse(errors);
+  if (errors.length > 0) throw reject(errors);
   return findings;
 }
 
 /** Returns the error for a file that can't be used as a graphic; `reason` is a sentence. */
 export function graphicError(evidence: string): CallError {
-  return refuse([
+  return reject([
     {
       rule: 'graphic-type',
       severity: 'error',
@@ -69,7 +69,7 @@ export function graphicError(evidence: string): CallError {
   ]);
 }
 
-function refuse(findings: Finding[]): CallError {
+function reject(findings: Finding[]): CallError {
   const message = findings.map(({ title, evidence, fix }) => `${title}. ${evidence} ${fix}`).join(' ');
   return new CallError('invalid-argument', message, { findings });
 }

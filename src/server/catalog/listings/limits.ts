@@ -5,15 +5,15 @@ import { requireAllowed } from '../../platform/input/denied.ts';
 
 /** Throws `failed-precondition` when a listing exceeds its limits after a write. */
 export async function requireListingSize(tx: Tx, appId: string): Promise<void> {
-  refuseSize(await measureListing(tx, appId));
+  rejectSize(await measureListing(tx, appId));
 }
 
 /** Throws `failed-precondition` for more languages than a listing may have, before any is written. */
 export function requireLocaleCount(locales: number): void {
-  refuseSize({ ...EMPTY_LISTING, locales });
+  rejectSize({ ...EMPTY_LISTING, locales });
 }
 
-function refuseSize(size: ListingSize): void {
+function rejectSize(size: ListingSize): void {
   requireAllowed(listingDenialReason(size));
 }
 

@@ -91,8 +91,8 @@ describe('a change of a published listing', () => {
     expect(await waiting()).toEqual([]);
     await choose('de');
     expect(fieldsOf(await waiting())).toEqual(['defaultLocale']);
-    const refused = await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-GB' });
-    expect(refused.error.details?.['reason']).toContain('until your new one is approved');
+    const rejected = await owner.tryCall('apps.deleteLocale', { appId, locale: 'en-GB' });
+    expect(rejected.error.details?.['reason']).toContain('until your new one is approved');
     expect((await owner.call('apps.get', { appId })).app.name).toBe('Harbour');
     await approveAll();
     expect((await owner.call('apps.get', { appId })).app.name).toBe('Hafen');
@@ -169,8 +169,10 @@ describe('staff', () => {
   test('cannot approve a language without its name', async () => {
     await save({ name: 'Hafen' }, 'de');
     const texts = (await waiting()).filter(({ field }) => field !== 'name');
-    const refused = await admin.tryCall('listings.approve', { appId, changes: texts });
-    expect(refused.error.details?.['reason']).toBe('The listing in de isn’t live yet. Approve its name too.');
+    const rejected = await admin.tryCall('listings.approve', { appId, changes: texts });
+    expect(rejected.error.details?.['reason']).toBe(
+      'The listing in de isn’t live yet. Approve its name too.',
+    );
     await approveAll();
     expect(await live('de')).toMatchObject({ name: 'Hafen' });
   });
@@ -185,8 +187,8 @@ describe('staff', () => {
     await save({ name: 'Port' });
     const changes = await waiting();
     expect((await second.call('listings.getReview', { appId })).denialReason).toMatch(/another admin/);
-    const refused = await second.tryCall('listings.approve', { appId, changes });
-    expect(refused.error.status).toBe('FAILED_PRECONDITION');
+    const rejected = await second.tryCall('listings.approve', { appId, changes });
+    expect(rejected.error.status).toBe('FAILED_PRECONDITION');
     await admin.call('listings.approve', { appId, changes });
     await admin.call('users.setRole', { uid: second.uid, role: 'user' });
   });

@@ -63,8 +63,8 @@ describe('a publication', () => {
     expect(await submitAndApprove({ publication: { kind: 'scheduled', at: later } })).toBe('approved');
     expect((await live()).next).toMatchObject({ status: 'scheduled', publishAt: later });
     const past = { kind: 'scheduled' as const, at: new Date(Date.now() - 1000).toISOString() };
-    const refused = await owner.tryCall('releases.schedule', { versionId, publication: past });
-    expect(refused.error.details?.issues).toMatchObject([{ path: 'publication.at' }]);
+    const rejected = await owner.tryCall('releases.schedule', { versionId, publication: past });
+    expect(rejected.error.details?.issues).toMatchObject([{ path: 'publication.at' }]);
     const soon = { kind: 'scheduled' as const, at: new Date(Date.now() + 2_000).toISOString() };
     await owner.call('releases.schedule', { versionId, publication: soon });
     await expect.poll(async () => (await live()).stable?.versionId).toBe(versionId);
@@ -168,8 +168,8 @@ test('rolling back gives new installs the earlier version, and resuming gives th
     expect(now.stable?.versionId).toBe(firstId);
   }
   expect(await versionsOf(3)).toEqual([1, 1, 1]);
-  const refused = await owner.tryCall('releases.rollBack', { appId, versionId });
-  expect(refused.error.details?.reason).toContain('was rolled back');
+  const rejected = await owner.tryCall('releases.rollBack', { appId, versionId });
+  expect(rejected.error.details?.reason).toContain('was rolled back');
   expect((await owner.tryCall('releases.rollBack', { appId, versionId: 'none' })).status).toBe(404);
   await owner.call('releases.resume', { versionId });
   expect(await versionsOf(3)).toEqual([2, 2, 2]);

@@ -91,8 +91,8 @@ test('the file of an invalid version is deleted after a week, and its findings s
   expect(after).toMatchObject({ status: 'invalid', findings: version.findings });
   expect(after.fileRemovedAt).not.toBeNull();
   await expect.poll(() => stored(`packages/${version.id}`)).toBeNull();
-  const refused = await owner.tryCall('versions.getFileLink', { versionId: version.id });
-  expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/was deleted/)]);
+  const rejected = await owner.tryCall('versions.getFileLink', { versionId: version.id });
+  expect([rejected.status, rejected.error.message]).toEqual([400, expect.stringMatching(/was deleted/)]);
   const { entries } = await owner.call('versions.history', { versionId: version.id });
   expect(entries.filter(({ event }) => event === 'version.file-removed')).toHaveLength(1);
 });

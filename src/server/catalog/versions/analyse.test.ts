@@ -60,11 +60,11 @@ test('an observed rule warns and a disabled one finds nothing, with immediate ef
     const { status, findings } = await uploadDebuggable();
     return { status, findings: findings.map(({ rule, severity }) => `${severity} ${rule}`) };
   };
-  const refused = { status: 'invalid', findings: ['error debuggable'] };
-  expect(await findingsIn('enforce')).toEqual(refused);
+  const rejected = { status: 'invalid', findings: ['error debuggable'] };
+  expect(await findingsIn('enforce')).toEqual(rejected);
   expect(await findingsIn('observe')).toEqual({ status: 'draft', findings: ['warning debuggable'] });
   expect(await findingsIn('off')).toEqual({ status: 'draft', findings: [] });
-  expect(await findingsIn('enforce')).toEqual(refused);
+  expect(await findingsIn('enforce')).toEqual(rejected);
 });
 
 test('returns the requirements of the next version to the owner', async () => {

@@ -64,8 +64,8 @@ test('the history is paged, newest first, each entry once', async () => {
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   expect(ids).toEqual(all.map(({ id }) => id));
-  const refused = await owner.tryCall('versions.history', { versionId: firstId, cursor: 'WyJ4Il0' });
-  expect(refused.status).toBe(400);
+  const rejected = await owner.tryCall('versions.history', { versionId: firstId, cursor: 'WyJ4Il0' });
+  expect(rejected.status).toBe(400);
 });
 
 test('a rollout change has its percentage', async () => {

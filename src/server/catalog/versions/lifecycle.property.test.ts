@@ -86,7 +86,7 @@ async function createWorld(): Promise<World> {
   return { appId: app.id, versionIds };
 }
 
-/** Makes a call; whether it was taken. Nothing may fail but by a refusal. */
+/** Makes a call; whether it was taken. Nothing may fail but by a rejection. */
 async function take({ appId, versionIds }: World, { by, call, version, manual }: Step): Promise<boolean> {
   const target = call.startsWith('apps.') ? { appId } : { versionId: versionIds[version] };
   const publication = call === 'versions.submit' && manual ? { publication: { kind: 'manual' } } : {};

@@ -135,7 +135,7 @@ describe('an inspection', () => {
     ['debuggable.apk', 'debuggable'],
     ['truncated.apk', ''],
     ['corrupted.apk', 'signature'],
-  ])('of %s ends in an explained refusal', async (name, rule) => {
+  ])('of %s ends in an explained rejection', async (name, rule) => {
     const done = await uploadVersion(owner, appId, readFixture(name));
     expect(done.status).toBe('invalid');
     const errors = done.findings.filter((finding) => finding.severity === 'error');

@@ -61,7 +61,7 @@ const ask = (path: string, email: string) => openBrowser(server).auth(path, { em
 
 describe('while the mail server rejects emails', () => {
   test('the confirmation of a new account waits, admins see it, and it arrives with a working link', async () => {
-    await mails.be('refuses');
+    await mails.be('rejects');
     const browser = openBrowser(server);
     const email = 'late@example.org';
     expect((await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Late' })).status).toBe(
@@ -88,7 +88,7 @@ describe('while the mail server rejects emails', () => {
     await server.signUp('forgot@example.org');
     await awaitMail('forgot@example.org');
     mails.received.length = 0;
-    await mails.be('refuses');
+    await mails.be('rejects');
     await ask('request-password-reset', 'forgot@example.org');
     await awaitFailure();
     await server.context.pool.query("UPDATE auth_verifications SET expires_at = now() - interval '1 hour'");
@@ -102,7 +102,7 @@ describe('while the mail server rejects emails', () => {
 });
 
 test('queued emails are encrypted, and their content is deleted when they are given up', async () => {
-  await mails.be('refuses');
+  await mails.be('rejects');
   const owner = await server.onboard('inviter@example.org');
   const { app } = await owner.call('apps.create', {
     platform: 'android',
@@ -138,7 +138,7 @@ test('a request for an address without an account stores and sends nothing', asy
 });
 
 test('emails leased by a killed server are sent by the next one', async () => {
-  await mails.be('refuses');
+  await mails.be('rejects');
   await server.signUp('taken@example.org');
   await awaitFailure();
   await mails.be('takes');

@@ -65,8 +65,8 @@ async function sendDigest(context: Context, items: Items): Promise<readonly Deci
 
 /** Sends one email. An address without a mailbox gets no more notifications until its owner resumes them. */
 async function sendTo(context: Context, address: Delivery['email'], email: Email): Promise<Outcome> {
-  const { outcome, isRecipientRefused } = await sendEmail(() => context.mail.sendQueued(email));
-  if (isRecipientRefused && outcome.result === 'fail') await suppress(context, address, outcome.reason);
+  const { outcome, isRecipientRejected } = await sendEmail(() => context.mail.sendQueued(email));
+  if (isRecipientRejected && outcome.result === 'fail') await suppress(context, address, outcome.reason);
   return outcome;
 }
 

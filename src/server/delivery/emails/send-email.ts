@@ -9,19 +9,19 @@ interface MailError extends Error {
 interface SentEmail {
   readonly outcome: Outcome;
   /** The mail server has no such mailbox (RFC 5321, section 4.2.1: a 5xx reply to RCPT TO). */
-  readonly isRecipientRefused: boolean;
+  readonly isRecipientRejected: boolean;
 }
 
 /** Sends an email. Permanent rejections fail; all other errors are retried. */
 export async function sendEmail(send: () => Promise<void>): Promise<SentEmail> {
   try {
     await send();
-    return { outcome: { result: 'sent' }, isRecipientRefused: false };
+    return { outcome: { result: 'sent' }, isRecipientRejected: false };
   } catch (error) {
     const { command, responseCode = 0, message } = error as MailError;
     const isFinal = responseCode >= 500 && responseCode < 600;
-    const isRecipientRefused = isFinal && command === 'RCPT TO';
-    const isRefused = isRecipientRefused || (isFinal && command === 'DATA') || error instanceof RangeError;
-    return { outcome: { result: isRefused ? 'fail' : 'retry', reason: message }, isRecipientRefused };
+    const isRecipientRejected = isFinal && command === 'RCPT TO';
+    const isRejected = isRecipientRejected || (isFinal && command === 'DATA') || error instanceof RangeError;
+    return { outcome: { result: isRejected ? 'fail' : 'retry', reason: message }, isRecipientRejected };
   }
 }

@@ -233,6 +233,6 @@ test('only signed-in users can subscribe, with public addresses and a maximum of
 
   await using strict = await startTestServer();
   const person = await strict.signUp('strict@example.org');
-  const refused = await person.tryCall('push.subscribe', subscription);
-  expect(refused.error.status).toBe('FAILED_PRECONDITION');
+  const rejected = await person.tryCall('push.subscribe', subscription);
+  expect(rejected.error.status).toBe('FAILED_PRECONDITION');
 });

@@ -68,7 +68,7 @@ test.each<[string, (members: Record<string, Uint8Array>) => void]>([
       members['META-INF/QUAYSIDE.SF'] = strToU8(text.replace('Created-By: Quayside', 'Created-By: Somebody'));
     },
   ],
-])('jarsigner refuses %s', (_, tamper) => {
+])('jarsigner rejects %s', (_, tamper) => {
   const members = unzipSync(signJar({ files: FILES, modifiedAt }, makeKey()));
   tamper(members);
   const { status, report } = verifyJar(zipSync(members));

@@ -109,12 +109,12 @@ describe('reauthentication', () => {
     await server.confirmEmail(person.email);
     await person.call('users.me', {});
     await expireAuthentication();
-    const refusals = [
+    const rejections = [
       await admin.tryCall('users.setRole', { uid: person.uid, role: 'developer' }),
       await person.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] }),
       await person.tryCall('account.delete', { email: person.email }),
     ];
-    for (const { status, error } of refusals) {
+    for (const { status, error } of rejections) {
       expect([status, error.status]).toEqual([400, 'FAILED_PRECONDITION']);
       expect(error.details).toEqual({ reason: 'reauthentication', maxAgeSeconds: 600 });
     }

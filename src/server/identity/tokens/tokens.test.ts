@@ -70,7 +70,7 @@ describe('a new token', () => {
     [{ expiresInDays: 0 }, 'expiresInDays'],
     [{ expiresInDays: 366 }, 'expiresInDays'],
     [{ appIds: [] }, 'appIds'],
-  ])('%j is refused', async (input, path) => {
+  ])('%j is rejected', async (input, path) => {
     const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'], ...input });
     expect(response.status).toBe(400);
     expect(response.error.details?.issues).toMatchObject([{ path }]);
@@ -116,10 +116,10 @@ describe('a program with a token', () => {
 
   test('gets the missing scope in the error', async () => {
     const { secret } = await create({ scopes: ['apps:read'] });
-    const refused = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
-    expect([refused.status, refused.error.status]).toEqual([403, 'PERMISSION_DENIED']);
-    expect(refused.error.message).toBe('This API token lacks the scope apps:write. Create one that has it.');
-    expect(refused.error.details).toEqual({ reason: 'scope', scope: 'apps:write' });
+    const rejected = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
+    expect([rejected.status, rejected.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(rejected.error.message).toBe('This API token lacks the scope apps:write. Create one that has it.');
+    expect(rejected.error.details).toEqual({ reason: 'scope', scope: 'apps:write' });
   });
 
   test.each([
@@ -133,9 +133,9 @@ describe('a program with a token', () => {
     ['settings.update', { settings: {} }],
   ])('cannot call %s, and gets the reason', async (name, data) => {
     const { secret } = await create();
-    const refused = await callWith(secret, name, data);
-    expect([refused.status, refused.error.status]).toEqual([403, 'PERMISSION_DENIED']);
-    expect(refused.error.message).toMatch(/^API tokens can’t do this/);
+    const rejected = await callWith(secret, name, data);
+    expect([rejected.status, rejected.error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    expect(rejected.error.message).toMatch(/^API tokens can’t do this/);
   });
 
   test('uploads with apps:write, and not without', async () => {
@@ -173,14 +173,14 @@ describe('a program with a token', () => {
     const { secret } = await create();
     const admin = await server.admin();
     await admin.call('users.setRole', { uid: owner.uid, role: 'user' });
-    const refused = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
-    expect(refused.status).toBe(403);
+    const rejected = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
+    expect(rejected.status).toBe(403);
     expect((await callWith(secret, 'reviews.queue', {})).status).toBe(403);
   });
 });
 
 /** Returns a short form of the response to a program with this token. */
-async function refusalOf(secret: string): Promise<string> {
+async function rejectionOf(secret: string): Promise<string> {
   const { status, error } = await callWith(secret, 'apps.list', { scope: 'mine' });
   return `${status} ${error?.message}`;
 }
@@ -189,14 +189,14 @@ describe('a token no longer works', () => {
   test('once it is revoked', async () => {
     const { token, secret } = await create();
     await owner.call('tokens.revoke', { tokenId: token.id });
-    expect(await refusalOf(secret)).toMatch(/^401 .*was revoked/);
+    expect(await rejectionOf(secret)).toMatch(/^401 .*was revoked/);
     expect((await owner.tryCall('tokens.revoke', { tokenId: token.id })).status).toBe(404);
   });
 
   test('once all are revoked', async () => {
     const secrets = [(await create()).secret, (await create()).secret];
     expect(await owner.call('tokens.revokeAll', {})).toEqual({ count: 2 });
-    for (const secret of secrets) expect(await refusalOf(secret)).toMatch(/^401 .*was revoked/);
+    for (const secret of secrets) expect(await rejectionOf(secret)).toMatch(/^401 .*was revoked/);
     expect(await owner.call('tokens.list', {})).toEqual({ tokens: [] });
   });
 
@@ -206,7 +206,7 @@ describe('a token no longer works', () => {
       `UPDATE api_tokens SET expires_at = now() - interval '1 minute' WHERE id = $1`,
       [token.id],
     );
-    expect(await refusalOf(secret)).toMatch(/^401 .*has expired/);
+    expect(await rejectionOf(secret)).toMatch(/^401 .*has expired/);
     expect((await owner.call('tokens.list', {})).tokens).toMatchObject([{ expired: true }]);
   });
 
@@ -214,7 +214,7 @@ describe('a token no longer works', () => {
     const { secret } = await create();
     const admin = await server.admin();
     await admin.call('users.suspend', { uid: owner.uid, reason: 'Spam.' });
-    expect(await refusalOf(secret)).toMatch(/^403 .*This account is suspended: Spam\./);
+    expect(await rejectionOf(secret)).toMatch(/^403 .*This account is suspended: Spam\./);
     await admin.call('users.suspend', { uid: owner.uid, reason: 'Cleared.', suspended: false });
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
   });
@@ -222,7 +222,7 @@ describe('a token no longer works', () => {
   test.each(['qs_', 'qs_x', `qs_${'A'.repeat(40)}`, `qs_${'A'.repeat(5000)}`])(
     'when it was never created: %.12s',
     async (secret) => {
-      expect(await refusalOf(secret)).toMatch(/^401 .*isn’t valid/);
+      expect(await rejectionOf(secret)).toMatch(/^401 .*isn’t valid/);
     },
   );
 

@@ -67,7 +67,7 @@ describe('deleting an account', () => {
     expect((await person.tryCall('users.me', {})).status).toBe(200);
   });
 
-  test('is refused while there are apps, in numbers', async () => {
+  test('is rejected while there are apps, in numbers', async () => {
     const [first = ''] = [await createApp('one'), await createApp('two'), await createApp('three')];
     await setStatus(first, 'published');
     const { status, error } = await deleteMine();
@@ -95,7 +95,7 @@ describe('deleting an account', () => {
     expect(users).toEqual([]);
   });
 
-  test('is refused for the last admin', async () => {
+  test('is rejected for the last admin', async () => {
     const admin = await server.admin();
     const { error } = await admin.tryCall('account.delete', { email: admin.email });
     expect(error.details).toMatchObject({ reason: 'last-admin' });

@@ -85,7 +85,7 @@ describe('an avatar', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each([
     ['nothing', ''],
     ['text', 'not a picture'],

@@ -35,8 +35,8 @@ describe('a change holds for the next call', () => {
   test('of the largest package', async () => {
     await change({ limits: { packageMegabytes: 1, screenshots: 8 } });
     const file = { appId, fileName: 'harbour.apk', size: 2 * 1024 ** 2 };
-    const refused = await owner.tryCall('versions.create', file);
-    expect(refused.error.details?.issues).toMatchObject([{ path: 'size' }]);
+    const rejected = await owner.tryCall('versions.create', file);
+    expect(rejected.error.details?.issues).toMatchObject([{ path: 'size' }]);
     await change({ limits: { packageMegabytes: 3, screenshots: 8 } });
     expect((await owner.call('versions.create', file)).version.status).toBe('uploading');
   });
@@ -49,8 +49,8 @@ describe('a change holds for the next call', () => {
         body: new Uint8Array(await picture(background)),
       });
     expect((await send('teal')).status).toBe(200);
-    const refused = await send('navy');
-    expect([refused.status, await refused.text()]).toEqual([
+    const rejected = await send('navy');
+    expect([rejected.status, await rejected.text()]).toEqual([
       400,
       expect.stringContaining('up to 1 screenshots'),
     ]);

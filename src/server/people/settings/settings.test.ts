@@ -37,7 +37,7 @@ test.each([
   [{ rules: { debugable: 'off' } }, 'settings.rules.debugable'],
   [{ rules: { 'zip-bomb': 'off' } }, 'settings.rules.zip-bomb'],
   [{ rules: { debuggable: 'sometimes' } }, 'settings.rules.debuggable'],
-])('refuses %j and says where it is wrong', async (settings, path) => {
+])('rejects %j and says where it is wrong', async (settings, path) => {
   const response = await admin.tryCall('settings.update', { settings });
   expect(response.status).toBe(400);
   expect(response.error.details?.issues).toMatchObject([{ path }]);

@@ -40,11 +40,11 @@ const RULES = new Map(RULE_GROUPS.flatMap(({ rules }) => rules.map((rule) => [ru
  */
 function requireSwitchableRules(ids: readonly string[]): void {
   const unknown = ids.filter((id) => !RULES.has(id));
-  if (unknown.length > 0) throw refuseRules(unknown, 'There is no rule with this ID.');
+  if (unknown.length > 0) throw rejectRules(unknown, 'There is no rule with this ID.');
   const fixed = ids.filter((id) => RULES.get(id)?.isAlwaysEnforced);
-  if (fixed.length > 0) throw refuseRules(fixed, 'This rule is always enforced. Omit it.');
+  if (fixed.length > 0) throw rejectRules(fixed, 'This rule is always enforced. Omit it.');
 }
 
-function refuseRules(ids: readonly string[], message: string): CallError {
+function rejectRules(ids: readonly string[], message: string): CallError {
   return invalidInput(ids.map((id) => ({ path: `settings.rules.${id}`, message })));
 }

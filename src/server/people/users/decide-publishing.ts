@@ -8,7 +8,7 @@ import { findUser } from '../../identity/users.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
 import { presentUser } from './present.ts';
-import { forgetRequest, rejectPublishing } from './publishing.ts';
+import { declinePublishing, forgetRequest } from './publishing.ts';
 
 /**
  * `users.decidePublishing`: approves or rejects a publishing request and notifies the user. The first
@@ -35,7 +35,7 @@ export const decidePublishing: Handler<'users.decidePublishing'> = async ({ data
       await forgetRequest(tx, data.uid);
       await requestRotation(tx, data.uid);
     } else {
-      await rejectPublishing(tx, data.uid, { reason: data.reason, now });
+      await declinePublishing(tx, data.uid, { reason: data.reason, now });
     }
     const concerns = { by: caller.uid, uid: data.uid };
     await emit(

@@ -59,8 +59,8 @@ test('marks the last admin, whom nobody can demote or suspend', async () => {
 
 test('a suspension needs a reason and ends every session', async () => {
   const person = await server.onboard('person@quay.example', 'browse');
-  const refused = await admin.tryCall('users.suspend', { uid: person.uid, reason: ' ' });
-  expect(refused.error.details?.issues).toMatchObject([{ path: 'reason' }]);
+  const rejected = await admin.tryCall('users.suspend', { uid: person.uid, reason: ' ' });
+  expect(rejected.error.details?.issues).toMatchObject([{ path: 'reason' }]);
   expect((await person.tryCall('users.me', {})).status).toBe(200);
   await admin.call('users.suspend', { uid: person.uid, reason: 'Spam.' });
   expect((await person.tryCall('users.me', {})).status).toBe(401);

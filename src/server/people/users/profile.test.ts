@@ -60,7 +60,7 @@ describe('a profile', () => {
     { timeZone: '+01:00' },
     { links: { homepage: 'https://ada.example' } },
     {},
-  ])('%j is refused', async (data) => {
+  ])('%j is rejected', async (data) => {
     expect((await update(data)).status).toBe(400);
   });
 });

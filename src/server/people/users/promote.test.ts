@@ -56,7 +56,7 @@ const roleOf = async (email: string) => {
 };
 
 describe('ADMIN_EMAIL with the address of an account', () => {
-  test('that is no admin refuses the start, says which command promotes, and promotes nobody', async () => {
+  test('that is no admin rejects the start, says which command promotes, and promotes nobody', async () => {
     await server.signUp('squatter@store.example');
     const person = await server.onboard('plain@store.example', 'browse');
     for (const email of ['Squatter@store.example', person.email]) {
@@ -106,12 +106,12 @@ describe('the promote command', () => {
     expect(rows).toEqual([{ actor_uid: null, details: { from: 'user', to: 'admin', by: 'operator' } }]);
   });
 
-  test('refuses an account whose address was never confirmed, until its owner takes it over', async () => {
+  test('rejects an account whose address was never confirmed, until its owner takes it over', async () => {
     const email = 'planted@store.example';
     await server.signUp(email);
-    const refused = await promote(email);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/was never confirmed/);
+    const rejected = await promote(email);
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toMatch(/was never confirmed/);
     expect(await roleOf(email)).not.toBe('admin');
 
     await openBrowser(server).auth('request-password-reset', { email });
@@ -123,7 +123,7 @@ describe('the promote command', () => {
     expect((await owner.call('users.me', {})).user.role).toBe('admin');
   });
 
-  test('refuses an unknown address and a suspended account', async () => {
+  test('rejects an unknown address and a suspended account', async () => {
     const unknown = await promote('nobody@store.example');
     expect([unknown.code, unknown.stdout]).toEqual([1, '']);
     expect(unknown.stderr).toMatch(/^No account has the email nobody@store\.example\./);
@@ -154,9 +154,9 @@ describe('the promote command', () => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal' };
     const running = spawnServer({ ...env, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
     await running.ready;
-    const refused = await runCommand(['promote', ADMIN.email], env);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/Another Quayside server .* Stop it first/);
+    const rejected = await runCommand(['promote', ADMIN.email], env);
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toMatch(/Another Quayside server .* Stop it first/);
     running.kill('SIGTERM');
     await running.ended;
     expect(await runCommand(['promote', ADMIN.email], env)).toMatchObject({

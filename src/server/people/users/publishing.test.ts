@@ -116,16 +116,16 @@ describe('the decision', () => {
     ]);
   });
 
-  test('to refuse says why, to them alone, and they may ask again', async () => {
+  test('to decline says why, to them alone, and they may ask again', async () => {
     const person = await waiting();
     await admin.call('users.decidePublishing', {
       uid: person.uid,
-      decision: 'refuse',
+      decision: 'decline',
       reason: 'Who are you?',
     });
     expect(await stateOf(person)).toMatchObject({
       role: 'user',
-      publishing: { state: 'refused', reason: 'Who are you?' },
+      publishing: { state: 'declined', reason: 'Who are you?' },
     });
     const { notifications } = await person.call('notifications.list', {});
     expect(notifications[0]?.message).toBe('Quayside declined your request to publish: Who are you?');
@@ -141,18 +141,18 @@ describe('the decision', () => {
       admin.tryCall('users.decidePublishing', { uid: person.uid, ...decision });
     const responses = await Promise.all([
       decide({ decision: 'approve' }),
-      decide({ decision: 'refuse', reason: 'No.' }),
+      decide({ decision: 'decline', reason: 'No.' }),
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const refused = responses.find(({ status }) => status === 400);
-    expect(refused?.error.details).toEqual({ reason: 'not-waiting' });
+    const declined = responses.find(({ status }) => status === 400);
+    expect(declined?.error.details).toEqual({ reason: 'not-waiting' });
   });
 
-  test('to refuse needs a reason, an admin and somebody who waits', async () => {
+  test('to decline needs a reason, an admin and somebody who waits', async () => {
     const person = await waiting();
-    const refuse = { uid: person.uid, decision: 'refuse' };
-    expect((await admin.tryCall('users.decidePublishing', refuse)).status).toBe(400);
-    expect((await person.tryCall('users.decidePublishing', { ...refuse, reason: 'x' })).status).toBe(403);
+    const decline = { uid: person.uid, decision: 'decline' };
+    expect((await admin.tryCall('users.decidePublishing', decline)).status).toBe(400);
+    expect((await person.tryCall('users.decidePublishing', { ...decline, reason: 'x' })).status).toBe(403);
     const nobody = { uid: 'nobody', decision: 'approve' };
     expect((await admin.tryCall('users.decidePublishing', nobody)).status).toBe(404);
   });
@@ -163,7 +163,7 @@ describe('the decision', () => {
     expect((await stateOf(person)).publishing.state).toBe('open');
     await admin.call('users.setRole', { uid: person.uid, role: 'user' });
     expect((await stateOf(person)).publishing).toMatchObject({
-      state: 'refused',
+      state: 'declined',
       reason: 'Store staff changed your role.',
     });
   });

@@ -38,18 +38,18 @@ export async function requestPublishing(
   return { role: 'user', isChange: true };
 }
 
-interface Refusal {
+interface Rejection {
   readonly reason: string;
   readonly now: Date;
 }
 
 /** Records that the store does not let a user publish, and why; later requests need an admin. */
-export async function rejectPublishing(tx: Tx, uid: string, { reason, now }: Refusal): Promise<void> {
-  const refused = { state: 'refused' as const, decidedAt: now, reason };
+export async function declinePublishing(tx: Tx, uid: string, { reason, now }: Rejection): Promise<void> {
+  const declined = { state: 'declined' as const, decidedAt: now, reason };
   await tx
     .insert(publishingRequests)
-    .values({ uid, requestedAt: now, ...refused })
-    .onConflictDoUpdate({ target: publishingRequests.uid, set: refused });
+    .values({ uid, requestedAt: now, ...declined })
+    .onConflictDoUpdate({ target: publishingRequests.uid, set: declined });
 }
 
 /** Deletes a user's request after their role was decided. */

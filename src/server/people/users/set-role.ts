@@ -9,7 +9,7 @@ import { authUsers } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { denied } from '../../platform/input/denied.ts';
 import { presentUser } from './present.ts';
-import { forgetRequest, rejectPublishing } from './publishing.ts';
+import { declinePublishing, forgetRequest } from './publishing.ts';
 
 /** Reason shown to users who lost the developer role. */
 const TAKEN = 'Store staff changed your role.';
@@ -30,7 +30,7 @@ export const setRole: Handler<'users.setRole'> = async ({ data, caller, context 
     }
     const now = context.clock();
     await tx.update(users).set({ role: data.role, updatedAt: now }).where(eq(users.uid, data.uid));
-    if (data.role === 'user') await rejectPublishing(tx, data.uid, { reason: TAKEN, now });
+    if (data.role === 'user') await declinePublishing(tx, data.uid, { reason: TAKEN, now });
     else await forgetRequest(tx, data.uid);
     await requestRotation(tx, data.uid);
     await emit(tx, {

@@ -108,7 +108,7 @@ describe('readConfig', () => {
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY'],
-  ])('refuses %j and says what to set', (env, named) => {
+  ])('rejects %j and says what to set', (env, named) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(named);

@@ -61,17 +61,17 @@ export function configFromEnvironment(): Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const value = (name: string) => env[name]?.trim() || null;
-  const refuse = (problem: string) => {
+  const reject = (problem: string) => {
     problems.push(problem);
   };
 
-  const host = readHost(value('HOST') ?? '127.0.0.1', refuse);
-  const port = readPort(value('PORT') ?? '8080', refuse);
-  const basePath = readBasePath(value('BASE_PATH') ?? '/quayside/', refuse);
+  const host = readHost(value('HOST') ?? '127.0.0.1', reject);
+  const port = readPort(value('PORT') ?? '8080', reject);
+  const basePath = readBasePath(value('BASE_PATH') ?? '/quayside/', reject);
   const publicUrl = readPublicUrl(
     value('PUBLIC_URL') ?? `http://${reachableHost(host)}:${port}${basePath}`,
     basePath,
-    refuse,
+    reject,
   );
   const dataDir = resolve(value('DATA_DIR') ?? './data');
   const config: Config = {
@@ -80,31 +80,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     basePath,
     publicUrl,
     dataDir,
-    databaseUrl: readDatabaseUrl(value('DATABASE_URL'), refuse),
-    storage: { kind: 'disk', directory: readStorageDirectory(value('STORAGE_URL'), dataDir, refuse) },
-    diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', refuse),
-    smtpUrl: readSmtpUrl(value('SMTP_URL'), refuse),
-    mailFrom: readMailFrom(value('MAIL_FROM'), publicUrl, refuse),
-    admin: readAdmin(value('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null, refuse),
-    secret: readSecretVariable(value('SECRET'), refuse),
-    logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info', refuse),
-    trustProxy: readSwitch('TRUST_PROXY', value('TRUST_PROXY') ?? 'false', refuse),
+    databaseUrl: readDatabaseUrl(value('DATABASE_URL'), reject),
+    storage: { kind: 'disk', directory: readStorageDirectory(value('STORAGE_URL'), dataDir, reject) },
+    diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', reject),
+    smtpUrl: readSmtpUrl(value('SMTP_URL'), reject),
+    mailFrom: readMailFrom(value('MAIL_FROM'), publicUrl, reject),
+    admin: readAdmin(value('ADMIN_EMAIL'), env.ADMIN_PASSWORD || null, reject),
+    secret: readSecretVariable(value('SECRET'), reject),
+    logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info', reject),
+    trustProxy: readSwitch('TRUST_PROXY', value('TRUST_PROXY') ?? 'false', reject),
     webhooksAllowPrivate: readSwitch(
       'WEBHOOKS_ALLOW_PRIVATE',
       value('WEBHOOKS_ALLOW_PRIVATE') ?? 'false',
-      refuse,
+      reject,
     ),
-    parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), refuse),
+    parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), reject),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-type Refuse = (problem: string) => void;
+type Reject = (problem: string) => void;
 
-function readHost(host: string, refuse: Refuse): string {
+function readHost(host: string, reject: Reject): string {
   if (/^[\w.:-]+$/.test(host)) return host;
-  refuse(
+  reject(
     `HOST is "${host}", which isn’t an address. Use a name or an IP address alone, such as 127.0.0.1 or 0.0.0.0.`,
   );
   return '127.0.0.1';
@@ -119,133 +119,133 @@ export function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function readPort(text: string, refuse: Refuse): number {
+function readPort(text: string, reject: Reject): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  refuse(`PORT is "${text}". Use a number from 1 to 65535, or 0 for any free port.`);
+  reject(`PORT is "${text}". Use a number from 1 to 65535, or 0 for any free port.`);
   return 8080;
 }
 
-function readParentPid(text: string | null, refuse: Refuse): number | null {
+function readParentPid(text: string | null, reject: Reject): number | null {
   if (text === null || /^[1-9]\d*$/.test(text)) return text === null ? null : Number(text);
-  refuse(`QUAYSIDE_PARENT_PID is "${text}". Leave it unset: npm start gives the process id of npm.`);
+  reject(`QUAYSIDE_PARENT_PID is "${text}". Leave it unset: npm start gives the process id of npm.`);
   return null;
 }
 
-function readBasePath(text: string, refuse: Refuse): string {
+function readBasePath(text: string, reject: Reject): string {
   const path = `/${text}/`.replace(/^\/{2,}/, '/').replace(/\/{2,}$/, '/');
   const segments = path.split('/').slice(1, -1);
   const fine = segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.\.?$/.test(segment));
   if (fine) return path;
-  refuse(
+  reject(
     `BASE_PATH is "${text}". Use a path of letters, digits, "-", "_", "." and "~" between slashes, such as /quayside/ or /.`,
   );
   return '/quayside/';
 }
 
-function readPublicUrl(text: string, basePath: string, refuse: Refuse): string {
+function readPublicUrl(text: string, basePath: string, reject: Reject): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    refuse(
+    reject(
       `PUBLIC_URL is "${text}". Use the http or https address that browsers use, such as https://hub.example.org${basePath}.`,
     );
     return `http://localhost${basePath}`;
   }
   const path = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
   if (path !== basePath) {
-    refuse(
+    reject(
       `PUBLIC_URL ends in "${path}" but BASE_PATH is "${basePath}". Set PUBLIC_URL=${url.origin}${basePath} or BASE_PATH=${path}.`,
     );
   }
   return `${url.origin}${path}`;
 }
 
-function readDatabaseUrl(text: string | null, refuse: Refuse): string | null {
+function readDatabaseUrl(text: string | null, reject: Reject): string | null {
   if (text === null) return null;
   // libpq's form for a socket, user@/database?host=/directory, is not a valid URL.
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'))) return text;
-  refuse(
+  reject(
     'DATABASE_URL isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or leave it unset to use the embedded database.',
   );
   return null;
 }
 
-function readStorageDirectory(text: string | null, dataDir: string, refuse: Refuse): string {
+function readStorageDirectory(text: string | null, dataDir: string, reject: Reject): string {
   if (text === null) return join(dataDir, 'storage');
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url?.protocol === 'file:' && url.host === '' ? fileURLToPath(url) : null;
   if (path && isAbsolute(path) && path !== '/') return resolve(path);
   const scheme = url ? `${url.protocol}//` : `"${text}"`;
-  refuse(
+  reject(
     `STORAGE_URL starts with ${scheme}, which isn’t supported. Use file:///absolute/path, or leave it unset to keep files under DATA_DIR.`,
   );
   return join(dataDir, 'storage');
 }
 
 /** The default is twice the maximum size of the embedded database's write-ahead log (`max_wal_size`). */
-function readDiskReserve(text: string, refuse: Refuse): number {
+function readDiskReserve(text: string, reject: Reject): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1024 ** 2;
-  refuse(
+  reject(
     `DISK_RESERVE_MB is "${text}". Give the MiB of disk space that uploads leave free, such as 1024, or 0 for none.`,
   );
   return 0;
 }
 
-function readSmtpUrl(text: string | null, refuse: Refuse): string | null {
+function readSmtpUrl(text: string | null, reject: Reject): string | null {
   if (text === null) return null;
   if (/^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname) return text;
-  refuse(
+  reject(
     'SMTP_URL isn’t a mail server URL. Use one such as smtp://user:password@mail.example.org:587 or smtps://…:465, or leave it unset to keep emails as files.',
   );
   return null;
 }
 
-function readMailFrom(text: string | null, publicUrl: string, refuse: Refuse): string {
+function readMailFrom(text: string | null, publicUrl: string, reject: Reject): string {
   const from = text ?? `Quayside <quayside@${new URL(publicUrl).hostname}>`;
   const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
   if (text !== null && !z.email().safeParse(address).success) {
-    refuse(
+    reject(
       `MAIL_FROM is "${text}". Use an email address, such as store@example.org or Our Store <store@example.org>.`,
     );
   }
   return from;
 }
 
-function readAdmin(email: string | null, password: string | null, refuse: Refuse): Config['admin'] {
+function readAdmin(email: string | null, password: string | null, reject: Reject): Config['admin'] {
   if (email === null && password === null) return null;
   if (email === null) {
-    refuse('ADMIN_PASSWORD is set without ADMIN_EMAIL. Set both to create the first admin, or neither.');
+    reject('ADMIN_PASSWORD is set without ADMIN_EMAIL. Set both to create the first admin, or neither.');
     return null;
   }
   if (!z.email().safeParse(email).success) {
-    refuse(`ADMIN_EMAIL is "${email}", which isn’t an email address. Use one such as admin@example.org.`);
+    reject(`ADMIN_EMAIL is "${email}", which isn’t an email address. Use one such as admin@example.org.`);
   }
   if (password === null) {
-    refuse('ADMIN_EMAIL is set without ADMIN_PASSWORD. Set both to create the first admin, or neither.');
+    reject('ADMIN_EMAIL is set without ADMIN_PASSWORD. Set both to create the first admin, or neither.');
     return null;
   }
-  if (password.length < 10) refuse('ADMIN_PASSWORD is too short. Use at least 10 characters.');
+  if (password.length < 10) reject('ADMIN_PASSWORD is too short. Use at least 10 characters.');
   return { email: email.toLowerCase(), password };
 }
 
-function readSecretVariable(secret: string | null, refuse: Refuse): string | null {
+function readSecretVariable(secret: string | null, reject: Reject): string | null {
   if (secret !== null && secret.length < 32) {
-    refuse(
+    reject(
       'SECRET is too short. Use at least 32 random characters (openssl rand -hex 32), or leave it unset.',
     );
   }
   return secret;
 }
 
-function readLogLevel(text: string, refuse: Refuse): Config['logLevel'] {
+function readLogLevel(text: string, reject: Reject): Config['logLevel'] {
   const level = logLevels.find((known) => known === text.toLowerCase());
   if (level) return level;
-  refuse(`LOG_LEVEL is "${text}". Use one of ${logLevels.join(', ')}.`);
+  reject(`LOG_LEVEL is "${text}". Use one of ${logLevels.join(', ')}.`);
   return 'info';
 }
 
-function readSwitch(name: string, text: string, refuse: Refuse): boolean {
+function readSwitch(name: string, text: string, reject: Reject): boolean {
   if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (!/^(false|0|no|off)$/i.test(text)) refuse(`${name} is "${text}". Set it to true or false.`);
+  if (!/^(false|0|no|off)$/i.test(text)) reject(`${name} is "${text}". Set it to true or false.`);
   return false;
 }

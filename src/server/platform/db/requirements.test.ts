@@ -21,8 +21,8 @@ async function runSql(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** Opens the database, closes it again, and returns why it was refused; null when it was not. */
-async function findRefusal(address: string): Promise<string | null> {
+/** Opens the database, closes it again, and returns why it was rejected; null when it was not. */
+async function findRejection(address: string): Promise<string | null> {
   const open = async () => {
     await using _ = await openDatabase(readConfig({ DATABASE_URL: address }), createLog('silent'));
   };
@@ -53,85 +53,85 @@ test('names the statements by which a plain user gets the rights for an empty da
   await runSql(...EMPTY, `REVOKE CREATE ON DATABASE ${name} FROM public`);
   const { role, address } = await createTestRole(url);
 
-  const first = await findRefusal(address);
+  const first = await findRejection(address);
   expect(first).toContain(`GRANT CREATE ON DATABASE "${name}" TO "${role}";`);
   await runSql(`GRANT CREATE ON DATABASE ${name} TO ${role}`);
-  const second = await findRefusal(address);
+  const second = await findRejection(address);
   expect(second).toContain(`GRANT CREATE ON SCHEMA "public" TO "${role}";`);
   await runSql(`GRANT CREATE ON SCHEMA public TO ${role}`);
-  expect(await findRefusal(address)).toBeNull();
+  expect(await findRejection(address)).toBeNull();
 });
 
-test('refuses tables of another user, naming both and the statement', async () => {
+test('rejects tables of another user, naming both and the statement', async () => {
   const { role, address } = await createTestRole(url);
-  const refusal = await findRefusal(address);
-  expect(refusal).toContain(`GRANT "quayside" TO "${role}";`);
+  const rejection = await findRejection(address);
+  expect(rejection).toContain(`GRANT "quayside" TO "${role}";`);
   await runSql(`GRANT quayside TO ${role}`);
-  expect(await findRefusal(address)).toBeNull();
+  expect(await findRejection(address)).toBeNull();
 });
 
-test('refuses a server without pg_trgm, naming the package and the statement', async () => {
+test('rejects a server without pg_trgm, naming the package and the statement', async () => {
   await runSql(
     ...EMPTY,
     ...SHADOW(name),
     `CREATE VIEW fake.pg_available_extensions AS
     SELECT * FROM pg_catalog.pg_available_extensions WHERE name <> 'pg_trgm'`,
   );
-  const refusal = await findRefusal(url);
-  expect(refusal).toContain('postgresql-contrib');
-  expect(refusal).toContain('CREATE EXTENSION pg_trgm;');
+  const rejection = await findRejection(url);
+  expect(rejection).toContain('postgresql-contrib');
+  expect(rejection).toContain('CREATE EXTENSION pg_trgm;');
 });
 
-test('refuses a PostgreSQL that is too old, naming its version and the one that is needed', async () => {
+test('rejects a PostgreSQL that is too old, naming its version and the one that is needed', async () => {
   await runSql(
     ...SHADOW(name),
     `CREATE FUNCTION fake.current_setting(text) RETURNS text LANGUAGE sql AS
     $$SELECT CASE $1 WHEN 'server_version_num' THEN '130014' ELSE pg_catalog.current_setting($1) END$$`,
   );
-  expect(await findRefusal(url)).toContain('runs on PostgreSQL 13, and Quayside needs 15 or newer');
+  expect(await findRejection(url)).toContain('runs on PostgreSQL 13, and Quayside needs 15 or newer');
 });
 
-test('refuses tables that a newer version made, and changes nothing', async () => {
+test('rejects tables that a newer version made, and changes nothing', async () => {
   await runSql(`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('newer', 9000000000000)`);
-  expect(await findRefusal(url)).toContain('brought up to date by a newer Quayside');
+  expect(await findRejection(url)).toContain('brought up to date by a newer Quayside');
 });
 
-test('refuses tables of a development version, and says to start with a new database', async () => {
+test('rejects tables of a development version, and says to start with a new database', async () => {
   await runSql('UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1');
-  expect(await findRefusal(url)).toMatch(
+  expect(await findRejection(url)).toMatch(
     /made by a development version.*set another DATA_DIR, or a DATABASE_URL/,
   );
 });
 
-test('refuses a job queue that a newer version made', async () => {
+test('rejects a job queue that a newer version made', async () => {
   await runSql('INSERT INTO graphile_worker.migrations (id, breaking) VALUES (999999, true)');
-  expect(await findRefusal(url)).toContain('job queue of the database');
+  expect(await findRejection(url)).toContain('job queue of the database');
 });
 
-test('refuses a read-only database', async () => {
+test('rejects a read-only database', async () => {
   await runSql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  expect(await findRefusal(url)).toContain(
+  expect(await findRejection(url)).toContain(
     `ALTER DATABASE "${name}" SET default_transaction_read_only = off;`,
   );
 });
 
-test('refuses another encoding than UTF8', async () => {
+test('rejects another encoding than UTF8', async () => {
   const other = `test_${randomUUID().replaceAll('-', '')}`;
   await runSql(
     `CREATE DATABASE ${other} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0 LOCALE_PROVIDER libc`,
   );
-  expect(await findRefusal(url.replace(name, other))).toContain("ENCODING 'UTF8' TEMPLATE template0;");
+  expect(await findRejection(url.replace(name, other))).toContain("ENCODING 'UTF8' TEMPLATE template0;");
 });
 
 test('says how a missing database is created', async () => {
-  expect(await findRefusal(url.replace(name, 'nowhere'))).toContain('CREATE DATABASE "nowhere";');
+  expect(await findRejection(url.replace(name, 'nowhere'))).toContain('CREATE DATABASE "nowhere";');
 });
 
 test('says what a migration failed at, without a stack', async () => {
   await runSql(...EMPTY, 'CREATE TABLE public.auth_users (id int)');
-  const refusal = await findRefusal(url);
-  expect(refusal).toContain(
+  const rejection = await findRejection(url);
+  expect(rejection).toContain(
     `The tables of the database ${name} can't be brought up to date: relation "auth_users" already exists.`,
   );
-  expect(refusal).not.toContain('    at ');
+  expect(rejection).not.toContain('    at ');
 });

@@ -105,7 +105,7 @@ test('keeps no transaction open while an image is stored or deleted', async () =
 test('deletes a file whose row was rejected', async () => {
   const key = `avatars/${randomUUID()}.webp`;
   const file = { key, bytes: randomBytes(10) };
-  const storing = storeShared(server.context, file, () => Promise.reject(new Error('refused')));
-  await expect(storing).rejects.toThrow('refused');
+  const storing = storeShared(server.context, file, () => Promise.reject(new Error('rejected')));
+  await expect(storing).rejects.toThrow('rejected');
   await expect.poll(() => server.context.storage.stat(key)).toBeNull();
 });

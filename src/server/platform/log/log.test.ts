@@ -48,13 +48,13 @@ describe('equal warnings and errors', () => {
     vi.useFakeTimers();
     try {
       for (let attempt = 1; attempt <= 5_000; attempt += 1) {
-        const refused = Object.assign(new Error(`connect ECONNREFUSED 10.0.0.7:${attempt}`), {
+        const rejected = Object.assign(new Error(`connect ECONNREFUSED 10.0.0.7:${attempt}`), {
           code: 'ECONNREFUSED',
         });
         log
           .child({})
           .error(
-            { requestId: `r${attempt}`, err: new Error('query failed', { cause: refused }) },
+            { requestId: `r${attempt}`, err: new Error('query failed', { cause: rejected }) },
             'it failed',
           );
       }

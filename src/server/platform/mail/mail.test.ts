@@ -52,7 +52,7 @@ describe('without a mail server', () => {
     expect(JSON.stringify(lines)).not.toContain(email.text);
   });
 
-  it.each(hostileAddresses)('refuses the address %j', async (to) => {
+  it.each(hostileAddresses)('rejects the address %j', async (to) => {
     using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
     await expect(mail.send({ ...email, to })).rejects.toThrow('isn’t a single email address');
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
@@ -118,7 +118,7 @@ describe('with a mail server', () => {
     expect(received[0]?.content).toContain('It is in the store now.');
   });
 
-  it('rejects when the server refuses the login or the mailbox', async () => {
+  it('rejects when the server rejects the login or the mailbox', async () => {
     using stranger = await open('store:wrong');
     await expect(stranger.send(email)).rejects.toThrow('wrong password');
     using mail = await open('store:right');
@@ -127,7 +127,7 @@ describe('with a mail server', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('opens with a warning when the server refuses the login', async () => {
+  it('opens with a warning when the server rejects the login', async () => {
     using _ = await open('store:wrong');
     const warning = expect.objectContaining({
       level: 'warn',

@@ -12,7 +12,7 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Creates a `lookup` that resolves names by DNS only, and refuses a name when any of its addresses is
+ * Creates a `lookup` that resolves names by DNS only, and rejects a name when any of its addresses is
  * private. The system's lookup would block one of Node's four file system threads while a name server does
  * not respond.
  */

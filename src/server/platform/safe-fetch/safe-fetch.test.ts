@@ -131,7 +131,7 @@ describe('a look-up', () => {
     [['8.8.8.8'], ['::ffff:0:7f00:1']],
     [['8.8.8.8'], ['64:ff9b::a00:1']],
     [[...Array.from({ length: 9 }, () => '8.8.8.8'), '192.168.1.1'], []],
-  ])('refuses %j with %j', async (v4, v6) => {
+  ])('rejects %j with %j', async (v4, v6) => {
     await expect(look(v4, v6)).rejects.toThrow('hooks.example.org resolves to a private address.');
   });
 

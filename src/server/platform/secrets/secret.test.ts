@@ -26,7 +26,7 @@ it('takes the configured one and writes nothing', async () => {
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow('ENOENT');
 });
 
-it('refuses a damaged file, and never advises deleting it', async () => {
+it('rejects a damaged file, and never advises deleting it', async () => {
   await writeFile(join(dataDir, 'secret'), 'short');
   const found = findSecret(readConfig({ DATA_DIR: dataDir }));
   await expect(found).rejects.toThrow('is damaged. Restore the file from a backup');

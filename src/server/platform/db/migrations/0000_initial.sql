@@ -556,7 +556,7 @@ CREATE TABLE "publishing_requests" (
 	"requested_at" timestamp (3) with time zone NOT NULL,
 	"decided_at" timestamp (3) with time zone,
 	"reason" text,
-	CONSTRAINT "publishing_requests_state" CHECK ("publishing_requests"."state" in ('waiting', 'refused'))
+	CONSTRAINT "publishing_requests_state" CHECK ("publishing_requests"."state" in ('waiting', 'declined'))
 );
 --> statement-breakpoint
 CREATE TABLE "upload_days" (

@@ -117,7 +117,7 @@ export const publishingRequests = pgTable(
     uid: text('uid')
       .primaryKey()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    state: text('state').$type<'waiting' | 'refused'>().notNull(),
+    state: text('state').$type<'waiting' | 'declined'>().notNull(),
     requestedAt: time('requested_at').notNull(),
     decidedAt: time('decided_at'),
     reason: text('reason'),
@@ -126,7 +126,7 @@ export const publishingRequests = pgTable(
     index('publishing_requests_waiting')
       .on(table.requestedAt, table.uid)
       .where(sql`${table.state} = 'waiting'`),
-    check('publishing_requests_state', oneOf(table.state, ['waiting', 'refused'])),
+    check('publishing_requests_state', oneOf(table.state, ['waiting', 'declined'])),
   ],
 );
 

@@ -25,7 +25,7 @@ export async function checkEntries(
   const entries = filesOf(scope.zip)
     .filter(({ name }) => !name.startsWith('META-INF/'))
     .toSorted((left, right) => left.localHeaderOffset - right.localHeaderOffset);
-  refuseBombs(entries, scope);
+  rejectBombs(entries, scope);
   const sequential = { ...scope, source: readAhead(scope.source) };
   let agreed: JarSigner[] | undefined;
   let problems = 0;
@@ -50,7 +50,7 @@ export async function checkEntries(
  * Rejects bombs by their declared sizes, which `streamEntryData` enforces. Overlapping data would defeat
  * that.
  */
-function refuseBombs(entries: ZipEntry[], { zip }: JarScope): void {
+function rejectBombs(entries: ZipEntry[], { zip }: JarScope): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
   if (unpacked > MAX_UNPACKED || packed > zip.centralDirectoryOffset) {
