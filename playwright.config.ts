@@ -1,11 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from './scripts/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from './scripts/chromium.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/playwright',
-  workers: 2,
+  // More than there are processors: journeys also wait for the server's own pauses.
+  workers: Math.min(4, availableParallelism() + 1),
   fullyParallel: true,
   retries: 0,
   timeout: TEST_TIMEOUT_MS,
@@ -13,6 +15,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
+    launchOptions: { executablePath: findHeadlessShell() ?? ensureChromium(), args: CHROMIUM_ARGUMENTS },
   },
 });

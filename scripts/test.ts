@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
 
@@ -78,10 +78,11 @@ function indent(reason: string): string {
 
 async function runPlaywright(): Promise<Tally> {
   const report = join(reports, 'playwright.json');
+  installBrowsers();
   const exitCode = await run(
     'playwright',
     ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`],
-    { CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(report)?.stats ?? {};
   return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky });
