@@ -126,7 +126,8 @@ test('an admin changes a role, and suspends and reinstates others, but not thems
   await dialog.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Suspended')).toHaveCount(0);
-  await person.call('users.me', {});
+  const again = await store.signInAgain(person);
+  expect((await again.call('users.me', {})).user.uid).toBe(person.uid);
 
   await page.goto(`admin/users?q=${people.admin.uid}`);
   await expect(page.getByRole('button', { name: /^Change role/ })).toHaveAccessibleDescription(
