@@ -20,7 +20,7 @@ export function chunkGroups(): Groups {
       name: 'shared',
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 5_000,
+      entriesAwareMergeThreshold: 2_000,
       priority: 1,
     },
   ];
