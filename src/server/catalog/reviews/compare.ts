@@ -21,11 +21,11 @@ export const compareVersion: Handler<'versions.compare'> = async ({ data, caller
 
 type Compared = Pick<VersionRow, 'package' | 'signature'>;
 
-/** Compares a version with the published one; null without one, or when one of them couldn't be read. */
-export function compareWith(published: Compared | null, version: Compared) {
-  if (!published?.package || !published.signature || !version.package || !version.signature) return null;
+/** Compares a version with an earlier one; null without one, or when one of them couldn't be read. */
+export function compareWith(earlier: Compared | null, version: Compared) {
+  if (!earlier?.package || !earlier.signature || !version.package || !version.signature) return null;
   return compareVersions(
-    { package: published.package, signature: published.signature },
+    { package: earlier.package, signature: earlier.signature },
     { package: version.package, signature: version.signature },
   );
 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { EventName } from '#shared/events.ts';
 import { type ListingEdit, MAX_LISTING_EDITS, type Review } from '#shared/reviews/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
 import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { userName } from '../../platform/db/user-name.ts';
@@ -46,16 +48,27 @@ export async function findEarlierRejection(
   return review && EARLIER_REJECTION.first(db, { appId, reviewId: review.id });
 }
 
+const DETAILS_EDIT = 'app.details-updated' satisfies EventName;
+
+/** The events by which a publisher edits a listing. */
+const EDITS = [
+  DETAILS_EDIT,
+  'listing.updated',
+  'listing.deleted',
+  'listing.graphic-added',
+  'listing.graphic-deleted',
+] as const satisfies readonly EventName[];
+
 const LISTING_EDITS = defineStatement(
   'reviews.listingEdits',
   ({ appId, since }: Values<{ appId: string; since: string }>) => ({
     select: { locale: sql<string>`edits.locale`, part: sql<ListingEdit['part']>`edits.part` },
     from: sql`FROM (
         SELECT DISTINCT coalesce(${auditEvents.details}->>'locale', '') AS locale,
-          coalesce(${auditEvents.details}->>'kind', CASE WHEN ${auditEvents.event} = 'app.details-updated' THEN 'details' ELSE 'texts' END) AS part
+          coalesce(${auditEvents.details}->>'kind', CASE WHEN ${auditEvents.event} = ${sql.raw(`'${DETAILS_EDIT}'`)} THEN 'details' ELSE 'texts' END) AS part
         FROM ${auditEvents}
-        WHERE ${auditEvents.appId} = ${appId} AND ${auditEvents.at} > ${since}::timestamptz AND ${auditEvents.event} IN
-          ('app.details-updated', 'listing.updated', 'listing.deleted', 'listing.graphic-added', 'listing.graphic-deleted')
+        WHERE ${auditEvents.appId} = ${appId} AND ${auditEvents.at} > ${since}::timestamptz
+          AND ${oneOf(auditEvents.event, EDITS)}
       ) edits
       ORDER BY edits.locale, edits.part LIMIT ${sql.raw(String(MAX_LISTING_EDITS))}`,
   }),
