@@ -2,9 +2,10 @@ import AddIcon from '@mui/icons-material/Add';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -14,11 +15,16 @@ import type { Graphic } from '#shared/listings/graphics.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';
-import { AddLocaleDialog } from './add-locale-dialog.tsx';
 import { LocaleEditor } from './locale-editor.tsx';
 import { localeName } from './locales.ts';
 import { isLive, LIVE_IMMEDIATELY, publicationState } from './publication-state.ts';
 import { PublicationSummary } from './publication-summary.tsx';
+
+const AddLocaleDialog = lazyChunk(
+  'add-locale-dialog',
+  async () => (await import('./add-locale-dialog.tsx')).AddLocaleDialog,
+  'window',
+);
 
 const IS_DEFAULT = 'This is the app’s default language. Choose another one under “App details” first.';
 
@@ -107,16 +113,18 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
         reason={reason}
       />
       {dialog === 'add' && (
-        <AddLocaleDialog
-          appId={app.id}
-          taken={locales}
-          texts={{ ...begin, name: listings[0]?.texts.name ?? begin.name, summary: '' }}
-          onAdded={(added) => {
-            setDialog(null);
-            choose(added);
-          }}
-          onClose={() => setDialog(null)}
-        />
+        <Suspense>
+          <AddLocaleDialog
+            appId={app.id}
+            taken={locales}
+            texts={{ ...begin, name: listings[0]?.texts.name ?? begin.name, summary: '' }}
+            onAdded={(added) => {
+              setDialog(null);
+              choose(added);
+            }}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
       )}
       {dialog === 'delete' && (
         <ConfirmDialog

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { GRAPHIC_RULES, type Graphic, type ScreenshotKind } from '#shared/listings/graphics.ts';
@@ -9,8 +11,13 @@ import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PublicationNote } from './publication-note.tsx';
 import { deletionText, type PublicationState } from './publication-state.ts';
-import { ScreenshotList } from './screenshot-list.tsx';
 import { usePictureUploads } from './use-picture-uploads.ts';
+
+/** Dragging is a large part of this screen's script, and useless without screenshots. */
+const ScreenshotList = lazyChunk(
+  'screenshot-list',
+  async () => (await import('./screenshot-list.tsx')).ScreenshotList,
+);
 
 /** The labels of the device classes. */
 const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
@@ -70,13 +77,15 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         />
       </Box>
       {shown.length > 0 && (
-        <ScreenshotList
-          words={words}
-          graphics={shown}
-          reason={reason}
-          onOrder={move}
-          onDelete={(graphic, place) => setDeleted({ graphic, place })}
-        />
+        <Suspense fallback={<Skeleton variant="rounded" height={reason === null ? 234 : 200} />}>
+          <ScreenshotList
+            words={words}
+            graphics={shown}
+            reason={reason}
+            onOrder={move}
+            onDelete={(graphic, place) => setDeleted({ graphic, place })}
+          />
+        </Suspense>
       )}
       {(shown.length > 0 || state?.before) && <PublicationNote state={state} pictures />}
       {order.error !== null && <CallErrorAlert error={order.error} />}

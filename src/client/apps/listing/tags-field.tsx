@@ -1,6 +1,7 @@
-import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { FormField } from '#client/ui/form-field.tsx';
 
 interface TagsFieldProps {
@@ -11,7 +12,7 @@ interface TagsFieldProps {
   readonly onChange: (tags: string[]) => void;
 }
 
-/** Edits search terms, each added with Enter or a comma. */
+/** Edits search terms, each added with Enter or a comma, and removed with Backspace or its chip. */
 export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
 
@@ -21,6 +22,22 @@ export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldP
     setTyped('');
   }
 
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      add(typed);
+    }
+    if (event.key === 'Backspace' && typed === '' && !readOnly) onChange(tags.slice(0, -1));
+  }
+
+  const chips = tags.map((tag) => (
+    <Chip
+      key={tag}
+      size="small"
+      label={tag}
+      {...(!readOnly && { onDelete: () => onChange(tags.filter((other) => other !== tag)) })}
+    />
+  ));
   return (
     <FormField
       label={label}
@@ -28,27 +45,24 @@ export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldP
       help="Up to 10 search terms. Press Enter or comma to add one."
       error={error}
     >
-      {({ id, ...described }) => (
-        <Autocomplete
-          id={id}
-          multiple
-          freeSolo
-          options={[]}
-          value={[...tags]}
-          inputValue={typed}
+      {(control) => (
+        <OutlinedInput
+          {...control}
+          size="small"
+          value={typed}
           readOnly={readOnly}
-          onInputChange={(_event, next) => (next.includes(',') ? add(next) : setTyped(next))}
-          onChange={(_event, next) => onChange([...new Set(next.map((tag) => tag.trim()))].filter(Boolean))}
-          onBlur={() => add(typed)}
-          renderInput={({ slotProps: { input, htmlInput }, fullWidth, disabled }) => (
-            <OutlinedInput
-              {...input}
-              fullWidth={fullWidth}
-              disabled={disabled}
-              size="small"
-              inputProps={{ ...htmlInput, ...described }}
-            />
-          )}
+          onChange={({ target: { value } }) => (value.includes(',') ? add(value) : setTyped(value))}
+          onKeyDown={press}
+          onBlur={() => {
+            if (typed !== '') add(typed);
+          }}
+          startAdornment={
+            tags.length > 0 && (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>{chips}</Box>
+            )
+          }
+          sx={{ flexWrap: 'wrap', columnGap: 1 }}
+          inputProps={{ autoComplete: 'off', sx: { flex: '1 1 120px', width: 'auto' } }}
         />
       )}
     </FormField>
