@@ -52,6 +52,8 @@ test('a dropped package fills in the form, and is uploaded without choosing it a
   await expect(page.getByLabel('Application ID')).toHaveValue(`org.example.${name.toLowerCase()}`);
   await expect(page.getByLabel('Application ID')).toHaveAccessibleDescription(/This ID is available\./);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+  await expect(page.getByLabel('Application ID')).toHaveAttribute('readonly');
+  await expect(page.getByRole('radio', { name: 'iOS (IPA)' })).toBeDisabled();
   expect(iosId).toContain('.');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -64,8 +66,6 @@ test('a dropped package fills in the form, and is uploaded without choosing it a
 
   await page.getByRole('button', { name: 'Create app and upload package' }).click();
   await expect(page.getByRole('heading', { name: 'Upload a version' })).toBeVisible();
-  await expect(page.getByText('No problems found.')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload version' }).click();
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
 
   // Later the same screen begins with an empty hand.
@@ -82,6 +82,33 @@ test('a broken package is reported, and the app can still be created', async ({ 
   await expect(page.getByText('This package would fail inspection')).toBeVisible();
   await expect(page.getByText('Must be fixed').first()).toBeVisible();
   await expect(page.getByLabel('Application ID')).toHaveValue('');
+  const name = newName();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Application ID').fill(`org.example.${name.toLowerCase()}`);
+  await page.getByRole('button', { name: 'Create app without the package' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a package that the store would refuse is refused before the app exists', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  const publisher = await store.onboard();
+  await people.admin.call('users.setQuotas', { uid: publisher.uid, overrides: { storedMegabytes: 1 } });
+  await signInAs(publisher);
+  await page.goto('dashboard/apps/new');
+  const name = newName();
+  const signer = makeIdentity('EC', { name });
+  const ballast = randomBytes(2 * 1024 ** 2);
+  await drop(page, 'app.apk', buildPackage({ from: 'plain', name, versionName: '1.0', signer, ballast }));
+  await expect(
+    page.getByText('This package can’t be uploaded now. You have reached your quota'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create app without the package' })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('button', { name: 'Create app', exact: true })).toBeVisible();
 });
 
 test('an application id is checked while it is typed', async ({ page, axe, problems, signInAs, store }) => {

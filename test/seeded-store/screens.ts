@@ -13,7 +13,7 @@ export interface Screen {
   readonly name: string;
   readonly path: string | ((seeded: SeededStore) => string);
   /** The person who is signed in; null for none. */
-  readonly as: 'admin' | 'publisher' | 'visitor' | 'newcomer' | null;
+  readonly as: 'admin' | 'publisher' | 'visitor' | 'newcomer' | 'unconfirmed' | null;
   /** Brings the page into this state once it is shown. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -39,6 +39,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'dashboard', path: 'dashboard', as: 'publisher' },
   { name: 'dashboard-user', path: 'dashboard', as: 'visitor' },
   { name: 'dashboard-admin', path: 'dashboard', as: 'admin' },
+  { name: 'dashboard-unconfirmed', path: 'dashboard', as: 'unconfirmed' },
   { name: 'notifications', path: 'dashboard', as: 'publisher', prepare: press(/^Notifications/) },
   { name: 'notifications-page', path: 'dashboard?view=notifications', as: 'publisher' },
   { name: 'invitation-unknown', path: 'dashboard?invitation=unknown', as: 'visitor' },

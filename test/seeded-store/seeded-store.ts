@@ -13,6 +13,8 @@ export interface SeededStore {
   readonly visitor: Person;
   /** Signed up, onboarding not done. */
   readonly newcomer: Person;
+  /** Onboarded, with an address that is not confirmed. */
+  readonly unconfirmed: Person;
   readonly publishedApp: string;
   readonly rejectedApp: string;
   readonly invalidVersion: { appId: string; versionId: string };
@@ -63,6 +65,14 @@ export async function createSeededStore(server: People & { readonly url: string 
     'browse',
   );
   const newcomer = await server.signUp({ email: 'mira@mail.example', name: 'Mira Novak' });
+  const unconfirmed = await server.signUp({ email: 'lena@mail.example', name: 'Lena Ortiz' });
+  await unconfirmed.call('users.completeOnboarding', {
+    displayName: unconfirmed.name,
+    developerName: unconfirmed.name,
+    developerType: 'individual',
+    intent: 'publish',
+    acceptTerms: true,
+  });
 
   const icons = new Map<string, Buffer>();
   for (const [name, look] of Object.entries(ICONS)) icons.set(name, await drawIcon(look));
@@ -144,6 +154,7 @@ export async function createSeededStore(server: People & { readonly url: string 
     publisher,
     visitor,
     newcomer,
+    unconfirmed,
     publishedApp: harbour,
     rejectedApp: lantern,
     invalidVersion: { appId: compass, versionId: invalid },

@@ -4,8 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { useIdentityMutation } from '#client/backend/use-identity.ts';
-import { ConfirmEmailAlert, unconfirmedReason } from '#client/components/credentials/confirm-email-alert.tsx';
+import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -20,7 +19,6 @@ export function TokensSection() {
   const call = useCallQuery('tokens.list', {});
   const { data } = call;
   const user = useCallQuery('users.me', {}).data?.user;
-  const send = useIdentityMutation('send-verification-email');
   const [asking, setAsking] = useState<'create' | 'revoke-all' | Token | null>(null);
   const close = () => setAsking(null);
   const tokens = data?.tokens ?? [];
@@ -30,15 +28,6 @@ export function TokensSection() {
         A token lets a program act for you, limited to its scopes and apps. Keep it as secret as your
         password.
       </Typography>
-      {user?.emailVerified === false && (
-        <ConfirmEmailAlert
-          email={user.email}
-          isPending={send.isPending}
-          isSent={send.isSuccess}
-          error={send.error}
-          onSend={() => send.mutate({ email: user.email })}
-        />
-      )}
       <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />
       {tokens.length > 0 && (
         <Box component="ul" aria-label="Tokens" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>

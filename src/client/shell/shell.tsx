@@ -14,6 +14,7 @@ import { DEFAULT_LOCALE, LocaleContext } from '#client/ui/locale.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -94,6 +95,7 @@ export function Shell() {
                     {error}
                   </Alert>
                 )}
+                <ConfirmEmailBanner />
                 <Suspense fallback={<PageSkeleton />}>
                   <Outlet />
                 </Suspense>

@@ -126,6 +126,26 @@ export function formatAmount(name: QuotaName, amount: number): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
 }
 
+/** Amounts that a request adds to quotas, in the unit of their usage. */
+export type QuotaAmounts = Partial<Record<QuotaName, number>>;
+
+/** Returns the amounts that an upload of this many bytes adds. */
+export function uploadAmounts(size: number) {
+  return { openUploads: 1, dailyUploadMegabytes: size, storedMegabytes: size };
+}
+
+/** Returns the first quota that would be exceeded, with what is added to it; null when everything fits. */
+export function findExcess(
+  usage: readonly QuotaUsage[],
+  amounts: QuotaAmounts,
+): (QuotaUsage & { readonly adding: number }) | null {
+  for (const each of usage) {
+    const adding = amounts[each.quota];
+    if (adding !== undefined && each.used + adding > each.limit) return { ...each, adding };
+  }
+  return null;
+}
+
 interface Excess extends Pick<QuotaUsage, 'quota' | 'used' | 'limit'> {
   /** The amount that the request would add. */
   readonly adding: number;

@@ -1,7 +1,5 @@
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
-import { useIdentityMutation } from '#client/backend/use-identity.ts';
-import { ConfirmEmailAlert } from '#client/components/credentials/confirm-email-alert.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 
@@ -12,18 +10,8 @@ export interface EmailSectionProps {
 
 /** Shows the user's sign-in address, and whether it is confirmed. */
 export function EmailSection({ email, isConfirmed }: EmailSectionProps) {
-  const send = useIdentityMutation('send-verification-email');
   return (
     <Section title="Email">
-      {!isConfirmed && (
-        <ConfirmEmailAlert
-          email={email}
-          isPending={send.isPending}
-          isSent={send.isSuccess}
-          error={send.error}
-          onSend={() => send.mutate({ email })}
-        />
-      )}
       <DescriptionList
         items={[
           { label: 'Email', value: email },

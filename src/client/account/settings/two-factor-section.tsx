@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { unconfirmedReason } from '#client/components/credentials/confirm-email-alert.tsx';
+import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';

@@ -18,14 +18,17 @@ import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { NewPackagePanel } from './new-package-panel.tsx';
 import { useIdCheck } from './use-id-check.ts';
-import { useNewPackage } from './use-new-package.ts';
+import { canUpload, type NewPackage, useNewPackage } from './use-new-package.ts';
 
 type NewApp = z.input<typeof newAppSchema>;
+
+const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { android: 'Android (APK)', ios: 'iOS (IPA)' };
 
 const WAY = [{ label: 'My Apps', href: paths.apps }];
 
@@ -60,6 +63,9 @@ function NewAppForm() {
   const [platform, applicationId] = useWatch({ control, name: ['platform', 'applicationId'] });
   const idCheck = useIdCheck(platform, applicationId);
   const { chosen, denialReason, choose, clear } = useNewPackage(fillIn);
+  /** The package that is uploaded with the app. */
+  const uploaded = chosen !== null && canUpload(chosen) ? chosen : null;
+  const isIdFixed = uploaded?.found?.package != null;
 
   function fillIn({ package: facts }: Inspection) {
     if (!facts) return;
@@ -72,8 +78,11 @@ function NewAppForm() {
   async function submit(newApp: NewApp) {
     try {
       const { app } = await create.mutateAsync(newApp);
-      if (chosen) keepChosenPackage(app.id, chosen.file);
-      await navigate(chosen ? paths.newVersion(app.id) : paths.app(app.id));
+      if (uploaded !== null) {
+        const { file, found } = uploaded;
+        keepChosenPackage({ appId: app.id, file, sha256: found?.sha256 ?? null });
+      }
+      await navigate(uploaded === null ? paths.app(app.id) : paths.newVersion(app.id));
     } catch (error) {
       if (error instanceof CallError && error.code === 'already-exists') {
         setError('applicationId', { message: error.message }, { shouldFocus: true });
@@ -111,8 +120,15 @@ function NewAppForm() {
             control={control}
             render={({ field }) => (
               <RadioGroup {...field} row aria-labelledby={platformId}>
-                <FormControlLabel value="android" control={<Radio />} label="Android (APK)" />
-                <FormControlLabel value="ios" control={<Radio />} label="iOS (IPA)" />
+                {platformSchema.options.map((option) => (
+                  <FormControlLabel
+                    key={option}
+                    value={option}
+                    control={<Radio />}
+                    label={PLATFORM_LABELS[option]}
+                    disabled={isIdFixed && option !== platform}
+                  />
+                ))}
               </RadioGroup>
             )}
           />
@@ -128,7 +144,8 @@ function NewAppForm() {
           {...register('applicationId')}
           label="Application ID"
           placeholder="org.example.app"
-          help={`Must match your package (on iOS, the bundle ID). You can’t change it later. ${idCheck.note ?? ''}`}
+          help={`${isIdFixed ? 'The ID of your package.' : 'Must match your package (on iOS, the bundle ID).'} You can’t change it later. ${idCheck.note ?? ''}`}
+          readOnly={isIdFixed}
           error={idCheck.error ?? (idCheck.note === undefined ? errors.applicationId?.message : undefined)}
           autoComplete="off"
           spellCheck={false}
@@ -143,12 +160,19 @@ function NewAppForm() {
         />
         {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
         <Box sx={{ display: 'flex', gap: 1.5 }}>
-          <Button type="submit" variant="contained" loading={create.isPending}>
-            {chosen ? 'Create app and upload package' : 'Create app'}
+          <Button type="submit" variant="contained" loading={create.isPending || chosen?.isReading === true}>
+            {submitLabel(chosen)}
           </Button>
           <Button href={paths.apps}>Cancel</Button>
         </Box>
       </Paper>
     </Box>
   );
+}
+
+function submitLabel(chosen: NewPackage | null): string {
+  if (chosen === null) return 'Create app';
+  return chosen.isReading || canUpload(chosen)
+    ? 'Create app and upload package'
+    : 'Create app without the package';
 }

@@ -8,7 +8,7 @@ import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { FindingCards } from '#client/components/package/findings.tsx';
 import { packageTitle } from '#client/components/version/version-title.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
-import type { NewPackage } from './use-new-package.ts';
+import { canUpload, type NewPackage } from './use-new-package.ts';
 
 interface NewPackagePanelProps {
   readonly chosen: NewPackage;
@@ -17,7 +17,7 @@ interface NewPackagePanelProps {
 
 /** Shows the package for a new app, and the problems that would make it fail inspection. */
 export function NewPackagePanel({ chosen, onChooseAgain }: NewPackagePanelProps) {
-  const { file, found, iconUrl, isReading } = chosen;
+  const { file, found, iconUrl, uploadDenialReason, isReading } = chosen;
   const facts = found?.package ?? null;
   const errors = found?.findings.filter(({ severity }) => severity === 'error') ?? [];
   return (
@@ -44,16 +44,20 @@ export function NewPackagePanel({ chosen, onChooseAgain }: NewPackagePanelProps)
             the upload.
           </Alert>
         )}
-        {facts && errors.length === 0 && (
+        {facts && canUpload(chosen) && (
           <Alert severity="success">
-            We filled in the fields below from the package. Nothing has been uploaded yet; that’s the next
-            step.
+            We filled in the fields below from the package. Nothing has been uploaded yet.
+          </Alert>
+        )}
+        {uploadDenialReason !== null && (
+          <Alert severity="error">
+            This package can’t be uploaded now. {uploadDenialReason} You can create the app without it.
           </Alert>
         )}
         {errors.length > 0 && (
-          <Alert severity="warning">
-            This package would fail inspection; see below. You can create the app now and upload a corrected
-            package later.
+          <Alert severity="error">
+            This package would fail inspection; see below. Choose a corrected one, or create the app without a
+            package.
           </Alert>
         )}
       </Box>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
@@ -118,10 +119,17 @@ interface ChooseFileProps {
 function ChooseFile({ app, onCreated, onMultiple }: ChooseFileProps) {
   const kind = PACKAGE_KINDS[app.platform];
   const [denialReason, setDenialReason] = useState<string | null>(null);
-  const [file, setFile] = useState(() => findChosenPackage(app.id));
+  const [kept] = useState(() => findChosenPackage(app.id));
+  const [file, setFile] = useState(kept?.file ?? null);
   const create = useCallMutation('versions.create');
 
-  useEffect(forgetChosenPackage, []);
+  const uploadKept = useEffectEvent(() => {
+    // An effect may run twice; a package is uploaded once.
+    if (kept === null || findChosenPackage(app.id) !== kept) return;
+    forgetChosenPackage();
+    upload(kept.file, kept.sha256 ?? undefined);
+  });
+  useEffect(() => uploadKept(), []);
 
   function take(chosen: File) {
     const reason = packageDenialReason(chosen, app.platform);
@@ -136,6 +144,9 @@ function ChooseFile({ app, onCreated, onMultiple }: ChooseFileProps) {
     );
   }
 
+  if (file !== null && file === kept?.file && !create.isError) {
+    return <LinearProgress aria-label={`Starting the upload of ${file.name}`} />;
+  }
   if (file === null) {
     return (
       <DropZone

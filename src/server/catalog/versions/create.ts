@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { CallError } from '#shared/errors.ts';
+import { sizeDenialReason } from '#shared/versions/upload.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -56,7 +57,7 @@ export const createVersion: Handler<'versions.create'> = async ({ data, caller, 
 /** Throws for a file above the store's own limit, which may be below the general one. */
 async function requireAllowedSize(db: Db, size: number): Promise<void> {
   const { packageMegabytes } = (await readSettings(db)).limits;
-  if (size <= packageMegabytes * 1024 ** 2) return;
-  const message = `The file is larger than ${packageMegabytes} MiB, the maximum for this store.`;
+  const message = sizeDenialReason(size, packageMegabytes);
+  if (message === null) return;
   throw new CallError('invalid-argument', message, { issues: [{ path: 'size', message }] });
 }

@@ -1,6 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { describeExcess, type QuotaName } from '#shared/quotas/quotas.ts';
+import {
+  describeExcess,
+  findExcess,
+  type QuotaAmounts,
+  type QuotaName,
+  uploadAmounts,
+} from '#shared/quotas/quotas.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
@@ -9,7 +15,7 @@ import { readUsage } from './usage.ts';
 /** The amount that a request adds to an account's quotas. */
 export interface QuotaClaim {
   readonly uid: string;
-  readonly adding: Partial<Record<QuotaName, number>>;
+  readonly adding: QuotaAmounts;
   /** True when the account is the caller's, so that the error addresses its owner. */
   readonly isOwn: boolean;
 }
@@ -17,23 +23,25 @@ export interface QuotaClaim {
 /**
  * Rejects a request that would exceed a quota. Locks the accounts until the transaction ends, so that
  * concurrent requests are counted; call it before locking an app. Throws `resource-exhausted` with
- * `details.quota`, `used`, `limit` and `freesAt`.
+ * `details.quota`, `used`, `adding`, `limit` and `freesAt`.
  */
 export async function requireQuotas(tx: Tx, claims: readonly QuotaClaim[], now: Date): Promise<void> {
   await lockAccounts(tx, new Set(claims.map(({ uid }) => uid)));
   for (const { uid, adding, isOwn } of claims) {
     const usage = await readUsage(tx, { uid, now }, Object.keys(adding) as QuotaName[]);
-    const exceeded = usage.find(({ quota, used, limit }) => used + (adding[quota] ?? 0) > limit);
-    if (!exceeded) continue;
-    const message = describeExcess({ ...exceeded, adding: adding[exceeded.quota] ?? 0, isOwn });
-    throw new CallError('resource-exhausted', message, { reason: 'quota', ...exceeded });
+    const exceeded = findExcess(usage, adding);
+    if (exceeded === null) continue;
+    throw new CallError('resource-exhausted', describeExcess({ ...exceeded, isOwn }), {
+      reason: 'quota',
+      ...exceeded,
+    });
   }
 }
 
 /** Returns the claims of a new upload: against the app's publisher and the uploader. */
 export function claimsOfUpload({ ownerUid }: AppRow, uploaderUid: string, size: number): QuotaClaim[] {
-  const traffic = { openUploads: 1, dailyUploadMegabytes: size };
-  const owner = { uid: ownerUid, adding: { ...traffic, storedMegabytes: size } };
+  const { storedMegabytes, ...traffic } = uploadAmounts(size);
+  const owner = { uid: ownerUid, adding: { ...traffic, storedMegabytes } };
   if (ownerUid === uploaderUid) return [{ ...owner, isOwn: true }];
   return [
     { uid: uploaderUid, adding: traffic, isOwn: true },
