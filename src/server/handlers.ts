@@ -65,6 +65,7 @@ import { listDeliveries } from './delivery/webhooks/deliveries.ts';
 import { listWebhooks } from './delivery/webhooks/list.ts';
 import { replayDelivery } from './delivery/webhooks/replay.ts';
 import { resumeWebhook } from './delivery/webhooks/resume.ts';
+import { getRepository } from './feeds/repository.ts';
 import type { Handlers } from './http/callable.ts';
 import { listSessions } from './identity/sessions/list.ts';
 import { reauthenticate } from './identity/sessions/reauthenticate.ts';
@@ -181,6 +182,7 @@ export function createHandlers() {
     'reviews.unclaim': unclaimReview,
     'reviews.waitingTimes': getWaitingTimes,
     'settings.get': getSettings,
+    'settings.getRepository': getRepository,
     'settings.update': updateSettings,
     'setup.createFirstAdmin': createFirstAdmin,
     'tokens.create': createToken,

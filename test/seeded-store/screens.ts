@@ -36,6 +36,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'onboarding', path: 'onboarding', as: 'newcomer' },
   { name: 'unauthorized', path: 'unauthorized', as: null },
 
+  { name: 'store', path: 'fdroid/repo/', as: null },
+  { name: 'store-none-matches', path: 'fdroid/repo/?q=nothing', as: null },
+  { name: 'store-app', path: 'fdroid/repo/?app=org.example.harbour', as: null },
+  { name: 'store-unknown-app', path: 'fdroid/repo/?app=org.example.nothing', as: null },
+
   { name: 'dashboard', path: 'dashboard', as: 'publisher' },
   { name: 'dashboard-user', path: 'dashboard', as: 'visitor' },
   { name: 'dashboard-admin', path: 'dashboard', as: 'admin' },

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
+import { InstallCard } from '#client/components/store/install-card.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
@@ -41,6 +42,9 @@ export function OverviewPart({ loaded }: AppPartProps) {
             </Button>
           </Section>
           <Downloads appId={app.id} />
+          {app.platform === 'android' && app.status === 'published' && (
+            <InstallCard applicationId={app.applicationId} />
+          )}
         </Box>
       </Box>
     </>

@@ -3,6 +3,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -20,8 +21,8 @@ export interface CopyIdProps {
   readonly label?: string;
 }
 
-/** Shows an id or hash in short, in full on hover, with a button that copies it. */
-export function CopyId({ value, label = 'id' }: CopyIdProps) {
+/** Copies a text, and holds what to say about it for a moment. */
+function useCopy(value: string): { feedback: string | undefined; copy: () => Promise<void> } {
   const [feedback, setFeedback] = useState<string>();
 
   useEffect(() => {
@@ -39,16 +40,13 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
       setFeedback('The browser blocked copying. Select the text instead.');
     }
   }
+  return { feedback, copy };
+}
 
+function CopyButton({ value, label }: { value: string; label: string }) {
+  const { feedback, copy } = useCopy(value);
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
-      <Box
-        component="code"
-        title={value}
-        sx={{ fontFamily: 'monospace', fontSize: '0.875em', overflowWrap: 'anywhere' }}
-      >
-        {shortened(value)}
-      </Box>
+    <>
       <Tooltip title={feedback ?? `Copy ${label}`}>
         <IconButton size="small" aria-label={`Copy ${label}`} onClick={() => void copy()}>
           {feedback === 'Copied' ? (
@@ -60,6 +58,59 @@ export function CopyId({ value, label = 'id' }: CopyIdProps) {
       </Tooltip>
       <Box component="output" sx={visuallyHidden}>
         {feedback}
+      </Box>
+    </>
+  );
+}
+
+/** Shows an id or hash in short, in full on hover, with a button that copies it. */
+export function CopyId({ value, label = 'id' }: CopyIdProps) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
+      <Box
+        component="code"
+        title={value}
+        sx={{ fontFamily: 'monospace', fontSize: '0.875em', overflowWrap: 'anywhere' }}
+      >
+        {shortened(value)}
+      </Box>
+      <CopyButton value={value} label={label} />
+    </Box>
+  );
+}
+
+export interface CopyTextProps {
+  readonly label: string;
+  /** The text to copy. */
+  readonly value: string;
+  /** The text to read, if it is another one. */
+  readonly shown?: string;
+}
+
+/** Shows a whole text below its name, with a button that copies it. */
+export function CopyText({ label, value, shown = value }: CopyTextProps) {
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="body2" component="h3" sx={{ fontWeight: 500 }}>
+          {label}
+        </Typography>
+        <CopyButton value={value} label={label.charAt(0).toLowerCase() + label.slice(1)} />
+      </Box>
+      <Box
+        component="code"
+        sx={{
+          display: 'block',
+          px: 1.5,
+          py: 1,
+          borderRadius: 1,
+          bgcolor: 'background.default',
+          fontSize: '0.8125rem',
+          overflowWrap: 'anywhere',
+          userSelect: 'all',
+        }}
+      >
+        {shown}
       </Box>
     </Box>
   );

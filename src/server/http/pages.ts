@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -39,6 +39,16 @@ export async function createPages({ basePath }: Config) {
     );
   });
   return app;
+}
+
+/**
+ * Returns the address, below the base path, of the typeface's file with Latin letters, for pages without the client;
+ * null without a build.
+ */
+export async function findFont(): Promise<string | null> {
+  const files = await readdir(join(CLIENT_DIRECTORY, 'static')).catch(() => []);
+  const name = files.find((file) => /^inter-latin-wght-normal-.*\.woff2$/.test(file));
+  return name === undefined ? null : `static/${name}`;
 }
 
 async function readTemplate(): Promise<string> {

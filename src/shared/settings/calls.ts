@@ -18,6 +18,21 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   terms: true,
 });
 
+const addressSchema = z.string().max(2_048);
+
+/** The store's F-Droid repository, as people add it to a store client. */
+export const repositorySchema = z.object({
+  /** The address without the fingerprint, which is also that of the store's public page. */
+  address: addressSchema,
+  /** SHA-256 of the signing certificate, in upper-case hexadecimal. */
+  fingerprint: z.string().length(64),
+  /** The address with the fingerprint, for QR codes and for pasting. */
+  link: addressSchema,
+  /** Opens an installed client on Android. */
+  appLink: addressSchema,
+});
+export type StoreRepository = z.infer<typeof repositorySchema>;
+
 export const settingCalls = {
   'settings.get': defineCall({
     access: 'public',
@@ -28,6 +43,13 @@ export const settingCalls = {
       /** True until the first admin exists, who is created by the one-time link. */
       needsFirstAdmin: z.boolean(),
     }),
+    errors: [],
+  }),
+  'settings.getRepository': defineCall({
+    access: 'signedIn',
+    reads: ['settings'],
+    input: z.object({}),
+    output: repositorySchema,
     errors: [],
   }),
   'settings.update': defineCall({

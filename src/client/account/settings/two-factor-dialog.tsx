@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
+import { QrCode } from '#client/components/qr-code/qr-code.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Setup {

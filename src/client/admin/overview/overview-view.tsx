@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { PublishingRequests } from '#client/admin/users/publishing-requests.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { InstallCard } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -49,7 +50,10 @@ export function OverviewView({ reviewQueue }: { reviewQueue: ReactNode }) {
         }}
       >
         <Suspense fallback={<ListSkeleton />}>{reviewQueue}</Suspense>
-        <NewPublishers people={data.newPublishers} />
+        <Box sx={{ minWidth: 0 }}>
+          <NewPublishers people={data.newPublishers} />
+          <InstallCard />
+        </Box>
       </Box>
       {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
     </>

@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import type { ElementType, ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
+import { androidRelease } from '#shared/packages/android-release.ts';
 import type { Change } from '#shared/packages/changes.ts';
-import { androidRelease } from './android-release.ts';
 import { CHANGE_GROUPS } from './change-labels.ts';
 
 export interface ChangeListProps {

@@ -1,7 +1,7 @@
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import { androidRelease } from '#shared/packages/android-release.ts';
 import type { AndroidFacts, IosFacts, PackageFacts } from '#shared/packages/facts.ts';
-import { androidRelease } from './android-release.ts';
 import { PermissionList } from './permission-list.tsx';
 
 function androidFacts(facts: AndroidFacts): DescriptionItem[] {

@@ -6,6 +6,7 @@ import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
 import { hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
+import { listApp, NOT_LISTED } from './listed-app.ts';
 import { END_OF_BUCKETS, splitByBucket } from './rollout.ts';
 
 type FeedAppRow = typeof feedApps.$inferSelect;
@@ -90,6 +91,7 @@ function renderRows(
       category: '',
       hasBeta: false,
       problems: all,
+      ...NOT_LISTED,
     };
     return { rows: all.length > 0 ? [withHash(row)] : [], shown: null };
   }
@@ -107,6 +109,7 @@ function renderRows(
       category: offered.listing?.details.category ?? '',
       hasBeta: hasBeta(offered),
       problems: beginsAt === 0 ? all : [],
+      ...(endsAt === END_OF_BUCKETS ? listApp(offered) : NOT_LISTED),
     }),
   );
   return { rows, shown: fitted.app };

@@ -153,6 +153,9 @@ CREATE TABLE "feed_apps" (
 	"category" text NOT NULL,
 	"has_beta" boolean NOT NULL,
 	"problems" jsonb NOT NULL,
+	"listed" jsonb,
+	"listed_at" timestamp (3) with time zone,
+	"listed_version_id" text,
 	CONSTRAINT "feed_apps_app_id_begins_at_pk" PRIMARY KEY("app_id","begins_at"),
 	CONSTRAINT "feed_apps_range" CHECK ("feed_apps"."begins_at" >= 0 and "feed_apps"."begins_at" < "feed_apps"."ends_at" and "feed_apps"."ends_at" <= 100)
 );
@@ -708,6 +711,7 @@ CREATE INDEX "webhooks_app" ON "webhooks" USING btree ("app_id","created_at");--
 CREATE INDEX "app_downloads_owner" ON "app_downloads" USING btree ("owner_uid","day","app_id","count");--> statement-breakpoint
 CREATE INDEX "app_downloads_day" ON "app_downloads" USING btree ("day","count");--> statement-breakpoint
 CREATE INDEX "feed_apps_order" ON "feed_apps" USING btree ("application_id","app_id");--> statement-breakpoint
+CREATE INDEX "feed_apps_listed" ON "feed_apps" USING btree ("listed_at" DESC NULLS FIRST,"application_id") WHERE "feed_apps"."listed_at" is not null;--> statement-breakpoint
 CREATE INDEX "feed_files_key" ON "feed_files" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "feed_files_app" ON "feed_files" USING btree ("app_id");--> statement-breakpoint
 CREATE INDEX "feed_files_expiry" ON "feed_files" USING btree ("expires_at") WHERE "feed_files"."expires_at" IS NOT NULL;--> statement-breakpoint

@@ -78,6 +78,22 @@ export interface AppProblem {
   readonly reason: string;
 }
 
+/** An app as the store's public page lists it. */
+export interface ListedApp {
+  readonly name: string;
+  readonly summary: string | null;
+  readonly authorName: string | null;
+  /** The language of name and summary. */
+  readonly locale: string;
+  /** The icon's path below the feed's address; null without one. */
+  readonly icon: string | null;
+  readonly versionName: string;
+  readonly versionCode: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly minSdk: number;
+}
+
 /**
  * The rendered text of every app in the feed, so that a rebuild renders only changed apps. An app with staged
  * rollouts has a row for each range of buckets that gets the same versions.
@@ -103,10 +119,18 @@ export const feedApps = pgTable(
     category: text('category').notNull(),
     hasBeta: boolean('has_beta').notNull(),
     problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
+    /** Shown by the store's page, with the time of publication; null unless everyone gets a version. */
+    listed: jsonb('listed').$type<ListedApp>(),
+    listedAt: time('listed_at'),
+    /** The listed version. */
+    listedVersionId: text('listed_version_id'),
   },
   (table) => [
     primaryKey({ columns: [table.appId, table.beginsAt] }),
     index('feed_apps_order').on(table.applicationId, table.appId),
+    index('feed_apps_listed')
+      .on(table.listedAt.desc().nullsFirst(), table.applicationId)
+      .where(sql`${table.listedAt} is not null`),
     check(
       'feed_apps_range',
       sql`${table.beginsAt} >= 0 and ${table.beginsAt} < ${table.endsAt} and ${table.endsAt} <= 100`,

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import { create } from 'qrcode';
-
-/** Quiet zone around the code, in modules, so that cameras find its edge (ISO/IEC 18004, section 6.3.8: four). */
-const QUIET_ZONE = 4;
+import { drawQrCode } from '#shared/qr-code.ts';
 
 export interface QrCodeProps {
   readonly text: string;
@@ -12,13 +10,7 @@ export interface QrCodeProps {
 
 /** Shows a text as a QR code: black on white in both themes, because some cameras read no other. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  const side = modules.size + 2 * QUIET_ZONE;
-  const dark = Array.from(modules.data, (isDark, index) =>
-    isDark
-      ? `M${(index % modules.size) + QUIET_ZONE} ${Math.floor(index / modules.size) + QUIET_ZONE}h1v1h-1z`
-      : '',
-  ).join('');
+  const { side, path } = drawQrCode(create(text, { errorCorrectionLevel: 'M' }).modules);
   return (
     <Box
       component="svg"
@@ -27,7 +19,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       sx={{ width: 200, height: 200, bgcolor: '#fff', borderRadius: 1 }}
     >
       <title>{label}</title>
-      <path d={dark} fill="#000" />
+      <path d={path} fill="#000" />
     </Box>
   );
 }

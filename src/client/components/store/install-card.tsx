@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { CopyText } from '#client/ui/copy.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { groupFingerprint } from '#shared/settings/fingerprint.ts';
+
+const QrCode = lazyChunk('qr-code', async () => (await import('../qr-code/qr-code.tsx')).QrCode);
+
+export interface InstallCardProps {
+  /** The application id of the app whose page the card links to; without one it links to the store's. */
+  readonly applicationId?: string;
+}
+
+/** Shows where people install from: the repository's QR code, address and fingerprint, and the public page. */
+export function InstallCard({ applicationId }: InstallCardProps) {
+  const call = useCallQuery('settings.getRepository', {});
+  const { data } = call;
+  return (
+    <Section title="Install">
+      {data === undefined ? (
+        <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={340} />} />
+      ) : (
+        <>
+          <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+            To install from this store, scan the code with F-Droid or add the address.
+          </Typography>
+          <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
+            <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
+              <QrCode text={data.link} label="QR code of the repository address" />
+            </Suspense>
+          </Box>
+          <CopyText label="Repository address" value={data.link} shown={data.address} />
+          <CopyText
+            label="Fingerprint (SHA-256)"
+            value={data.fingerprint}
+            shown={groupFingerprint(data.fingerprint)}
+          />
+          <Button
+            size="small"
+            href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
+            sx={{ ml: -0.5 }}
+          >
+            {applicationId === undefined ? 'Open the store’s page' : 'View in store'}
+          </Button>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { feedApps } from '../../platform/db/tables/feeds.ts';
+import type { PublishedApp } from './index.ts';
+import { graphicPath } from './listing.ts';
+import { DEFAULT_LOCALE, iconPath } from './names.ts';
+
+type Listed = Pick<typeof feedApps.$inferSelect, 'listed' | 'listedAt' | 'listedVersionId'>;
+
+/** The columns of an app that the store's page does not list. */
+export const NOT_LISTED: Listed = { listed: null, listedAt: null, listedVersionId: null };
+
+/** Returns what the store's page lists of an app: its newest version that is not only for beta testers. */
+export function listApp(app: PublishedApp): Listed {
+  const version = app.versions.find(({ isBeta }) => !isBeta);
+  if (!version) return NOT_LISTED;
+  const { versionName, versionCode, minSdk } = version.package;
+  return {
+    listed: {
+      name: app.name,
+      summary: app.summary,
+      authorName: app.authorName,
+      locale: app.listing?.details.defaultLocale ?? DEFAULT_LOCALE,
+      icon: findIcon(app, version.icon),
+      versionName,
+      versionCode,
+      size: version.size,
+      minSdk,
+    },
+    listedAt: version.publishedAt,
+    listedVersionId: version.versionId,
+  };
+}
+
+/** Prefers the listing's icon in the app's default language to the one in the package. */
+function findIcon(
+  { applicationId, listing }: PublishedApp,
+  icon: PublishedApp['versions'][number]['icon'],
+): string | null {
+  const icons = listing?.graphics.filter(({ kind }) => kind === 'icon') ?? [];
+  const own = icons.find(({ locale }) => locale === listing?.details.defaultLocale) ?? icons[0];
+  if (own) return graphicPath(applicationId, own);
+  return icon && iconPath({ applicationId, ...icon });
+}

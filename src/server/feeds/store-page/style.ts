@@ -1,0 +1,138 @@
+/**
+ * The style of the store's public page, in the colours of the console (`src/client/shell/theme.ts`). It follows the
+ * system's colour scheme.
+ */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --back: #f5f6f8; --card: #fff; --text: rgba(13, 20, 28, .92); --quiet: rgba(13, 20, 28, .66);
+  --line: rgba(13, 20, 28, .12); --lead: #1565c0; --on-lead: #fff; --hover: rgba(13, 20, 28, .04);
+  --field: rgba(13, 20, 28, .5);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --back: #101418; --card: #191e24; --text: rgba(255, 255, 255, .93); --quiet: rgba(255, 255, 255, .7);
+    --line: rgba(255, 255, 255, .12); --lead: #90caf9; --on-lead: #0c1722; --hover: rgba(255, 255, 255, .05);
+    --field: rgba(255, 255, 255, .5);
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--back); color: var(--text); font: 1rem/1.5 "Inter Variable", system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100%;
+}
+a { color: var(--lead); text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--lead); outline-offset: 2px; border-radius: 4px; }
+h1, h2, h3, p, ul, ol, dl, dd, figure { margin: 0; padding: 0; }
+h1 { font-size: 1.75rem; line-height: 1.25; font-weight: 650; letter-spacing: -.02em; overflow-wrap: anywhere; }
+h2 { font-size: 1.125rem; line-height: 1.4; font-weight: 600; letter-spacing: -.01em; }
+h3 { font-size: 1rem; font-weight: 600; }
+ul, ol { list-style: none; }
+img { display: block; }
+.bar { background: var(--card); border-bottom: 1px solid var(--line); }
+.bar > div, main, footer { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
+.bar > div { display: flex; align-items: center; gap: 12px; min-height: 64px; }
+.bar a { display: flex; align-items: center; gap: 12px; min-width: 0; color: inherit; text-decoration: none; font-weight: 600; font-size: 1.125rem; letter-spacing: -.01em; }
+.bar span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.bar img { border-radius: 6px; flex: none; }
+main { padding-top: 32px; padding-bottom: 48px; }
+.intro { max-width: 720px; margin-bottom: 32px; }
+.intro p { margin-top: 8px; color: var(--quiet); }
+.quiet { color: var(--quiet); font-size: .875rem; }
+.note { margin-top: 8px; }
+.facts + .note { margin-top: 16px; }
+.columns { display: grid; grid-template-columns: minmax(0, 1fr) 340px; gap: 24px; align-items: start; }
+.card { background: var(--card); border-radius: 8px; padding: 24px; }
+.card h2 { margin-bottom: 12px; }
+.side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; position: sticky; top: 24px; }
+.button {
+  display: block; padding: 10px 18px; border-radius: 8px; background: var(--lead); color: var(--on-lead);
+  font-weight: 550; text-align: center; text-decoration: none; border: 0; font-size: 1rem; font-family: inherit; cursor: pointer;
+}
+.button.plain { background: none; color: var(--lead); border: 1px solid var(--line); }
+.button.narrow { display: none; }
+.button:hover { filter: brightness(1.08); }
+.code { display: block; width: 100%; max-width: 220px; height: auto; margin: 0 auto; background: #fff; border-radius: 8px; }
+figure { margin: 16px 0; text-align: center; }
+figcaption { margin-top: 8px; }
+.value { margin-top: 16px; }
+.value > div { display: flex; justify-content: space-between; align-items: center; min-height: 32px; gap: 8px; }
+.value h3 { font-size: .875rem; }
+code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: .8125rem; overflow-wrap: anywhere; }
+.value code { display: block; background: var(--back); border-radius: 6px; padding: 8px 12px; user-select: all; }
+.copy { border: 0; background: none; color: var(--lead); font: inherit; font-size: .875rem; font-weight: 550; cursor: pointer; padding: 4px 8px; border-radius: 6px; }
+.copy:hover { background: var(--hover); }
+.tools { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px; margin-bottom: 12px; }
+.tools h2 { margin: 0; }
+.search { display: flex; gap: 8px; flex: 0 1 320px; }
+.search input {
+  flex: 1; min-width: 0; font: inherit; font-size: .875rem; padding: 7px 12px; color: inherit; background: var(--card);
+  border: 1px solid var(--field); border-radius: 8px;
+}
+.search .button { padding: 7px 14px; font-size: .875rem; background: var(--card); }
+.apps { background: var(--card); border-radius: 8px; overflow: hidden; }
+.apps li + li { border-top: 1px solid var(--line); }
+.app { display: grid; grid-template-columns: 48px minmax(0, 1fr) auto; column-gap: 16px; align-items: center; padding: 12px 16px; color: inherit; text-decoration: none; }
+.app:hover { background: var(--hover); }
+.app:focus-visible { outline-offset: -2px; }
+.icon { border-radius: 22%; background: var(--hover); object-fit: contain; }
+.app strong { font-weight: 600; overflow-wrap: anywhere; }
+.app .summary { display: block; color: var(--quiet); font-size: .875rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.app .meta { text-align: right; font-size: .875rem; max-width: 140px; overflow: hidden; text-overflow: ellipsis; }
+.app .meta span { display: block; color: var(--quiet); white-space: nowrap; }
+.empty { padding: 48px 24px; text-align: center; }
+.empty svg { color: var(--quiet); margin-bottom: 12px; }
+.pages { display: flex; justify-content: space-between; align-items: center; gap: 12px; margin-top: 16px; }
+.head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: center; margin: 16px 0 24px; }
+.head p { margin-top: 4px; }
+.stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
+.shots { display: flex; gap: 12px; overflow-x: auto; padding-bottom: 8px; }
+.shots img { height: 320px; width: auto; max-width: none; border-radius: 8px; background: var(--hover); }
+.text { overflow-wrap: anywhere; }
+.text > * + * { margin-top: 12px; }
+.text ul, .text ol { padding-left: 20px; list-style: disc; }
+.text ol { list-style: decimal; }
+.text blockquote { margin: 0; padding-left: 16px; border-left: 3px solid var(--line); color: var(--quiet); }
+.text pre { white-space: pre-wrap; }
+.lines { white-space: pre-line; overflow-wrap: anywhere; }
+.facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 16px; font-size: .875rem; }
+.facts dt { color: var(--quiet); }
+.facts dd { overflow-wrap: anywhere; }
+footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
+@media (max-width: 820px) {
+  .bar > div, main, footer { padding-left: 16px; padding-right: 16px; }
+  main { padding-top: 24px; }
+  .intro { margin-bottom: 20px; }
+  .columns { grid-template-columns: minmax(0, 1fr); gap: 20px; }
+  .side { position: static; gap: 20px; }
+  .button.narrow { display: block; margin: 16px 0 24px; }
+  .card { padding: 16px; }
+  .app { grid-template-columns: 48px minmax(0, 1fr); }
+  .app .meta { grid-column: 2; text-align: left; max-width: none; }
+  .app .meta span { display: inline; }
+  .app .meta span + span::before { content: "· "; }
+  .app .summary { white-space: normal; }
+  .search { flex-basis: 100%; }
+  .shots img { height: 260px; }
+}
+`;
+
+/** The rule that loads the console's typeface from `url`. */
+export function fontFace(url: string): string {
+  return `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("${url}") format("woff2"); }`;
+}
+
+/** Shows the copy buttons where the browser allows copying. They copy the text of the element that `data-copy` names. */
+export const SCRIPT = `
+if (navigator.clipboard) for (const button of document.querySelectorAll('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).dataset.text);
+      button.textContent = 'Copied';
+    } catch { button.textContent = 'Select the text instead'; }
+    setTimeout(() => { button.textContent = label; }, 2000);
+  });
+}
+`;

@@ -1,0 +1,69 @@
+import { createOwnApp } from '#test/support/own-app.ts';
+import { waitForPublication } from '#test/support/uploads.ts';
+import { expect, test } from './test.ts';
+
+test('a publisher opens the app in the store, where anyone finds and downloads it', async ({
+  page,
+  context,
+  people,
+  store,
+  signInAs,
+  axe,
+}) => {
+  const { owner, appId, applicationId, name, submit } = await createOwnApp(store);
+  await signInAs(owner);
+  await page.goto(`dashboard/apps/${appId}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Install' })).toHaveCount(0);
+
+  const versionId = await submit();
+  await people.admin.call('reviews.approve', { versionId });
+  await waitForPublication(owner, versionId);
+  const install = page.getByRole('region', { name: 'Install' });
+  await expect(install.getByRole('img', { name: 'QR code of the repository address' })).toBeVisible();
+  await expect(install.getByText(`${store.url}fdroid/repo`)).toBeVisible();
+  await axe();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await install.getByRole('button', { name: 'Copy repository address' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/fdroid\/repo\?fingerprint=[0-9A-F]{64}$/);
+
+  await context.clearCookies();
+  // The feed contains the app a few seconds after its publication.
+  await expect
+    .poll(async () => (await fetch(`${store.url}fdroid/repo/?app=${applicationId}`)).status)
+    .toBe(200);
+  await install.getByRole('link', { name: 'View in store' }).click();
+  await expect(page).toHaveURL(`${store.url}fdroid/repo/?app=${applicationId}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download APK' }).click();
+  expect((await downloading).suggestedFilename()).toBe(`${applicationId}_1.apk`);
+
+  await page.getByRole('link', { name: 'All apps' }).click();
+  await page.getByRole('searchbox', { name: 'Search apps' }).fill(name);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: `1 app for “${name}”` })).toBeVisible();
+  const card = page.getByRole('region', { name: 'Add this store' });
+  await expect(card.getByRole('link', { name: 'Add to F-Droid' })).toHaveAttribute(
+    'href',
+    link.replace(/^http:/, 'fdroidrepo:'),
+  );
+  await card.getByRole('button', { name: 'Copy fingerprint' }).click();
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(link).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+  await axe();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the store’s page has everything but the copy buttons', async ({ page, store }) => {
+    // The first generation of the feed takes a moment.
+    await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
+    await page.goto('fdroid/repo/');
+    await expect(page.getByRole('link', { name: 'Add to F-Droid' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code of the repository address' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
+  });
+});
