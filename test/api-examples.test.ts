@@ -72,8 +72,10 @@ test('the reference runs, from creating an app to withdrawing a submitted versio
   });
   const sent = await send(uploadRequest(), { ...variables, UPLOAD_URL: announced.upload.url }, file);
   expect(sent.status).toBe(204);
-  variables['VERSION_ID'] = announced.version.id;
+  Object.assign(variables, { APP_ID: app.id, VERSION_ID: announced.version.id });
   await expect.poll(async () => (await call('versions.get'))['version']?.['status']).toBe('draft');
+  await call('apps.updateListing');
+  await call('apps.updateDetails');
   await call('versions.submit');
   await call('versions.withdraw');
 });

@@ -20,6 +20,7 @@ test('an app gets from sign-up to a store client by plain HTTP calls', async () 
     summary: 'Shows the tide',
   });
   expect(app.status).toBe('draft');
+  await server.completeListing(app.id);
 
   const apk = readFixture('plain.apk');
   const sha256 = createHash('sha256').update(apk).digest('hex');

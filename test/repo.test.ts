@@ -181,11 +181,14 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | nu
 }
 
 describe('single responsibility', () => {
-  test('only config.ts reads the environment', () => {
+  test('only the configurations of the server and of the command read the environment', () => {
     const readers = product.filter(({ text }) =>
       /process\.env|\benv\s*\}\s*=\s*process|node:process/.test(text),
     );
-    expect(readers.map(({ path }) => path)).toEqual(['src/server/platform/config/config.ts']);
+    expect(readers.map(({ path }) => path)).toEqual([
+      'src/cli/main.ts',
+      'src/server/platform/config/config.ts',
+    ]);
   });
 
   test('the server reads the time only from its context, which follows the database’s clock', () => {

@@ -6,11 +6,9 @@ import type { Finding } from '#shared/packages/finding.ts';
 import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
 import type { EvaluationContext } from '#shared/packages/rules/rule.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
+import { EXIT, UsageError } from './command.ts';
 import { openFileSource } from './file-source.ts';
 import { type InspectionReport, report } from './report.ts';
-
-/** Exit codes: no errors, findings of severity error, or a file that could not be read. */
-export const EXIT = { clean: 0, errors: 1, unreadable: 2 } as const;
 
 export const INSPECT_HELP = `quayside inspect FILE… [--min-sdk N] [--max-sdk N] [--against FILE] [--json]
 
@@ -29,21 +27,12 @@ interface InspectArguments {
   json: boolean;
 }
 
-/** Thrown for invalid arguments; the message explains the problem. */
-class UsageError extends Error {}
-
 /**
- * Runs `quayside inspect`: prints the findings and returns the exit code. Explains invalid arguments on
- * stderr.
+ * Runs `quayside inspect`: prints the findings and returns the exit code.
+ * @throws UsageError
  */
-export async function inspectCommand(args: string[]): Promise<number> {
-  try {
-    return await inspectFiles(parseInspectArguments(args));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`quayside inspect: ${error.message}\n\n${INSPECT_HELP}`);
-    return EXIT.unreadable;
-  }
+export async function inspect(args: string[]): Promise<number> {
+  return inspectFiles(parseInspectArguments(args));
 }
 
 /** @throws UsageError */
@@ -83,7 +72,7 @@ function apiLevel(option: string, text: string | undefined): number | undefined 
 
 async function inspectFiles({ files, window, against, json }: InspectArguments): Promise<number> {
   const context = await contextOf(against);
-  let exit: number = EXIT.clean;
+  let exit: number = EXIT.success;
   for (const file of files) {
     const inspection = await inspectFile(file, window);
     const evaluated = { ...withoutIcon(inspection), findings: evaluatePackage(inspection, context) };
@@ -148,6 +137,6 @@ function withoutIcon({ package: facts, signature, findings }: Inspection): Inspe
 }
 
 function exitOf({ package: facts, findings }: InspectionReport): number {
-  if (!facts) return EXIT.unreadable;
-  return findings.some(({ severity }) => severity === 'error') ? EXIT.errors : EXIT.clean;
+  if (!facts) return EXIT.failed;
+  return findings.some(({ severity }) => severity === 'error') ? EXIT.rejected : EXIT.success;
 }

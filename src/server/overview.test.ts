@@ -36,6 +36,7 @@ test('counts what waits, claims that lie, and people who ask to publish', async 
     applicationId: 'org.example.harbour',
     name: 'Harbour',
   });
+  await server.completeListing(app.id);
   const { id: versionId } = await uploadVersion(owner, app.id, readFixture('plain.apk'));
   await owner.call('versions.submit', { versionId });
   await admin.call('reviews.claim', { versionId });

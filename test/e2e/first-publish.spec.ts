@@ -69,6 +69,39 @@ test('a first app gets from sign-up to a public download', async ({ page, axe, p
     await page.unroute('**/uploads/*');
   });
 
+  await test.step('see what the listing lacks, and complete it', async () => {
+    const checklist = page.getByRole('list', { name: 'Listing checklist' });
+    const missing = checklist.getByRole('listitem').filter({ hasText: 'Missing' });
+    await expect(missing).toHaveText([/^Description/, /^Category/]);
+    await expect(checklist.getByRole('listitem').filter({ hasText: 'Done' })).toHaveText([
+      /^Name/,
+      /^Summary/,
+      /^Icon/,
+    ]);
+    await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription(
+      'Complete the listing first. Missing: Description, Category.',
+    );
+    await axe();
+    await checklist.getByRole('link', { name: 'Description' }).click();
+    await expect(page.getByLabel('Description', { exact: true })).toBeFocused();
+    await expect(page.getByRole('img', { name: 'The icon of your package' })).toBeVisible();
+    await axe();
+    await page.getByLabel('Description', { exact: true }).fill('Shows tides and free moorings.');
+    await expect(page.getByLabel('Save status')).toHaveText('Saved');
+
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(missing).toHaveText([/^Category/]);
+    await axe();
+    await checklist.getByRole('link', { name: 'Category' }).click();
+    await expect(page.getByLabel('Category')).toBeFocused();
+    await page.getByLabel('Category').selectOption('Navigation');
+    await expect(page.getByLabel('Save status')).toHaveText('Saved');
+
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
+    await expect(checklist).toBeHidden();
+  });
+
   await test.step('check the details and submit', async () => {
     await expect(page.getByRole('heading', { name: 'Version 1.0 (1)' })).toBeVisible();
     await expect(page.getByText('Android 14 (API 34)')).toBeVisible();
@@ -76,6 +109,7 @@ test('a first app gets from sign-up to a public download', async ({ page, axe, p
     await expect(page.getByText('Verified (scheme v2, v3)')).toBeVisible();
     await axe();
     await page.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }).click();
     await expect(page.getByRole('article').getByText(/^Submitted .* ago/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription(
       /is waiting for review/,

@@ -25,7 +25,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(packageOf(name));
 }
 
-test('a package is checked before it is uploaded', async ({ page, people, signInAs, axe }) => {
+test('a package is checked before it is uploaded', async ({ page, people, signInAs, store, axe }) => {
   const { developer, admin } = people;
   const { app } = await developer.call('apps.create', {
     platform: 'android',
@@ -33,6 +33,7 @@ test('a package is checked before it is uploaded', async ({ page, people, signIn
     name: 'Harbour',
   });
   const appId = app.id;
+  await store.completeListing(appId);
   const sent = watchUploads(page);
   await signInAs(developer);
 

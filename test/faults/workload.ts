@@ -141,6 +141,7 @@ async function becomePublisher({ people, number, ledger, begin }: Life) {
   const name = nameOf(number);
   const applicationId = `org.example.${name.toLowerCase()}`;
   const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name });
+  await people.completeListing(app.id);
   return { owner, appId: app.id, name };
 }
 

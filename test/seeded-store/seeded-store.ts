@@ -88,6 +88,13 @@ export async function createSeededStore(server: People & { readonly url: string 
       signer: name === 'Skylark' || name === 'Almanac' ? otherSigner : signer,
     });
 
+  const createApp = async (owner: Person, name: keyof typeof ICONS, summary: string) => {
+    const applicationId = `org.example.${name.toLowerCase()}`;
+    const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
+    await server.completeListing(app.id);
+    return app.id;
+  };
+
   const harbour = await createApp(publisher, 'Harbour', 'Tides, moorings and the weather at sea');
   const { id: first } = await uploadPackage(publisher, {
     appId: harbour,
@@ -161,10 +168,4 @@ export async function createSeededStore(server: People & { readonly url: string 
     waitingVersion: second,
     unfinishedUpload: { appId: almanac, versionId: unfinished.id },
   };
-}
-
-async function createApp(owner: Person, name: keyof typeof ICONS, summary: string): Promise<string> {
-  const applicationId = `org.example.${name.toLowerCase()}`;
-  const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name, summary });
-  return app.id;
 }

@@ -28,14 +28,15 @@ interface OwnAppOptions {
   readonly owner?: Person;
 }
 
-/** Creates a draft app. */
+/** Creates a draft app with a complete listing. */
 export async function createOwnApp(
-  people: Pick<People, 'onboard'>,
+  people: Pick<People, 'onboard' | 'completeListing'>,
   { id = randomLetters(), name = capitalise(id), owner: publisher }: OwnAppOptions = {},
 ): Promise<OwnApp> {
   const owner = publisher ?? (await people.onboard({ name: 'Dora Developer' }));
   const applicationId = `org.example.${id}`;
   const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name });
+  await people.completeListing(app.id);
   const signer = makeIdentity('EC', { name });
   const build: OwnApp['build'] = (from = 'plain', versionName = from === 'next' ? '1.1' : '1.0') =>
     buildPackage({ from, name, applicationId, versionName, signer });
@@ -64,7 +65,7 @@ export interface PublishedApp extends OwnApp {
 
 /** Creates an app with a published first version. */
 export async function createPublishedApp(
-  people: Pick<People, 'onboard' | 'admin'>,
+  people: Pick<People, 'onboard' | 'completeListing' | 'admin'>,
   options: OwnAppOptions = {},
 ): Promise<PublishedApp> {
   const app = await createOwnApp(people, options);

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { completeListing } from './complete-listing.ts';
 import { callUntilServed } from './patience.ts';
 
 export const ADMIN = { email: 'admin@store.example', password: 'the admin passphrase' };
@@ -58,6 +59,8 @@ export interface People {
   /** Creates an account with a confirmed address that has finished onboarding: `publish` makes a developer. */
   onboard(account?: string | NewAccount, intent?: Intent): Promise<Person>;
   admin(): Promise<Person>;
+  /** Fills the gaps of an app's listing, so that its first version can be submitted. */
+  completeListing(appId: string): Promise<void>;
 }
 
 /** A server, in this process or in another. */
@@ -123,6 +126,7 @@ export function createPeople({ url, publicUrl = url, database }: PeopleOptions):
       return person;
     },
     admin: () => signIn(ADMIN.email, ADMIN.password),
+    completeListing: (appId) => completeListing(database, appId),
   };
 }
 

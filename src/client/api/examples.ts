@@ -27,6 +27,19 @@ export const REFERENCE = {
     does: 'Returns what the next version is checked against: earlier versions and the store’s rules.',
     example: { appId: '$APP_ID' },
   },
+  'apps.updateListing': {
+    does: 'Changes the listing in one language. The revision is 0 for one that was never edited.',
+    example: {
+      appId: '$APP_ID',
+      locale: 'en-US',
+      listing: { name: 'Example', summary: 'Shows how', description: 'Shows how publishing works.' },
+      revision: 0,
+    },
+  },
+  'apps.updateDetails': {
+    does: 'Changes the details that all languages share, such as category and contact.',
+    example: { appId: '$APP_ID', details: { category: 'tools' }, revision: 1 },
+  },
   'versions.create': {
     does: 'Creates a version and returns the URL to upload its package to.',
     example: { appId: '$APP_ID', fileName: 'app.apk', size: 12345 },
@@ -40,7 +53,7 @@ export const REFERENCE = {
     example: { appId: '$APP_ID', limit: 50 },
   },
   'versions.submit': {
-    does: 'Submits a version that passed inspection for review.',
+    does: 'Submits a version that passed inspection for review. Until the first version is published, details.missing of the error lists what the listing still needs.',
     example: { versionId: '$VERSION_ID' },
   },
   'versions.withdraw': {

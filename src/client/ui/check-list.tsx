@@ -9,7 +9,7 @@ import { useId } from 'react';
 export interface CheckListProps {
   readonly label: string;
   readonly help?: string;
-  readonly choices: readonly { readonly value: string; readonly label: string; readonly help: string }[];
+  readonly choices: readonly { readonly value: string; readonly label: string; readonly help?: string }[];
   readonly error: string | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
@@ -46,10 +46,15 @@ export function CheckList({ label, help, choices, error, value, onChange }: Chec
             <>
               <Typography variant="body2" component="span">
                 {choice.label}
-              </Typography>{' '}
-              <Typography variant="caption" component="code" sx={{ color: 'text.secondary' }}>
-                {choice.help}
               </Typography>
+              {choice.help !== undefined && (
+                <>
+                  {' '}
+                  <Typography variant="caption" component="code" sx={{ color: 'text.secondary' }}>
+                    {choice.help}
+                  </Typography>
+                </>
+              )}
             </>
           }
         />

@@ -11,6 +11,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   rules: true,
   review: true,
   listingChanges: true,
+  listingRequirements: true,
   ownApprovals: true,
   limits: true,
   quotas: true,

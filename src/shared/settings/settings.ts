@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
+import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
 
 /** The store's settings, with the defaults of a new store. */
@@ -29,6 +30,8 @@ export const storeSettingsSchema = z.object({
    * and icons always wait.
    */
   listingChanges: z.enum(['live', 'approval']).default('live'),
+  /** Requirements of an app's first listing, in addition to name, summary, description, icon and category. */
+  listingRequirements: z.array(optionalRequirementSchema).max(OPTIONAL_REQUIREMENTS.length).default([]),
   /**
    * Determines if admins may approve apps that they publish, work on or uploaded a version of. `forbid`
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
@@ -106,6 +109,7 @@ export const wholeSettingsSchema = z.object({
   minTargetSdk: shape.minTargetSdk.removeDefault(),
   review: shape.review.removeDefault(),
   listingChanges: shape.listingChanges.removeDefault(),
+  listingRequirements: shape.listingRequirements.removeDefault(),
   ownApprovals: shape.ownApprovals.removeDefault(),
   limits: shape.limits.removeDefault(),
   quotas: shape.quotas.removeDefault(),

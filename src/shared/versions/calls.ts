@@ -100,6 +100,10 @@ export const versionCalls = {
       percentage: percentageSchema.default(100),
     }),
     output: z.object({ version: versionSchema }),
+    /**
+     * Until the app's first version is published, an incomplete listing fails with `failed-precondition` and
+     * `details.missing` (`missingRequirementsSchema`).
+     */
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.withdraw': defineCall({

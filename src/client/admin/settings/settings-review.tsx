@@ -1,12 +1,15 @@
 import { Controller } from 'react-hook-form';
+import { CheckList } from '#client/ui/check-list.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { LISTING_REQUIREMENTS, OPTIONAL_REQUIREMENTS } from '#shared/listings/completeness.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
 /** Settings for manual review, and for the hours until a claim is overdue. */
 export function ReviewPart({ settings }: SettingsPartProps) {
   const { register, control, formState, frame } = useSettingsPart(settings, [
     'review',
+    'listingRequirements',
     'listingChanges',
     'ownApprovals',
   ]);
@@ -31,6 +34,23 @@ export function ReviewPart({ settings }: SettingsPartProps) {
                 help: 'New permissions, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.',
               },
             ]}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="listingRequirements"
+        render={({ field: { value, onChange } }) => (
+          <CheckList
+            label="First versions also need"
+            help="Every listing needs a name, summary, description, icon and category before its first version can be submitted."
+            choices={OPTIONAL_REQUIREMENTS.map((requirement) => ({
+              value: requirement,
+              label: LISTING_REQUIREMENTS[requirement].label,
+            }))}
+            error={undefined}
+            value={value}
+            onChange={onChange}
           />
         )}
       />

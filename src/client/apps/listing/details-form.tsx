@@ -60,7 +60,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
         gap: 3,
       }}
     >
-      <Noted state={stateOf('category')}>
+      <Noted field="category" state={stateOf('category')}>
         <FormField
           label={LISTING_FIELD_LABELS.category}
           help="Where people find it in the store."
@@ -84,7 +84,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           )}
         </FormField>
       </Noted>
-      <Noted state={stateOf('tags')}>
+      <Noted field="tags" state={stateOf('tags')}>
         <TagsField
           label={LISTING_FIELD_LABELS.tags}
           tags={value.tags}
@@ -93,18 +93,18 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           onChange={(tags) => change({ tags })}
         />
       </Noted>
-      <Noted state={stateOf('contactEmail')}>
+      <Noted field="contactEmail" state={stateOf('contactEmail')}>
         <TextFormField {...text('contactEmail', 'Shown publicly so people can contact you.')} type="email" />
       </Noted>
       {(Object.keys(LINK_HELP) as (keyof typeof LINK_HELP)[]).map((name) => (
-        <Noted key={name} state={stateOf(name)}>
+        <Noted key={name} field={name} state={stateOf(name)}>
           <TextFormField {...text(name, LINK_HELP[name])} type="url" />
         </Noted>
       ))}
-      <Noted state={stateOf('license')}>
+      <Noted field="license" state={stateOf('license')}>
         <TextFormField {...text('license', 'An SPDX identifier, such as Apache-2.0.')} />
       </Noted>
-      <Noted state={stateOf('defaultLocale')}>
+      <Noted field="defaultLocale" state={stateOf('defaultLocale')}>
         <FormField
           label={LISTING_FIELD_LABELS.defaultLocale}
           help="Shown to people whose language isn’t available."
@@ -131,10 +131,16 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
   );
 }
 
+interface NotedProps {
+  readonly field: keyof AppDetails;
+  readonly state: PublicationState | null;
+  readonly children: ReactNode;
+}
+
 /** Shows a field with its status below. Live fields show none, because the form has many. */
-function Noted({ state, children }: { state: PublicationState | null; children: ReactNode }) {
+function Noted({ field, state, children }: NotedProps) {
   return (
-    <div>
+    <div id={field}>
       {children}
       {state !== null && state.status !== 'live' && <PublicationNote state={state} />}
     </div>

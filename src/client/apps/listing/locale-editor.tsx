@@ -24,6 +24,7 @@ import { SingleGraphic } from './single-graphic.tsx';
 import { TextsForm } from './texts-form.tsx';
 import { TransferSection } from './transfer-section.tsx';
 import { type Editing, useAutosave } from './use-autosave.ts';
+import { useFieldFocus } from './use-field-focus.ts';
 
 export interface LocaleEditorProps extends ListingEditorProps {
   readonly locale: string;
@@ -42,6 +43,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
   const appId = about.app.id;
   const texts = useTexts(props);
   const details = useDetails(props);
+  useFieldFocus();
   const editings = [texts, details];
   const isReadOnly = reason !== null;
   const place = { appId, locale };
@@ -65,6 +67,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
             title="Icon"
             help="Square, ideally 512 × 512 pixels."
             graphics={ofKind('icon')}
+            fromPackage={locale === about.details.defaultLocale ? about.app.iconPath : null}
             state={stateOf('icon')}
             reason={reason}
           />

@@ -61,7 +61,12 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
   }
 
   return (
-    <Box component="section" aria-label={`${DEVICES[kind]} screenshots`} sx={{ '& + &': { mt: 3 } }}>
+    <Box
+      component="section"
+      id={kind}
+      aria-label={`${DEVICES[kind]} screenshots`}
+      sx={{ '& + &': { mt: 3 } }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
           {DEVICES[kind]}{' '}

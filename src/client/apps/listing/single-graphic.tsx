@@ -19,23 +19,34 @@ interface SingleGraphicProps {
   readonly help: string;
   /** The graphics of this kind: the draft, the live one, or both. */
   readonly graphics: readonly Graphic[];
+  /** The path of the package's picture, which fills the gap until another one is added; null without one. */
+  readonly fromPackage?: string | null;
   readonly state: PublicationState | null;
   /** The reason why nothing can be changed; null when it can. */
   readonly reason: string | null;
 }
 
 /** Shows the icon or the feature graphic. */
-export function SingleGraphic({ place, title, help, graphics, state, reason }: SingleGraphicProps) {
+export function SingleGraphic({
+  place,
+  title,
+  help,
+  graphics,
+  fromPackage = null,
+  state,
+  reason,
+}: SingleGraphicProps) {
   const { storage } = useBackend();
   const { pending, send, dismiss } = usePictureUploads(place);
   const [isDeleting, setDeleting] = useState(false);
   const remove = useCallMutation('apps.deleteGraphic');
   const shown = graphics.find(({ isDraft }) => isDraft);
+  const path = shown?.path ?? fromPackage;
   const name = title.toLowerCase();
   const isIcon = place.kind === 'icon';
 
   return (
-    <Box sx={{ minWidth: 0 }}>
+    <Box id={place.kind} sx={{ minWidth: 0 }}>
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {title}
       </Typography>
@@ -57,17 +68,22 @@ export function SingleGraphic({ place, title, help, graphics, state, reason }: S
           typography: 'body2',
         }}
       >
-        {shown ? (
+        {path !== null ? (
           <Box
             component="img"
-            src={storage.urlOf(shown.path)}
-            alt={`The ${name}`}
+            src={storage.urlOf(path)}
+            alt={shown ? `The ${name}` : `The ${name} of your package`}
             sx={{ width: '100%', height: '100%', objectFit: 'cover' }}
           />
         ) : (
           `No ${name}`
         )}
       </Box>
+      {!shown && fromPackage !== null && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+          From your package, until you add another one.
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ChoosePicturesButton
           label={shown ? `Replace the ${name}` : `Add the ${name}`}

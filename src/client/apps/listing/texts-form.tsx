@@ -36,17 +36,17 @@ export function TextsForm({ editing: { value, change }, stateOf, readOnly }: Tex
 
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 720 }}>
-      <div>
+      <div id="name">
         <TextFormField {...field('name', `The app’s name in the store. ${countText('name', value.name)}.`)} />
         {note('name')}
       </div>
-      <div>
+      <div id="summary">
         <TextFormField
           {...field('summary', `What the app does, in one line. ${countText('summary', value.summary)}.`)}
         />
         {note('summary')}
       </div>
-      <div>
+      <div id="description">
         <MarkdownField
           label={LISTING_FIELD_LABELS.description}
           value={value.description}
@@ -63,7 +63,7 @@ export function TextsForm({ editing: { value, change }, stateOf, readOnly }: Tex
         minRows={3}
         maxRows={10}
       />
-      <div>
+      <div id="video">
         <TextFormField
           {...field('video', 'Link to a video of the app, such as https://example.org/video.')}
           type="url"

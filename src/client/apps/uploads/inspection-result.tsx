@@ -8,6 +8,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ListingChecklist } from '#client/components/listing/listing-checklist.tsx';
+import { useListingCheck } from '#client/components/listing/use-listing-check.ts';
 import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
@@ -43,6 +45,8 @@ export function InspectionResult({ version }: { version: Version }) {
   const submit = useCallMutation('versions.submit');
   const showVersion = () => navigate(paths.version(version.appId, version.id));
   const failed = version.status === 'invalid' || version.status === 'expired';
+  const denialReason = versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' });
+  const listing = useListingCheck(version, denialReason === null);
   const [choice, setChoice] = useState(IMMEDIATE);
   const [problems, setProblems] = useState<ChoiceProblems>({});
 
@@ -66,6 +70,7 @@ export function InspectionResult({ version }: { version: Version }) {
           <CallErrorAlert error={submit.error} />
         </Box>
       )}
+      <ListingChecklist appId={version.appId} check={listing} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         {failed ? (
           <Button variant="contained" href={paths.newVersion(version.appId)}>
@@ -76,7 +81,7 @@ export function InspectionResult({ version }: { version: Version }) {
             action={VERSION_ACTIONS.submit}
             variant="contained"
             loading={submit.isPending}
-            reason={versionDenialReason({ action: 'submit', status: version.status, actor: 'publisher' })}
+            reason={denialReason ?? listing.denialReason}
             onClick={submitVersion}
           />
         )}

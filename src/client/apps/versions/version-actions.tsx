@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { ListingChecklist } from '#client/components/listing/listing-checklist.tsx';
+import { useListingCheck } from '#client/components/listing/use-listing-check.ts';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { paths } from '#client/paths.ts';
@@ -35,53 +37,59 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
   const fixPath = isListingRejection(version.rejectionReasons)
     ? paths.appPart(version.appId, 'listing')
     : paths.newVersion(version.appId);
+  const submitDenialReason =
+    memberDenialReason ??
+    versionDenialReason({ action, status, actor: 'publisher' }) ??
+    (action === 'resubmit' ? resubmissionDenialReason(version.rejectionReasons) : null) ??
+    publishingDenialReason(app.status);
+  const listing = useListingCheck(version, submitDenialReason === null);
   const close = () => setAsking(null);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
-      {status === 'uploading' && memberDenialReason === null && (
-        <Button variant="contained" href={paths.upload(version.appId, version.id)}>
-          Continue upload
-        </Button>
-      )}
-      {status === 'expired' && memberDenialReason === null && (
-        <Button variant="contained" href={paths.newVersion(version.appId)}>
-          Upload again
-        </Button>
-      )}
-      {action === 'resubmit' && memberDenialReason === null && (
-        <Button variant="contained" href={fixPath}>
-          {isListingRejection(version.rejectionReasons) ? 'Edit listing' : 'Upload a corrected version'}
-        </Button>
-      )}
-      <ActionButton
-        action={VERSION_ACTIONS[action]}
-        variant={action === 'resubmit' ? 'outlined' : 'contained'}
-        reason={
-          memberDenialReason ??
-          versionDenialReason({ action, status, actor: 'publisher' }) ??
-          (action === 'resubmit' ? resubmissionDenialReason(version.rejectionReasons) : null) ??
-          publishingDenialReason(app.status)
-        }
-        onClick={() => setAsking('submit')}
-      />
-      <ActionButton
-        action={VERSION_ACTIONS.withdraw}
-        variant="outlined"
-        reason={memberDenialReason ?? versionDenialReason({ action: 'withdraw', status, actor: 'publisher' })}
-        onClick={() => setAsking('withdraw')}
-      />
-      {version.sha256 !== null && version.fileRemovedAt === null && (
-        <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
-          Download
-        </Button>
-      )}
-      {file.error !== null && (
-        <Box sx={{ width: '100%' }}>
-          <CallErrorAlert error={file.error} onRetry={file.download} />
-        </Box>
-      )}
-      {asking === 'submit' && <SubmitDialog version={version} onClose={close} />}
-      {asking === 'withdraw' && <WithdrawDialog version={version} onClose={close} />}
-    </Box>
+    <>
+      <ListingChecklist appId={app.id} check={listing} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
+        {status === 'uploading' && memberDenialReason === null && (
+          <Button variant="contained" href={paths.upload(version.appId, version.id)}>
+            Continue upload
+          </Button>
+        )}
+        {status === 'expired' && memberDenialReason === null && (
+          <Button variant="contained" href={paths.newVersion(version.appId)}>
+            Upload again
+          </Button>
+        )}
+        {action === 'resubmit' && memberDenialReason === null && (
+          <Button variant="contained" href={fixPath}>
+            {isListingRejection(version.rejectionReasons) ? 'Edit listing' : 'Upload a corrected version'}
+          </Button>
+        )}
+        <ActionButton
+          action={VERSION_ACTIONS[action]}
+          variant={action === 'resubmit' ? 'outlined' : 'contained'}
+          reason={submitDenialReason ?? listing.denialReason}
+          onClick={() => setAsking('submit')}
+        />
+        <ActionButton
+          action={VERSION_ACTIONS.withdraw}
+          variant="outlined"
+          reason={
+            memberDenialReason ?? versionDenialReason({ action: 'withdraw', status, actor: 'publisher' })
+          }
+          onClick={() => setAsking('withdraw')}
+        />
+        {version.sha256 !== null && version.fileRemovedAt === null && (
+          <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
+            Download
+          </Button>
+        )}
+        {file.error !== null && (
+          <Box sx={{ width: '100%' }}>
+            <CallErrorAlert error={file.error} onRetry={file.download} />
+          </Box>
+        )}
+        {asking === 'submit' && <SubmitDialog version={version} onClose={close} />}
+        {asking === 'withdraw' && <WithdrawDialog version={version} onClose={close} />}
+      </Box>
+    </>
   );
 }

@@ -116,6 +116,8 @@ describe('texts', () => {
       'de/title.txt': 'Hafen\n',
       'de/short_description.txt': 'Zeigt Ebbe und Flut\n',
       'de/changelogs/default.txt': 'Neu\n',
+      'en-US/full_description.txt': 'Tides and moorings.\n',
+      'en-US/short_description.txt': 'Shows the tide\n',
       'en-US/title.txt': 'Harbour\n',
     });
   });

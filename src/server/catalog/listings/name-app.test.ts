@@ -5,7 +5,11 @@ import { setUpPerson, setUpTestServer } from '#test/support/set-up.ts';
 const server = setUpTestServer();
 const admin = setUpPerson(() => server.admin());
 
-async function save({ owner, appId }: OwnApp, listing: { name: string; summary?: string }, locale = 'en-US') {
+async function save(
+  { owner, appId }: OwnApp,
+  listing: { name: string; summary?: string; description?: string },
+  locale = 'en-US',
+) {
   const { listings } = await owner.call('apps.getListing', { appId });
   const revision = listings.find((one) => one.locale === locale)?.revision ?? 0;
   await owner.call('apps.updateListing', { appId, locale, revision, listing });
@@ -67,7 +71,7 @@ test('a draft app is named by its listing in the default language', async () => 
 test('a draft that was edited during its review names the app when it is submitted again', async () => {
   const app = await createOwnApp(server);
   const versionId = await app.submit();
-  await save(app, { name: 'Moorings' });
+  await save(app, { name: 'Moorings', summary: 'Finds one', description: 'Free moorings.' });
   expect((await readApp(app)).name).toBe(app.name);
   await app.owner.call('versions.withdraw', { versionId });
   await app.owner.call('versions.submit', { versionId });

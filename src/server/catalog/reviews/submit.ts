@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
-import { resubmissionDenialReason, submissionOf, VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import { resubmissionDenialReason, submissionOf, versionDenialReason } from '#shared/versions/actions.ts';
 import { KEEPING_QUEUE_POSITION } from '#shared/versions/status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -17,6 +17,7 @@ import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { changeVersion, isAlreadyDone } from '../lifecycle/change-version.ts';
 import { revisionOfAll } from '../listings/differences.ts';
 import { nameApp } from '../listings/name-app.ts';
+import { requireCompleteListing } from '../listings/require-complete.ts';
 import { readWaiting } from '../listings/waiting.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
@@ -31,7 +32,8 @@ const MAX_SUBMISSIONS = 50;
 
 /**
  * `versions.submit`: submits a draft for review with its release settings, or a version again of which only the listing
- * was rejected; the store's policy may approve an update immediately. Submitting twice has no effect.
+ * was rejected; the store's policy may approve an update immediately. Submitting twice has no effect. An app's first
+ * submission with an incomplete listing fails with `details.missing`.
  */
 export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
@@ -42,6 +44,7 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
     }
     const now = context.clock();
     await requireSubmittable(tx, version, app);
+    await requireCompleteListing(tx, { app, version, publicUrl: context.config.publicUrl });
     await storeRelease(tx, version, { data, now });
     await tx.insert(reviews).values({
       versionId: version.id,
@@ -62,8 +65,10 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
   requireAllowed(publishingDenialReason(app.status));
-  const action = VERSION_ACTIONS[submissionOf(version.status)];
-  if (!action.from.includes(version.status)) return;
+  const { status } = version;
+  requireAllowed(versionDenialReason({ action: submissionOf(status), status, actor: 'publisher' }), {
+    status,
+  });
   await requireResubmittable(tx, version);
   if (version.buildOrder === null) return;
   const highest = await findHighestBuild(tx, app.id, version.id);

@@ -20,6 +20,7 @@ beforeAll(async () => {
     name: 'Harbour',
   });
   appId = app.id;
+  await server.completeListing(appId);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

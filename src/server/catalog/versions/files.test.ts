@@ -12,8 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const newApp = async (platform: 'android' | 'ios', applicationId: string) =>
-  (await owner.call('apps.create', { platform, applicationId, name: 'Harbour' })).app;
+async function newApp(platform: 'android' | 'ios', applicationId: string) {
+  const { app } = await owner.call('apps.create', { platform, applicationId, name: 'Harbour' });
+  await server.completeListing(app.id);
+  return app;
+}
 
 test('an unpublished file needs a signed link, which only the owner and admins get', async () => {
   const app = await newApp('android', 'org.example.harbour');

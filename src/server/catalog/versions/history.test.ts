@@ -24,6 +24,7 @@ beforeAll(async () => {
     name: 'Harbour',
   });
   appId = app.id;
+  await server.completeListing(appId);
   firstId = (await uploadVersion(owner, appId, readFixture('plain.apk'))).id;
   await owner.call('versions.submit', { versionId: firstId });
   await admin.call('reviews.claim', { versionId: firstId });

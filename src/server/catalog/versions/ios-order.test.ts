@@ -28,6 +28,7 @@ beforeEach(async () => {
     name: 'Ferry',
   });
   appId = app.id;
+  await server.completeListing(appId);
 });
 
 /** An app with a build version of its own, and with the texts that say what it uses. */

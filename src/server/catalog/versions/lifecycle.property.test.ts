@@ -71,11 +71,12 @@ async function createWorld(): Promise<World> {
     applicationId: `org.example.run${runs}`,
     name: `Run ${runs}`,
   });
+  await server.completeListing(app.id);
   const versionIds = CODES.map((_, at) => `run${runs}-version${at}`);
   for (const [at, id] of versionIds.entries()) {
     await server.context.pool.query(
-      `INSERT INTO versions (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid)
-       SELECT $1, $2, 'draft', file_name, size, sha256, package, signature, $3::int, ARRAY[$3::int], created_by_uid FROM versions WHERE id = $4`,
+      `INSERT INTO versions (id, app_id, status, file_name, size, sha256, package, signature, icon_key, version_code, build_order, created_by_uid)
+       SELECT $1, $2, 'draft', file_name, size, sha256, package, signature, icon_key, $3::int, ARRAY[$3::int], created_by_uid FROM versions WHERE id = $4`,
       [id, app.id, CODES[at], template],
     );
     await server.context.pool.query(

@@ -66,6 +66,7 @@ test('sends changes of an app to its members and to staff, and to nobody else', 
     applicationId: 'org.example.harbour',
     name: 'Harbour',
   });
+  await server.completeListing(app.id);
   const [mine, theirs, admins] = [await listen(reader), await listen(other), await listen(admin)];
   for (const listener of [mine, theirs, admins]) await expect.poll(() => unreadOf(listener)).toHaveLength(1);
   const { id: versionId } = await uploadVersion(reader, app.id, readFixture('plain.apk'));

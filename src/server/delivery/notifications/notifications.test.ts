@@ -152,6 +152,7 @@ describe('an update', () => {
       applicationId: 'org.example.harbour',
       name: 'Harbour',
     });
+    await server.completeListing(app.id);
     const reader = await server.onboard('harbour-reader@example.org', 'browse');
     const publish = async (fixture: string) => {
       const { id: versionId } = await uploadVersion(ada, app.id, readFixture(fixture));

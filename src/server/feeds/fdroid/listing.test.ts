@@ -59,7 +59,9 @@ test('lists texts by language, with images that can be fetched', async () => {
     .toBuffer();
   await owner.fetch(`graphics/${appId}/de/phoneScreenshots`, { method: 'POST', body: new Uint8Array(shot) });
   await rebuild();
-  expect((await fetchIndex()).packages[published.applicationId].metadata.summary).toBeUndefined();
+  expect((await fetchIndex()).packages[published.applicationId].metadata.summary).toEqual({
+    'en-US': 'Shows the tide',
+  });
 
   const versionId = await submitNext({ percentage: 50 });
   const index = await fetchIndex();

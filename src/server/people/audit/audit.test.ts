@@ -19,6 +19,7 @@ beforeAll(async () => {
     applicationId: 'org.example.harbour',
     name: 'Harbour',
   }));
+  await server.completeListing(appId);
   const { id: versionId } = await uploadVersion(owner, appId, readFixture('plain.apk'));
   await owner.call('versions.submit', { versionId });
   await admin.call('reviews.reject', { versionId, reason: 'Not yet.', reasons: ['listing'] });

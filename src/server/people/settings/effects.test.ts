@@ -21,6 +21,7 @@ beforeAll(async () => {
     applicationId: 'org.example.harbour',
     name: 'Harbour',
   }));
+  await server.completeListing(appId);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { AppDetails } from '../apps/details.ts';
+import type { AppStatus } from '../apps/status.ts';
+import type { StoreSettings } from '../settings/settings.ts';
+import type { ListingField } from './fields.ts';
+import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
+import type { ListingTexts } from './listing.ts';
+
+/** The draft of a listing, with what fills its gaps. */
+export interface ListingContents {
+  /** The texts in the default language; undefined without any. */
+  readonly texts: ListingTexts | undefined;
+  /** The kinds of its images in the default language. */
+  readonly pictures: readonly GraphicKind[];
+  readonly details: AppDetails;
+  /** The icon of the submitted package; null without one. */
+  readonly packageIcon: string | null;
+}
+
+/** The settings of the store that decide what a listing needs. */
+export type ListingSettings = Pick<StoreSettings, 'categories' | 'listingRequirements'>;
+
+interface RequirementRecord {
+  readonly label: string;
+  /** The field of the listing editor in which it is met. */
+  readonly field: ListingField;
+  /** True when this store asks for it. */
+  readonly isRequired: (settings: ListingSettings) => boolean;
+  readonly isMet: (contents: ListingContents, settings: ListingSettings) => boolean;
+}
+
+/** The requirements that an admin can add to those of every store. */
+export const OPTIONAL_REQUIREMENTS = ['screenshots', 'contact', 'privacyPolicy'] as const;
+export const optionalRequirementSchema = z.enum(OPTIONAL_REQUIREMENTS);
+
+const always = () => true;
+const ifChosen =
+  (requirement: (typeof OPTIONAL_REQUIREMENTS)[number]) =>
+  ({ listingRequirements }: ListingSettings) =>
+    listingRequirements.includes(requirement);
+
+/** Everything that the listing of an app can need before its first submission, in the order of the listing editor. */
+const REQUIREMENTS = {
+  name: {
+    label: 'Name',
+    field: 'name',
+    isRequired: always,
+    isMet: ({ texts }) => isFilled(texts?.name),
+  },
+  summary: {
+    label: 'Summary',
+    field: 'summary',
+    isRequired: always,
+    isMet: ({ texts }) => isFilled(texts?.summary),
+  },
+  description: {
+    label: 'Description',
+    field: 'description',
+    isRequired: always,
+    isMet: ({ texts }) => isFilled(texts?.description),
+  },
+  icon: {
+    label: 'Icon',
+    field: 'icon',
+    isRequired: always,
+    isMet: ({ pictures, packageIcon }) => packageIcon !== null || pictures.includes('icon'),
+  },
+  screenshots: {
+    label: 'Screenshots',
+    field: 'phoneScreenshots',
+    isRequired: ifChosen('screenshots'),
+    isMet: ({ pictures }) => SCREENSHOT_KINDS.some((kind) => pictures.includes(kind)),
+  },
+  category: {
+    label: 'Category',
+    field: 'category',
+    // A store without categories would otherwise publish nothing.
+    isRequired: ({ categories }) => categories.length > 0,
+    isMet: ({ details }, { categories }) => categories.some(({ id }) => id === details.category),
+  },
+  contact: {
+    label: 'Contact email or website',
+    field: 'contactEmail',
+    isRequired: ifChosen('contact'),
+    isMet: ({ details }) => isFilled(details.contactEmail) || isFilled(details.website),
+  },
+  privacyPolicy: {
+    label: 'Privacy policy',
+    field: 'privacyPolicy',
+    isRequired: ifChosen('privacyPolicy'),
+    isMet: ({ details }) => isFilled(details.privacyPolicy),
+  },
+} as const satisfies Record<string, RequirementRecord>;
+
+export type ListingRequirement = keyof typeof REQUIREMENTS;
+export const LISTING_REQUIREMENTS: Readonly<Record<ListingRequirement, RequirementRecord>> = REQUIREMENTS;
+
+const ALL = Object.keys(REQUIREMENTS) as [ListingRequirement, ...ListingRequirement[]];
+
+/** `details.missing` of a submission that is refused because of an incomplete listing. */
+export const missingRequirementsSchema = z
+  .array(
+    z.object({
+      requirement: z.enum(ALL),
+      label: z.string().max(60),
+      /** The address of the field in the listing editor. */
+      link: z.string().max(500),
+    }),
+  )
+  .max(ALL.length);
+
+/** One thing that a listing needs. */
+export interface ChecklistItem {
+  readonly requirement: ListingRequirement;
+  readonly isMet: boolean;
+}
+
+/** Returns what this store asks for in a listing, in the order of the listing editor, and which of it is there. */
+export function listingChecklist(contents: ListingContents, settings: ListingSettings): ChecklistItem[] {
+  return ALL.filter((requirement) => LISTING_REQUIREMENTS[requirement].isRequired(settings)).map(
+    (requirement) => ({ requirement, isMet: LISTING_REQUIREMENTS[requirement].isMet(contents, settings) }),
+  );
+}
+
+/** Returns true when the app's next submission needs a complete listing: until its first version is published. */
+export function needsCompleteListing({ status }: { readonly status: AppStatus }): boolean {
+  return status === 'draft';
+}
+
+/** Returns the requirements of a checklist that are not met. */
+export function missingRequirements(checklist: readonly ChecklistItem[]): ListingRequirement[] {
+  return checklist.filter(({ isMet }) => !isMet).map(({ requirement }) => requirement);
+}
+
+/** Returns the reason why a version can't be submitted with this listing, as a sentence to show; null when it can. */
+export function incompleteListingReason(checklist: readonly ChecklistItem[]): string | null {
+  const missing = missingRequirements(checklist);
+  if (missing.length === 0) return null;
+  const labels = missing.map((requirement) => LISTING_REQUIREMENTS[requirement].label);
+  return `Complete the listing first. Missing: ${labels.join(', ')}.`;
+}
+
+/** Returns the address of a field in the listing editor, below the base path. */
+export function listingFieldPath(appId: string, field: ListingField): string {
+  return `dashboard/apps/${encodeURIComponent(appId)}?tab=listing#${field}`;
+}
+
+function isFilled(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
+}
