@@ -23,8 +23,8 @@ process.exitCode = await run(process.argv.slice(2));
 async function run([command, ...args]: string[]): Promise<number> {
   if (command === 'inspect') return runCommand({ name: command, help: INSPECT_HELP, run: inspect }, args);
   if (command === 'submit') {
-    const run = (given: string[]) => submit(given, process.env['QUAYSIDE_TOKEN']);
-    return runCommand({ name: command, help: SUBMIT_HELP, run }, args);
+    const submitWithToken = (given: string[]) => submit(given, process.env['QUAYSIDE_TOKEN']);
+    return runCommand({ name: command, help: SUBMIT_HELP, run: submitWithToken }, args);
   }
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   if (asked) {

@@ -54,6 +54,8 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   store,
 }) => {
   const { publisher, appId, versionId } = await submitApp(store, 'Lantern');
+  await publisher.call('versions.withdraw', { versionId });
+  await publisher.call('versions.submit', { versionId, track: 'beta', percentage: 20 });
   await signInAs(people.admin);
   await page.goto(`admin?version=${versionId}`);
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -74,6 +76,8 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
   await page.getByRole('button', { name: 'Resubmit' }).click();
   const asked = page.getByRole('dialog', { name: 'Resubmit 1.0 (1)?' });
+  await expect(asked.getByRole('radio', { name: /^Beta/ })).toBeChecked();
+  await expect(asked.getByLabel('Initial rollout (%)')).toHaveValue('20');
   await axe();
   await asked.getByRole('button', { name: 'Resubmit' }).click();
   await expect(asked).toBeHidden();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
+import { type ChoiceProblems, choiceOf, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationDateFields } from '#client/components/release/publication-fields.tsx';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
 import { releaseTitle } from './release-title.ts';
@@ -9,7 +9,7 @@ import { releaseTitle } from './release-title.ts';
 /** Changes when an unpublished version will be published. */
 export function ScheduleDialog({ release, onClose }: ReleaseDialogProps) {
   const schedule = useCallMutation('releases.schedule');
-  const [choice, setChoice] = useState({ ...IMMEDIATE, kind: release.publication });
+  const [choice, setChoice] = useState(choiceOf(release));
   const [problems, setProblems] = useState<ChoiceProblems>({});
 
   function confirm() {

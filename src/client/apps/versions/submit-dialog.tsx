@@ -1,8 +1,15 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
+import {
+  type ChoiceProblems,
+  choiceOf,
+  IMMEDIATE,
+  type PublicationChoice,
+  readChoice,
+} from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { submissionOf } from '#shared/versions/actions.ts';
@@ -13,10 +20,15 @@ export interface VersionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Submits a version for review with its release settings. */
+/** Submits a version for review with its release settings, which begin with those of its earlier submission. */
 export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   const submit = useCallMutation('versions.submit');
-  const [choice, setChoice] = useState(IMMEDIATE);
+  const wasSubmitted = version.submittedAt !== null;
+  const earlier = useCallQuery('releases.list', { appId: version.appId }, { enabled: wasSubmitted });
+  const release = earlier.data?.releases.find(({ versionId }) => versionId === version.id);
+  const [chosen, setChosen] = useState<PublicationChoice | null>(null);
+  const choice = chosen ?? (release ? choiceOf(release) : IMMEDIATE);
+  const isLoading = wasSubmitted && earlier.data === undefined && earlier.error === null;
   const isResubmission = submissionOf(version.status) === 'resubmit';
   const [problems, setProblems] = useState<ChoiceProblems>({});
 
@@ -33,7 +45,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
         isResubmission ? `Resubmit ${versionTitle(version)}?` : `Submit ${versionTitle(version)} for review?`
       }
       confirmLabel={isResubmission ? 'Resubmit' : 'Submit for review'}
-      pending={submit.isPending}
+      pending={submit.isPending || isLoading}
       error={submit.error}
       onConfirm={confirm}
       onClose={onClose}
@@ -44,7 +56,10 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
         You can withdraw it until there’s a decision. Until it’s published, you can change everything here
         except the track on the Releases page.
       </Typography>
-      <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
+      {earlier.data === undefined && earlier.error !== null && (
+        <CallErrorAlert error={earlier.error} onRetry={() => void earlier.refetch()} />
+      )}
+      {!isLoading && <PublicationFields choice={choice} problems={problems} onChange={setChosen} />}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IMMEDIATE, readChoice } from './publication-choice.ts';
+import { choiceOf, IMMEDIATE, readChoice } from './publication-choice.ts';
 
 const now = new Date('2026-02-01T12:00:00Z');
 
@@ -12,6 +12,25 @@ test('turns a choice into the input of the call', () => {
     now,
   );
   expect(later).toMatchObject({ submission: { publication: { kind: 'scheduled' }, percentage: 10 } });
+});
+
+test('a release returns to the choice that led to it', () => {
+  const release = {
+    publication: 'scheduled',
+    publishAt: '2026-03-01T09:30:00.000Z',
+    track: 'beta',
+    percentage: 10,
+  } as const;
+  expect(readChoice(choiceOf(release), now)).toEqual({
+    submission: {
+      publication: { kind: 'scheduled', at: release.publishAt },
+      track: 'beta',
+      percentage: 10,
+    },
+  });
+  expect(choiceOf({ publication: 'immediate', publishAt: null, track: 'stable', percentage: 100 })).toEqual(
+    IMMEDIATE,
+  );
 });
 
 test.each([

@@ -1,5 +1,10 @@
 import type { CallInput } from '#shared/calls.ts';
-import { type PublicationKind, percentageSchema, type Track } from '#shared/releases/release.ts';
+import {
+  type PublicationKind,
+  percentageSchema,
+  type Release,
+  type Track,
+} from '#shared/releases/release.ts';
 
 /** The values of the publication fields. */
 export interface PublicationChoice {
@@ -15,6 +20,27 @@ export interface PublicationChoice {
 
 /** Immediately, for all devices. */
 export const IMMEDIATE: PublicationChoice = { kind: 'immediate', at: '', track: 'stable', percentage: '100' };
+
+/** Returns the choice that led to a release, for fields that change it. */
+export function choiceOf({
+  publication,
+  publishAt,
+  track,
+  percentage,
+}: Pick<Release, 'publication' | 'publishAt' | 'track' | 'percentage'>): PublicationChoice {
+  return {
+    kind: publication,
+    at: publishAt === null ? '' : localTime(new Date(publishAt)),
+    track,
+    percentage: String(percentage),
+  };
+}
+
+/** Returns a time in the format of `datetime-local`, in this device's time zone. */
+function localTime(time: Date): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
+}
 
 /** The problems of a choice, by field. */
 export interface ChoiceProblems {
