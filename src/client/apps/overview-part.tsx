@@ -5,6 +5,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
@@ -14,7 +15,6 @@ import type { VersionSummary } from '#shared/versions/version.ts';
 import { nextStep } from './next-step.ts';
 import { LiveNow } from './releases/live-now.tsx';
 import { VersionActions } from './versions/version-actions.tsx';
-import { VersionStatusLine } from './versions/version-status.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
 
 /** Shows what is live, the next step, and the app's downloads. */
@@ -79,7 +79,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
         Version {versionTitle(newest)}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
-        <VersionStatusLine version={newest} live={loaded.live} />
+        <VersionStatusLine version={newest} />
       </Box>
       <WaitingNote version={newest} />
       <DecisionNote version={newest} />

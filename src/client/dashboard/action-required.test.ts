@@ -17,7 +17,8 @@ function appWith(status: VersionStatus | null): App {
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     iconPath: null,
-    latestVersion: status === null ? null : { id: 'v', status, versionName: null, versionCode: null },
+    latestVersion:
+      status === null ? null : { id: 'v', status, versionName: null, versionCode: null, release: null },
   };
 }
 

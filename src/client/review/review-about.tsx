@@ -10,7 +10,7 @@ import { type DescriptionItem, DescriptionList } from '#client/ui/description-li
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { Review } from '#shared/reviews/calls.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { shownStatus } from '#shared/versions/shown-status.ts';
 
 const SHOWN_VERSIONS = 8;
 const SHOWN_LINES = 12;
@@ -46,7 +46,7 @@ export function ReviewAbout({ review }: { review: Review }) {
               ) : (
                 <Link href={paths.review(one.id)}>{versionTitle(one)}</Link>
               )}
-              <StatusChip status={VERSION_STATUSES[one.status]} />
+              <StatusChip status={shownStatus(one)} />
             </Box>
           ))}
         </Box>

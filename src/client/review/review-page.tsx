@@ -4,15 +4,13 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
-import { StatusLine } from '#client/components/status/status-line.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { SideColumns } from '#client/ui/side-columns.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
 import { ReviewAbout } from './review-about.tsx';
 import { ReviewActions } from './review-actions.tsx';
@@ -31,7 +29,6 @@ export function ReviewPage({ versionId }: { versionId: string }) {
 
 function LoadedReview({ review }: { review: Review }) {
   const { storage } = useBackend();
-  const now = useMinute();
   const { app, version } = review;
   return (
     <Page
@@ -43,9 +40,7 @@ function LoadedReview({ review }: { review: Review }) {
           size={56}
         />
       }
-      status={
-        <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
-      }
+      status={<VersionStatusLine version={version} />}
       breadcrumbs={WAY}
     >
       <ReviewActions review={review} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { releaseStateSchema } from '../releases/release.ts';
 import { versionStatusSchema } from '../versions/status.ts';
 import { appStatusSchema } from './status.ts';
 
@@ -59,6 +60,8 @@ export const appSchema = z.object({
       status: versionStatusSchema,
       versionName: z.string().max(MAX_FACT_NAME_LENGTH).nullable(),
       versionCode: z.number().nullable(),
+      /** The release of an approved or published version; null for others. */
+      release: releaseStateSchema.nullable(),
     })
     .nullable(),
 });

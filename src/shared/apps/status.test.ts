@@ -31,7 +31,7 @@ test('explains denials in plain words', () => {
   expect(publishingDenialReason('draft')).toBeNull();
 });
 
-const latest = { id: 'v1', versionName: '1.2', versionCode: 12 };
+const latest = { id: 'v1', versionName: '1.2', versionCode: 12, release: null };
 
 test('an app without a version says so', () => {
   expect(appSentence({ status: 'draft', latestVersion: null })).toBe(
@@ -56,4 +56,21 @@ test('a version before inspection has no name', () => {
   expect(appSentence({ status: 'draft', latestVersion: unread })).toBe(
     'Not published yet; the newest version isn’t fully uploaded.',
   );
+});
+
+test('never calls an app available to everyone while its newest version is rolling out', () => {
+  const release = {
+    track: 'stable',
+    publication: 'immediate',
+    publishAt: null,
+    percentage: 20,
+    status: 'rollingOut',
+  } as const;
+  const rollout = { ...latest, status: 'published', release } as const;
+  expect(appSentence({ status: 'published', latestVersion: rollout })).toBe(
+    'Version 1.2 is rolling out to 20% of devices.',
+  );
+  const halted = { ...rollout, release: { ...release, status: 'halted' } } as const;
+  expect(appSentence({ status: 'published', latestVersion: halted })).toBe('Version 1.2 is halted.');
+  expect(appSentence({ status: 'unpublished', latestVersion: rollout })).toBe('Not available to download.');
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
+import type { ReleaseState } from '../releases/release.ts';
+import { isForEveryone, RELEASE_STATUSES } from '../releases/status.ts';
 import { AWAITING_REVIEW, VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
 
 interface AppStatusRecord extends StatusRecord {
@@ -142,7 +144,11 @@ export function appDeletionDenialReason(
 /** The parts of an app that its sentence depends on. */
 interface AppWithVersion {
   readonly status: AppStatus;
-  readonly latestVersion: { readonly status: VersionStatus; readonly versionName: string | null } | null;
+  readonly latestVersion: {
+    readonly status: VersionStatus;
+    readonly versionName: string | null;
+    readonly release: ReleaseState | null;
+  } | null;
 }
 
 /**
@@ -152,8 +158,12 @@ interface AppWithVersion {
 export function appSentence({ status, latestVersion }: AppWithVersion): string {
   const { availability } = APP_STATUSES[status];
   if (latestVersion === null) return `${availability}; no versions uploaded.`;
-  if (latestVersion.status === 'published') return `${availability}.`;
-  const name =
-    latestVersion.versionName === null ? 'the newest version' : `version ${latestVersion.versionName}`;
-  return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
+  const { release, versionName } = latestVersion;
+  const name = versionName === null ? 'the newest version' : `version ${versionName}`;
+  if (latestVersion.status !== 'published') {
+    return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
+  }
+  if (status !== 'published' || release === null || isForEveryone(release)) return `${availability}.`;
+  const reach = release.status === 'rollingOut' ? ` to ${release.percentage}% of devices` : '';
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${RELEASE_STATUSES[release.status].phrase}${reach}.`;
 }

@@ -37,3 +37,13 @@ export const releaseSchema = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type Release = z.infer<typeof releaseSchema>;
+
+/** The parts of a release that the status of its version depends on. */
+export const releaseStateSchema = releaseSchema.pick({
+  status: true,
+  track: true,
+  publication: true,
+  publishAt: true,
+  percentage: true,
+});
+export type ReleaseState = z.infer<typeof releaseStateSchema>;

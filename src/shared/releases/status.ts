@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { describeDuration, secondsSince } from '../duration.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
-import type { PublicationKind } from './release.ts';
+import type { PublicationKind, Track } from './release.ts';
 
 /** The parts of a release that the sentence of its status depends on. Times are ISO 8601. */
 export interface DatedRelease {
+  readonly track: Track;
   readonly publication: PublicationKind;
   readonly publishAt: string | null;
   readonly percentage: number;
@@ -26,6 +27,8 @@ interface ReleaseStatusRecord extends StatusRecord {
   /** It may be published without its publisher. */
   readonly isInProgress?: true;
 }
+
+const AUDIENCES: Readonly<Record<Track, string>> = { stable: 'devices', beta: 'beta testers' };
 
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
 const STATUSES = {
@@ -60,7 +63,7 @@ const STATUSES = {
     icon: 'progress',
     tone: 'info',
     phrase: 'is rolling out',
-    sentence: ({ percentage }) => `Available to ${percentage}% of devices.`,
+    sentence: ({ percentage, track }) => `Available to ${percentage}% of ${AUDIENCES[track]}.`,
     isAvailable: true,
     isPartial: true,
   },
@@ -69,7 +72,8 @@ const STATUSES = {
     icon: 'pause',
     tone: 'warning',
     phrase: 'is halted',
-    sentence: ({ percentage }) => `Stopped at ${percentage}% of devices. Those that have it keep it.`,
+    sentence: ({ percentage, track }) =>
+      `Stopped at ${percentage}% of ${AUDIENCES[track]}. Those that have it keep it.`,
     isPartial: true,
     isStopped: true,
   },
@@ -78,10 +82,10 @@ const STATUSES = {
     icon: 'check',
     tone: 'success',
     phrase: 'is available to all devices',
-    sentence: ({ publishedAt }, now) =>
+    sentence: ({ publishedAt, track }, now) =>
       publishedAt === null
-        ? 'Available to all devices.'
-        : `Available to all devices; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
+        ? `Available to all ${AUDIENCES[track]}.`
+        : `Available to all ${AUDIENCES[track]}; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
     isAvailable: true,
   },
   rolledBack: {
@@ -130,6 +134,23 @@ export function releaseStatus(facts: ReleaseFacts): ReleaseStatus {
   if (isRolledBack) return 'rolledBack';
   if (isHalted) return 'halted';
   return percentage < 100 ? 'rollingOut' : 'complete';
+}
+
+/** Returns true for a release that every device gets; its version's own status says all of it. */
+export function isForEveryone({
+  status,
+  track,
+}: Pick<DatedRelease, 'track'> & { readonly status: ReleaseStatus }): boolean {
+  return status === 'complete' && track === 'stable';
+}
+
+/** Returns the record of a release's status. Its label tells how far a rollout is. */
+export function releaseRecord({
+  status,
+  percentage,
+}: Pick<DatedRelease, 'percentage'> & { readonly status: ReleaseStatus }): ReleaseStatusRecord {
+  const record = RELEASE_STATUSES[status];
+  return status === 'rollingOut' ? { ...record, label: `${record.label} ${percentage}%` } : record;
 }
 
 /** Returns the status of a release as a sentence, beside the label of the status. */

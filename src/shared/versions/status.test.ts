@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionSentence, versionStatusSchema } from './status.ts';
+import { VERSION_STATUSES, versionStatusSchema } from './status.ts';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 const bare = {
@@ -18,19 +18,19 @@ test.each(versionStatusSchema.options)('%s is one complete sentence, with or wit
     publishedAt: bare.createdAt,
   };
   for (const version of [bare, dated]) {
-    expect(versionSentence({ ...version, status }, now)).toMatch(/^[A-Z][^.]*[^ .]\.$/);
+    expect(VERSION_STATUSES[status].sentence(version, now)).toMatch(/^[A-Z][^.]*[^ .]\.$/);
   }
 });
 
 test('includes the waiting time', () => {
-  expect(
-    versionSentence({ ...bare, status: 'submitted', submittedAt: '2026-03-01T11:00:00.000Z' }, now),
-  ).toBe('Submitted 1 day ago.');
+  expect(VERSION_STATUSES.submitted.sentence({ ...bare, submittedAt: '2026-03-01T11:00:00.000Z' }, now)).toBe(
+    'Submitted 1 day ago.',
+  );
 });
 
 test('only errors count as problems', () => {
   const sentenceWith = (errors: number) =>
-    versionSentence({ ...bare, status: 'invalid', findingCounts: { errors } }, now);
+    VERSION_STATUSES.invalid.sentence({ ...bare, findingCounts: { errors } }, now);
   expect(sentenceWith(1)).toBe('Inspection found 1 problem to fix.');
   expect(sentenceWith(2)).toContain('2 problems');
 });

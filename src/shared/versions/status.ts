@@ -190,14 +190,6 @@ export const KEEPING_QUEUE_POSITION = statusesWhere(
   ({ keepsQueuePosition }) => keepsQueuePosition,
 );
 
-/** Returns the status of a version as a sentence: the same wording on every page, in emails and in the command. */
-export function versionSentence(
-  version: DatedVersion & { readonly status: VersionStatus },
-  now: Date,
-): string {
-  return VERSION_STATUSES[version.status].sentence(version, now);
-}
-
 function ago(iso: string | null, now: Date): string {
   return iso === null ? '' : ` ${describeDuration(secondsSince(iso, now))} ago`;
 }

@@ -5,6 +5,7 @@ import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { findingsSchema } from '../packages/finding.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
 import { versionStatusSchema } from './status.ts';
@@ -31,6 +32,8 @@ export const versionSummarySchema = z.object({
   /** Number of findings by severity. */
   findingCounts: z.object({ errors: z.number(), warnings: z.number() }),
   iconPath: pathSchema.nullable(),
+  /** The release of an approved or published version; null for others. */
+  release: releaseStateSchema.nullable(),
   /** Public download path; null unless published. */
   downloadPath: pathSchema.nullable(),
   createdAt: z.iso.datetime(),

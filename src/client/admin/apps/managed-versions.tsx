@@ -6,17 +6,15 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
-import { StatusLine } from '#client/components/status/status-line.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import { storeReasonSchema } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
-import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
 /** Lists the versions of an app with links to their reviews, and removes or restores single versions. */
@@ -50,7 +48,6 @@ export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) 
 }
 
 function ManagedVersion({ version }: { version: VersionSummary }) {
-  const now = useMinute();
   const [asking, setAsking] = useState(false);
   const title = versionTitle(version);
   const action = version.status === 'removed' ? 'restore' : 'remove';
@@ -63,7 +60,7 @@ function ManagedVersion({ version }: { version: VersionSummary }) {
         <Link href={paths.review(version.id)} sx={{ fontWeight: 600 }}>
           {title}
         </Link>
-        <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+        <VersionStatusLine version={version} />
         {version.removalReason !== null && (
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             “{version.removalReason}”

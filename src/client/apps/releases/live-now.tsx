@@ -7,7 +7,7 @@ import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { RELEASE_STATUSES, releaseSentence } from '#shared/releases/status.ts';
+import { releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { releaseTitle } from './release-title.ts';
 
 interface LiveNowProps {
@@ -40,7 +40,7 @@ export function LiveNow({ appId, live }: LiveNowProps) {
 
 function LiveRow({ label, appId, release }: { label: string; appId: string; release: Release }) {
   const now = useMinute();
-  const status = RELEASE_STATUSES[release.status];
+  const status = releaseRecord(release);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '112px minmax(0, 1fr)' }, columnGap: 2 }}>
       <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', pt: 0.25 }}>

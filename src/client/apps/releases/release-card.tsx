@@ -9,7 +9,7 @@ import { paths } from '#client/paths.ts';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import type { Release } from '#shared/releases/release.ts';
-import { RELEASE_STATUSES, releaseSentence } from '#shared/releases/status.ts';
+import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { ReleaseActions } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
 
@@ -39,7 +39,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
         </Typography>
       </Box>
       <Box aria-live="polite">
-        <StatusLine status={RELEASE_STATUSES[status]} sentence={releaseSentence(release, now)} />
+        <StatusLine status={releaseRecord(release)} sentence={releaseSentence(release, now)} />
       </Box>
       {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>

@@ -13,14 +13,12 @@ import { useListingCheck } from '#client/components/listing/use-listing-check.ts
 import { type ChoiceProblems, IMMEDIATE, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
-import { StatusLine } from '#client/components/status/status-line.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
-import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 /** Shows that the upload is complete and being inspected. */
@@ -41,7 +39,6 @@ export function Inspecting({ fileName }: { fileName: string }) {
 /** Shows the findings of the inspection, and the next step. */
 export function InspectionResult({ version }: { version: Version }) {
   const navigate = useNavigate();
-  const now = useMinute();
   const submit = useCallMutation('versions.submit');
   const showVersion = () => navigate(paths.version(version.appId, version.id));
   const failed = version.status === 'invalid' || version.status === 'expired';
@@ -63,7 +60,7 @@ export function InspectionResult({ version }: { version: Version }) {
         Version {versionTitle(version)}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
-        <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+        <VersionStatusLine version={version} />
       </Box>
       {submit.error !== null && (
         <Box sx={{ mb: 2 }}>

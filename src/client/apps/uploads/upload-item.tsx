@@ -9,12 +9,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
-import { StatusLine } from '#client/components/status/status-line.tsx';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { paths } from '#client/paths.ts';
 import { TransferProgress } from '#client/ui/progress.tsx';
-import { useMinute } from '#client/ui/use-minute.ts';
 import type { App } from '#shared/apps/app.ts';
-import { VERSION_STATUSES, versionSentence } from '#shared/versions/status.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { packageDenialReason } from './package-file.ts';
 import { bytesPerSecond } from './transfer-rate.ts';
@@ -128,10 +126,9 @@ function problemOf(preflight: Preflight): string | null {
 }
 
 function Arrived({ version }: { version: Version }) {
-  const now = useMinute();
   return (
     <Box aria-live="polite" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      <StatusLine status={VERSION_STATUSES[version.status]} sentence={versionSentence(version, now)} />
+      <VersionStatusLine version={version} />
       <Link href={paths.version(version.appId, version.id)}>Open version</Link>
     </Box>
   );

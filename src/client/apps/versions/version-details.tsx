@@ -7,12 +7,12 @@ import { VersionRemovalNote } from '#client/components/app/removal-note.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { Version } from '#shared/versions/version.ts';
 import { VersionActions } from './version-actions.tsx';
 import { VersionDanger } from './version-danger.tsx';
-import { VersionStatusLine } from './version-status.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 const VersionBackground = lazyChunk(
@@ -43,7 +43,7 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
         Version {versionTitle(version)}
       </Typography>
       <Box aria-live="polite" sx={{ mt: 1, mb: 2 }}>
-        <VersionStatusLine version={version} live={loaded.live} />
+        <VersionStatusLine version={version} />
       </Box>
       <WaitingNote version={version} />
       <VersionActions version={version} loaded={loaded} />

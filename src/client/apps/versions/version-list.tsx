@@ -1,13 +1,13 @@
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
+import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { VersionStatusLine } from './version-status.tsx';
 
 export interface VersionListProps {
   readonly loaded: LoadedApp;
@@ -31,7 +31,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
                 {formatBytes(version.size)} · <Time iso={version.createdAt} />
               </>
             }
-            status={<VersionStatusLine version={version} live={loaded.live} />}
+            status={<VersionStatusLine version={version} />}
           />
         ))}
       </Rows>

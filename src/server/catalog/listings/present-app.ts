@@ -5,8 +5,10 @@ import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { presentReleaseState, releaseColumns } from '../versions/present.ts';
 
 /** The app to present, and its newest version. */
 const a = alias(apps, 'a');
@@ -34,6 +36,7 @@ export const appColumns = {
   >`left(${newest.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
   newestVersionCode: orNull(newest.versionCode),
   newestIconKey: orNull(newest.iconKey),
+  ...releaseColumns,
 };
 
 /** Joins the newest version of the app `a`. */
@@ -41,7 +44,7 @@ export const joinNewestVersion = sql`
   LEFT JOIN LATERAL (
     SELECT * FROM ${versions} WHERE ${versions.appId} = ${a.id} AND ${versions.deletedAt} IS NULL
     ORDER BY ${versions.createdAt} DESC, ${versions.id} DESC LIMIT 1
-  ) newest ON true`;
+  ) newest ON true LEFT JOIN ${releases} ON ${releases.versionId} = ${newest.id}`;
 
 const APPS_BY_ID = defineStatement('apps-by-id', ({ ids }: Values<{ ids: readonly string[] }>) => ({
   select: appColumns,
@@ -87,6 +90,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
             status: row.newestStatus,
             versionName: row.newestVersionName,
             versionCode: row.newestVersionCode,
+            release: presentReleaseState(row, row.newestStatus),
           }
         : null,
   };

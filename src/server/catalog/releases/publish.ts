@@ -8,8 +8,7 @@ import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
 import { changeApp } from '../lifecycle/change-app.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { publishListing } from '../listings/publish.ts';
-import { findPublishedVersion } from '../versions/queries.ts';
-import { findRelease } from './queries.ts';
+import { findPublishedVersion, findRelease } from '../versions/queries.ts';
 
 interface Publication {
   readonly version: VersionRow;

@@ -10,12 +10,7 @@ import { type VersionRow, versions } from '../../platform/db/tables/versions.ts'
 import { denied } from '../../platform/input/denied.ts';
 import { releaseStatusOf } from '../lifecycle/change-release.ts';
 import { summaryColumns, type VersionSummaryRow } from '../versions/present.ts';
-import { newestBuildFirst } from '../versions/queries.ts';
-
-const RELEASE = defineStatement('release', ({ versionId }: Values<{ versionId: string }>) => ({
-  select: getTableColumns(releases),
-  from: sql`FROM ${releases} WHERE ${releases.versionId} = ${versionId}`,
-}));
+import { findRelease, newestBuildFirst } from '../versions/queries.ts';
 
 interface ListValues {
   readonly appId: string;
@@ -49,11 +44,6 @@ const LIVE = defineStatement('releases.live', ({ appId, limit }: Values<ListValu
       ) ${newestFirst} LIMIT ${limit}`,
   };
 });
-
-/** Returns the release of a version; null when the version was never submitted. */
-export async function findRelease(db: Db | Tx, versionId: string): Promise<ReleaseRow | null> {
-  return RELEASE.first(db, { versionId });
-}
 
 /** Returns the release of a version; throws `failed-precondition` when the version was never submitted. */
 export async function requireRelease(tx: Tx, versionId: string): Promise<ReleaseRow> {

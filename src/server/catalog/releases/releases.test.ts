@@ -90,6 +90,11 @@ describe('a staged rollout', () => {
       stable: { versionId: firstId },
       rollout: { versionId, percentage: 30, status: 'rollingOut' },
     });
+    const release = { status: 'rollingOut', percentage: 30, track: 'stable' };
+    expect((await owner.call('versions.get', { versionId })).version.release).toMatchObject(release);
+    const { versions } = await owner.call('versions.list', { appId });
+    expect(versions.find(({ id }) => id === versionId)?.release).toMatchObject(release);
+    expect((await owner.call('apps.get', { appId })).app.latestVersion?.release).toMatchObject(release);
     const before = await versionsOf(60);
     expect(await versionsOf(60)).toEqual(before);
     const share = before.filter((code) => code === 2).length;

@@ -7,8 +7,9 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { presentSummary, summaryColumns } from './present.ts';
+import { presentSummary, releaseColumns, summaryColumns } from './present.ts';
 import { joinCurrentReview } from './queries.ts';
 
 interface ListValues {
@@ -23,7 +24,7 @@ const { createdAt, id } = versions;
 const listAfter =
   (isAfter: boolean) =>
   ({ appId, afterTime, afterId, limit }: Values<ListValues>) => ({
-    select: summaryColumns,
+    select: { ...summaryColumns, ...releaseColumns },
     from: sql`
       FROM (
         SELECT * FROM ${versions}
@@ -31,6 +32,7 @@ const listAfter =
           ${isAfter ? sql`AND (${createdAt}, ${id}) < (${afterTime}::timestamptz, ${afterId})` : sql``}
         ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${limit}
       ) versions ${joinCurrentReview}
+      LEFT JOIN ${releases} ON ${releases.versionId} = ${versions.id}
       ORDER BY ${createdAt} DESC, ${id} DESC`,
   });
 

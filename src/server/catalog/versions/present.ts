@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
+import type { ReleaseState } from '#shared/releases/release.ts';
+import { releaseStatus } from '#shared/releases/status.ts';
 import type { Role } from '#shared/users/role.ts';
+import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 import type { ComparedVersion, Version, VersionSummary } from '#shared/versions/version.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { orNull, type RowOf } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { isLiveVersion } from '../lifecycle/conditions.ts';
 import { publicFilePath } from './file-links.ts';
-import { type ComparedRow, type FoundVersion, findReview, publicFileName } from './queries.ts';
+import { type ComparedRow, type FoundVersion, findRelease, findReview, publicFileName } from './queries.ts';
 
 /**
  * Columns for lists of versions with their current reviews (`joinCurrentReview`); the package facts that they leave out
@@ -41,6 +45,16 @@ export const summaryColumns = {
   claimedAt: orNull(reviews.claimedAt),
 };
 
+/** Columns of the release of a version; null for versions that were never submitted. */
+export const releaseColumns = {
+  track: orNull(releases.track),
+  publication: orNull(releases.publication),
+  publishAt: orNull(releases.publishAt),
+  percentage: orNull(releases.percentage),
+  haltedAt: orNull(releases.haltedAt),
+  rolledBackAt: orNull(releases.rolledBackAt),
+};
+
 /** A version as lists read it. */
 export type VersionSummaryRow = RowOf<typeof summaryColumns>;
 
@@ -62,8 +76,34 @@ function findingCount(severity: 'error' | 'warning') {
  */
 type Viewer = { readonly role: Role } | null;
 
+/** Converts the release of a version in this status to the shape of the API; null unless it is approved or published. */
+export function presentReleaseState(
+  row: Partial<RowOf<typeof releaseColumns>>,
+  status: VersionStatus,
+): ReleaseState | null {
+  const { track, publication, publishAt, percentage, haltedAt, rolledBackAt } = row;
+  if (status !== 'approved' && status !== 'published') return null;
+  if (track == null || publication == null || percentage == null) return null;
+  return {
+    track,
+    publication,
+    publishAt: publishAt?.toISOString() ?? null,
+    percentage,
+    status: releaseStatus({
+      status,
+      publication,
+      percentage,
+      isHalted: haltedAt != null,
+      isRolledBack: rolledBackAt != null,
+    }),
+  };
+}
+
+/** A version as lists read it, with its release where it may be approved or published. */
+type ListedRow = VersionSummaryRow & Partial<RowOf<typeof releaseColumns>>;
+
 /** Converts a version to the shape of lists in the API. */
-export function presentSummary(row: VersionSummaryRow, app: PublishedApp, viewer: Viewer): VersionSummary {
+export function presentSummary(row: ListedRow, app: PublishedApp, viewer: Viewer): VersionSummary {
   return {
     id: row.id,
     appId: row.appId,
@@ -76,6 +116,7 @@ export function presentSummary(row: VersionSummaryRow, app: PublishedApp, viewer
     versionNumber: versionNumberOf(row.versionCode, row.buildVersion),
     findingCounts: { errors: row.errors, warnings: row.warnings },
     iconPath: row.iconKey,
+    release: presentReleaseState(row, row.status),
     downloadPath: downloadPath(row, app),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
@@ -109,11 +150,13 @@ export async function presentVersion(
   viewer: Viewer,
 ): Promise<Version> {
   const review = (await findReview(db, version.id)) ?? NO_REVIEW;
+  const release = VERSION_STATUSES[version.status].isApproved ? await findRelease(db, version.id) : null;
   const { package: read, signature, findings, releaseNotes } = version;
   const countOf = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
   const summary = presentSummary(
     {
       ...review,
+      ...release,
       ...version,
       versionName: read?.versionName ?? null,
       buildVersion: read?.platform === 'ios' ? read.buildVersion : null,

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { oneOf } from '../../platform/db/tables/columns.ts';
+import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import { type ReviewRow, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 
@@ -63,6 +64,16 @@ const REVIEW = defineStatement('review', ({ versionId }: Values<{ versionId: str
 /** Returns the current review of a version; null when it was never submitted. */
 export async function findReview(db: Db | Tx, versionId: string): Promise<ReviewRow | null> {
   return REVIEW.first(db, { versionId });
+}
+
+const RELEASE = defineStatement('release', ({ versionId }: Values<{ versionId: string }>) => ({
+  select: getTableColumns(releases),
+  from: sql`FROM ${releases} WHERE ${releases.versionId} = ${versionId}`,
+}));
+
+/** Returns the release of a version; null when the version was never submitted. */
+export async function findRelease(db: Db | Tx, versionId: string): Promise<ReleaseRow | null> {
+  return RELEASE.first(db, { versionId });
 }
 
 const APP_OF_VERSION = defineStatement('app-of-version', ({ versionId }: Values<{ versionId: string }>) => ({

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { ReleaseState } from '../releases/release.ts';
+import { shownSentence, shownStatus } from './shown-status.ts';
+
+const now = new Date('2026-03-02T12:00:00.000Z');
+const stable: ReleaseState = {
+  status: 'complete',
+  track: 'stable',
+  publication: 'immediate',
+  publishAt: null,
+  percentage: 100,
+};
+
+const published = (release: Partial<ReleaseState>, downloadPath: string | null = 'app.apk') => ({
+  status: 'published' as const,
+  release: { ...stable, ...release },
+  downloadPath,
+  findingCounts: { errors: 0 },
+  createdAt: '2026-03-01T12:00:00.000Z',
+  submittedAt: null,
+  decidedAt: null,
+  publishedAt: '2026-03-02T11:00:00.000Z',
+});
+
+test.each([
+  ['for everyone', published({}), 'Published', 'Available to download; published 1 hour ago.'],
+  [
+    'rolling out',
+    published({ status: 'rollingOut', percentage: 20 }),
+    'Rolling out 20%',
+    'Available to 20% of devices.',
+  ],
+  [
+    'halted',
+    published({ status: 'halted', percentage: 20 }),
+    'Halted',
+    'Stopped at 20% of devices. Those that have it keep it.',
+  ],
+  [
+    'for testers',
+    published({ track: 'beta' }),
+    'Live',
+    'Available to all beta testers; published 1 hour ago.',
+  ],
+  ['of an unpublished app', published({}, null), 'Not live', 'Not available to download.'],
+  [
+    'without a release',
+    { ...published({}), release: null },
+    'Published',
+    'Available to download; published 1 hour ago.',
+  ],
+  [
+    'approved and scheduled',
+    {
+      ...published(
+        { status: 'scheduled', publication: 'scheduled', publishAt: '2026-03-02T14:00:00.000Z' },
+        null,
+      ),
+      status: 'approved' as const,
+    },
+    'Scheduled',
+    'Approved; it’s published in 2 hours.',
+  ],
+])('a version %s has one label and sentence', (_, version, label, sentence) => {
+  expect(shownStatus(version).label).toBe(label);
+  expect(shownSentence(version, now)).toBe(sentence);
+});
