@@ -1,3 +1,4 @@
+import { createOwnApp } from '#test/support/own-app.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
@@ -51,6 +52,39 @@ test('a change is checked, guarded when left, effective immediately, and logged'
   expect(settings).toMatchObject({ storeName: 'Fisherman’s Wharf', registration: 'closed' });
   expect(settings.categories.at(-1)).toEqual({ id: 'maps-weather', name: 'Maps & Weather' });
   await people.admin.call('settings.update', { settings: { storeName: 'Quayside', registration: 'open' } });
+});
+
+test('an admin chooses what first versions need in their listing, and publishers see it', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const { owner, appId, upload } = await createOwnApp(store);
+  const { id: versionId } = await upload();
+  await signInAs(people.admin);
+  await page.goto('admin/settings?tab=review');
+  const asked = page.getByRole('group', { name: 'First versions also need' });
+  await asked.getByRole('checkbox', { name: 'Screenshots' }).check();
+  await asked.getByRole('checkbox', { name: 'Privacy policy' }).check();
+  await axe();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+
+  await signInAs(owner);
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
+  const missing = page
+    .getByRole('list', { name: 'Listing checklist' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Missing' });
+  await expect(missing).toHaveText([/^Screenshots/, /^Privacy policy/]);
+  await missing.getByRole('link', { name: 'Screenshots' }).click();
+  await expect(page.getByRole('button', { name: 'Add phone screenshots' })).toBeFocused();
+  await people.admin.call('settings.update', { settings: { listingRequirements: [] } });
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
+  await expect(missing).toHaveCount(0);
 });
 
 test('an old session reauthenticates before it changes a setting', async ({

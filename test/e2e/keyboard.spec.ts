@@ -66,7 +66,21 @@ test('a first app by keyboard: sign-up, publishing, approval and notifications',
     await press(page, page.getByRole('button', { name: 'Choose an APK' }));
     await (await chooser).setFiles(PACKAGE);
     await press(page, page.getByRole('button', { name: 'Upload version' }));
+  });
+
+  await test.step('complete the listing and submit the version', async () => {
+    const checklist = page.getByRole('list', { name: 'Listing checklist' });
+    await press(page, checklist.getByRole('link', { name: 'Summary' }));
+    await expect(page.getByLabel('Summary', { exact: true })).toBeFocused();
+    await page.keyboard.type('Shows the tide');
+    await write(page, page.getByLabel('Description', { exact: true }), 'Tides and moorings.');
+    await reach(page, page.getByLabel('Category'));
+    await page.keyboard.type('Navigation');
+    await expect(page.getByRole('status', { name: 'Save status' })).toHaveText('Saved');
+    await openNextTab(page, 'Listing');
+    await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
     await press(page, page.getByRole('button', { name: 'Submit for review' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }));
     await expect(page.getByRole('article').getByText(/^Submitted .* ago/)).toBeVisible();
     await signOut(page);
   });
