@@ -32,6 +32,8 @@ export const paths = {
   settingsPart: (part: string) => `/dashboard/settings?tab=${part}`,
   api: '/dashboard/api',
   admin: '/admin',
+  /** The Admin Dashboard with the set-up checklist, even if it is done. */
+  setup: '/admin?setup=open',
   announcements: '/admin?view=announcements',
   /** Listing changes that need approval, and those that went live without. */
   listings: '/admin?view=listings',

@@ -84,6 +84,9 @@ import { removeAvatar } from './people/avatars/remove.ts';
 import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
 import { getSettings } from './people/settings/get.ts';
 import { updateSettings } from './people/settings/update.ts';
+import { getChecklist } from './people/setup/checklist.ts';
+import { confirmStep } from './people/setup/confirm.ts';
+import { sendTestEmail } from './people/setup/send-test-email.ts';
 import { askToPublish } from './people/users/ask-to-publish.ts';
 import { completeOnboarding } from './people/users/complete-onboarding.ts';
 import { decidePublishing } from './people/users/decide-publishing.ts';
@@ -184,7 +187,10 @@ export function createHandlers() {
     'settings.get': getSettings,
     'settings.getRepository': getRepository,
     'settings.update': updateSettings,
+    'setup.confirm': confirmStep,
     'setup.createFirstAdmin': createFirstAdmin,
+    'setup.getChecklist': getChecklist,
+    'setup.sendTestEmail': sendTestEmail,
     'tokens.create': createToken,
     'tokens.list': listTokens,
     'tokens.revoke': revokeToken,

@@ -23,7 +23,7 @@ import type { DiskSpace } from './platform/storage/space.ts';
 type Overview = CallResult<'admin.overview'>;
 
 /** `admin.overview`: what the store's people look at first. */
-export const getOverview: Handler<'admin.overview'> = async ({ context: { db, clock, space } }) => {
+export const getOverview: Handler<'admin.overview'> = async ({ context: { db, clock, space, config } }) => {
   const now = clock();
   const { review } = await readSettings(db);
   const staleBefore = new Date(now.getTime() - review.staleClaimHours * 3_600_000);
@@ -59,7 +59,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
     listings: { waiting: listings },
     publishingRequests,
     feed,
-    mail,
+    mail: { ...mail, isKept: config.smtpUrl === null },
     apps: appCounts,
     people,
     files,

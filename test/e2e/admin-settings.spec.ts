@@ -3,7 +3,7 @@ import { PASSWORD } from '#test/support/people.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
-const PARTS = ['Store', 'Publishing', 'Review', 'Package rules', 'Limits', 'Categories', 'Terms'];
+const PARTS = ['Store', 'Email', 'Publishing', 'Review', 'Package rules', 'Limits', 'Categories', 'Terms'];
 
 test('every section of the settings has its own URL', async ({ page, people, signInAs }) => {
   await signInAs(people.admin);

@@ -115,6 +115,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'api-reauthentication', path: 'dashboard/api', as: 'publisher', prepare: askForReauthentication },
 
   { name: 'admin', path: 'admin', as: 'admin' },
+  { name: 'admin-repository', path: 'admin', as: 'admin', prepare: press('Show the QR code') },
   { name: 'admin-listings', path: 'admin?view=listings', as: 'admin' },
   {
     name: 'admin-listing-review',
@@ -145,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     prepare: press(/^Quotas for/),
   },
-  ...['store', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
+  ...['store', 'email', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
     (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),
   ),
   ...TROUBLED_SCREENS,

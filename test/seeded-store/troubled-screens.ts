@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CallName, CallResult } from '#shared/calls.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
+import { setupStepSchema } from '#shared/setup/checklist.ts';
 import type { Screen } from './screens.ts';
 
 /*
@@ -34,6 +35,7 @@ async function breakMail(page: Page): Promise<void> {
   await changeAnswer(page, 'admin.overview', (overview) => ({
     ...overview,
     mail: {
+      isKept: false,
       waiting: 1_240,
       waitingSince: hoursAgo(3.5),
       failed: 2,
@@ -43,6 +45,33 @@ async function breakMail(page: Page): Promise<void> {
   }));
   await reload(page);
   await page.getByText(/can’t be sent/).waitFor();
+}
+
+async function rejectTestEmail(page: Page): Promise<void> {
+  await changeAnswer(page, 'setup.getChecklist', (checklist) => ({
+    ...checklist,
+    email: { ...checklist.email, server: 'smtp.mailprovider.example:587' },
+  }));
+  await changeAnswer(page, 'setup.sendTestEmail', (result) => ({
+    ...result,
+    outcome: 'failed',
+    problem: 'smtp.mailprovider.example:587 rejected the user name or password in SMTP_URL.',
+    response: '535 5.7.8 Error: authentication failed: UGFzc3dvcmQ6-smtp.mailprovider.example',
+  }));
+  await reload(page);
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByText('The test message wasn’t sent').waitFor();
+}
+
+/** Leaves the last two steps. */
+async function finishSetup(page: Page): Promise<void> {
+  await changeAnswer(page, 'setup.getChecklist', (checklist) => ({
+    ...checklist,
+    done: setupStepSchema.options.slice(0, 5),
+    email: { ...checklist.email, server: 'smtp.mailprovider.example:587', testedAt: hoursAgo(1) },
+  }));
+  await reload(page);
+  await page.getByText('5 of 7 done').waitFor();
 }
 
 async function breakStorage(page: Page): Promise<void> {
@@ -160,6 +189,8 @@ const ACCOUNT = 'dashboard/settings?tab=account';
 
 /** The screens of a store, an account and an app in trouble. */
 export const TROUBLED_SCREENS: readonly Screen[] = [
+  { name: 'admin-setup', path: 'admin', as: 'admin', prepare: finishSetup },
+  { name: 'admin-test-email-failed', path: 'admin', as: 'admin', prepare: rejectTestEmail },
   { name: 'admin-mail-problems', path: 'admin', as: 'admin', prepare: breakMail },
   { name: 'admin-storage-problems', path: 'admin', as: 'admin', prepare: breakStorage },
   { name: 'settings-export-preparing', path: ACCOUNT, as: 'publisher', prepare: exportIn('preparing') },

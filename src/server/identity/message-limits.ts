@@ -2,7 +2,7 @@ import { MESSAGE_LIMITS } from '#shared/messages/limits.ts';
 import type { Context } from '../platform/context.ts';
 import { countAttempt, type Limit } from './rate-limits.ts';
 
-const { invitations, comments, publishingRequests } = MESSAGE_LIMITS;
+const { invitations, comments, publishingRequests, testEmails } = MESSAGE_LIMITS;
 
 const SENT = 'You sent too many invitations.';
 const GOT = 'This email received too many invitations recently.';
@@ -22,6 +22,11 @@ const LIMITS = {
     name: 'publishing request',
     ...publishingRequests.bySender,
     message: 'You asked to publish too often.',
+  },
+  testEmail: {
+    name: 'test email',
+    ...testEmails.bySender,
+    message: 'You sent too many test messages.',
   },
 } satisfies Record<string, Limit>;
 
@@ -50,4 +55,9 @@ export async function countComment(
 /** Counts a publishing request. Throws `resource-exhausted`. */
 export async function countPublishingRequest(context: Context, uid: string): Promise<void> {
   await countAttempt(context, LIMITS.publishing, uid);
+}
+
+/** Counts a test email. Throws `resource-exhausted`. */
+export async function countTestEmail(context: Context, uid: string): Promise<void> {
+  await countAttempt(context, LIMITS.testEmail, uid);
 }

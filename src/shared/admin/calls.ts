@@ -73,6 +73,8 @@ export const adminCalls = {
         failed: z.number(),
         /** Last error of the mail server; null without one. */
         lastError: sentenceSchema.nullable(),
+        /** True without a mail server: emails are written to files. */
+        isKept: z.boolean(),
       }),
       /** Apps by status. */
       apps: z.record(appStatusSchema, z.number()),

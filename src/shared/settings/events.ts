@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/checklist.ts';
 
 /** Not validated again: settings of an earlier release may break rules of today. */
 const settings = z.record(z.string(), z.unknown());
@@ -11,5 +12,19 @@ export const settingsEvents = {
     label: 'Changed',
     sentence: 'changed store settings: {changed}',
     changes: ['settings', 'apps', 'listings', 'reviews', 'quotas'],
+  }),
+  'settings.step-confirmed': defineEvent({
+    subject: 'store',
+    details: z.object({ step: setupConfirmationSchema }),
+    label: 'Set-up step confirmed',
+    sentence: 'confirmed a step of the set-up: {step}',
+    changes: ['settings'],
+  }),
+  'settings.email-tested': defineEvent({
+    subject: 'store',
+    details: z.object({ outcome: mailTestOutcomeSchema }),
+    label: 'Email tested',
+    sentence: 'tested the mail server: {outcome}',
+    changes: ['settings'],
   }),
 };

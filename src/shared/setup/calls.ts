@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { emailSchema, secretSchema } from '../bounded.ts';
+import { emailSchema, secretSchema, sentenceSchema, shownEmailSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from '../users/name.ts';
+import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './checklist.ts';
 
 /** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({
@@ -17,6 +18,44 @@ export const firstAdminSchema = z.object({
 });
 
 export const setupCalls = {
+  'setup.getChecklist': defineCall({
+    access: 'admin',
+    reads: ['settings', 'users'],
+    input: z.object({}),
+    output: z.object({
+      /** The steps that are done. */
+      done: z.array(setupStepSchema).max(setupStepSchema.options.length),
+      email: z.object({
+        /** The mail server's host and port; null while emails are written to files. */
+        server: z.string().max(300).nullable(),
+        /** The sender, as in MAIL_FROM. */
+        from: z.string().max(500),
+        /** When the mail server accepted a test message with this configuration; null until then. */
+        testedAt: z.iso.datetime().nullable(),
+      }),
+    }),
+    errors: [],
+  }),
+  'setup.confirm': defineCall({
+    access: 'admin',
+    input: z.object({ step: setupConfirmationSchema }),
+    output: z.object({}),
+    errors: [],
+  }),
+  'setup.sendTestEmail': defineCall({
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      outcome: mailTestOutcomeSchema,
+      /** The address of the caller, who gets it. */
+      to: shownEmailSchema,
+      /** The cause and its fix; null unless it failed. */
+      problem: sentenceSchema.nullable(),
+      /** The mail server's response or the error of the connection; null unless it failed. */
+      response: sentenceSchema.nullable(),
+    }),
+    errors: ['resource-exhausted'],
+  }),
   'setup.createFirstAdmin': defineCall({
     access: 'public',
     input: firstAdminSchema,

@@ -1,12 +1,16 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+
+import { paths } from '#client/paths.ts';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 
-/** Shows that emails can't be sent, with the mail server's error; nothing while they can. */
+/** Shows that emails can't be sent, with the mail server's error, or that there is none; nothing while they can. */
 export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mail'] }) {
-  const { waiting, waitingSince, failed, lastError } = mail;
+  const { waiting, waitingSince, failed, lastError, isKept } = mail;
+  if (isKept) return <KeptInFiles />;
   if (waiting === 0 && failed === 0) return null;
   return (
     <Alert severity={waiting > 0 ? 'error' : 'warning'} sx={{ mb: 3 }}>
@@ -28,6 +32,28 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
           </Box>
         </Box>
       )}
+    </Alert>
+  );
+}
+
+function KeptInFiles() {
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 3 }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          href={paths.adminSettingsPart('email')}
+          sx={{ whiteSpace: 'nowrap' }}
+        >
+          Set up email
+        </Button>
+      }
+    >
+      <AlertTitle>Emails are written to files</AlertTitle>
+      No mail server is set, so nobody can confirm an address or reset a password.
     </Alert>
   );
 }

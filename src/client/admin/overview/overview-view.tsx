@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense } from 'react';
+import { SetupCard } from '#client/admin/setup/setup-card.tsx';
 import { PublishingRequests } from '#client/admin/users/publishing-requests.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -38,6 +39,7 @@ export function OverviewView({ reviewQueue }: { reviewQueue: ReactNode }) {
       </Typography>
       <FeedProblems feed={data.feed} />
       <MailProblems mail={data.mail} />
+      <SetupCard />
       {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
       <CountCards overview={data} />
       <PublishingRequests />

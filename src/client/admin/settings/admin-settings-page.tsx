@@ -12,6 +12,10 @@ const PARTS = {
     label: 'Store',
     Part: lazyChunk('settings-store', async () => (await import('./settings-store.tsx')).StorePart),
   },
+  email: {
+    label: 'Email',
+    Part: lazyChunk('settings-email', async () => (await import('./settings-email.tsx')).EmailPart),
+  },
   publishing: {
     label: 'Publishing',
     Part: lazyChunk(

@@ -17,39 +17,45 @@ export interface InstallCardProps {
   readonly applicationId?: string;
 }
 
-/** Shows where people install from: the repository's QR code, address and fingerprint, and the public page. */
-export function InstallCard({ applicationId }: InstallCardProps) {
-  const call = useCallQuery('settings.getRepository', {});
-  const { data } = call;
+/** Shows where people install from, on a surface of its own. */
+export function InstallCard(props: InstallCardProps) {
   return (
     <Section title="Install">
-      {data === undefined ? (
-        <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={340} />} />
-      ) : (
-        <>
-          <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-            To install from this store, scan the code with F-Droid or add the address.
-          </Typography>
-          <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
-            <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
-              <QrCode text={data.link} label="QR code of the repository address" />
-            </Suspense>
-          </Box>
-          <CopyText label="Repository address" value={data.link} shown={data.address} />
-          <CopyText
-            label="Fingerprint (SHA-256)"
-            value={data.fingerprint}
-            shown={groupFingerprint(data.fingerprint)}
-          />
-          <Button
-            size="small"
-            href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
-            sx={{ ml: -0.5 }}
-          >
-            {applicationId === undefined ? 'Open the store’s page' : 'View in store'}
-          </Button>
-        </>
-      )}
+      <RepositoryAddress {...props} />
     </Section>
+  );
+}
+
+/** Shows the repository's QR code, address and fingerprint, and links to the public page. */
+export function RepositoryAddress({ applicationId }: InstallCardProps) {
+  const call = useCallQuery('settings.getRepository', {});
+  const { data } = call;
+  if (data === undefined) {
+    return <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={340} />} />;
+  }
+  return (
+    <>
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        To install from this store, scan the code with F-Droid or add the address.
+      </Typography>
+      <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
+        <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
+          <QrCode text={data.link} label="QR code of the repository address" />
+        </Suspense>
+      </Box>
+      <CopyText label="Repository address" value={data.link} shown={data.address} />
+      <CopyText
+        label="Fingerprint (SHA-256)"
+        value={data.fingerprint}
+        shown={groupFingerprint(data.fingerprint)}
+      />
+      <Button
+        size="small"
+        href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
+        sx={{ ml: -0.5 }}
+      >
+        {applicationId === undefined ? 'Open the store’s page' : 'View in store'}
+      </Button>
+    </>
   );
 }

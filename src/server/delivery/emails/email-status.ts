@@ -23,7 +23,10 @@ const STATUS = defineStatement('email-status', ({ since }: Values<{ since: strin
 });
 
 /** Returns the emails that are still retried, and those that failed in the last seven days. */
-export async function readEmailStatus(db: Db, now: Date): Promise<CallResult<'admin.overview'>['mail']> {
+export async function readEmailStatus(
+  db: Db,
+  now: Date,
+): Promise<Omit<CallResult<'admin.overview'>['mail'], 'isKept'>> {
   const since = new Date(now.getTime() - 7 * 86_400_000).toISOString();
   const {
     waiting = 0,

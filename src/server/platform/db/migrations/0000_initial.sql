@@ -525,6 +525,14 @@ CREATE TABLE "store_settings" (
 	CONSTRAINT "store_settings_one" CHECK ("store_settings"."id" = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "store_setup" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"confirmed" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"mail_tested_at" timestamp (3) with time zone,
+	"mail_tested_with" text,
+	CONSTRAINT "store_setup_one" CHECK ("store_setup"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "api_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_uid" text NOT NULL,

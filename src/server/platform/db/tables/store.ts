@@ -1,4 +1,5 @@
 import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { SetupConfirmation } from '#shared/setup/checklist.ts';
 import { createdAt, oneOf, oneRow, time, updatedAt } from './columns.ts';
 
 /** Settings that staff changed from the defaults; one row. */
@@ -10,6 +11,20 @@ export const storeSettings = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [check('store_settings_one', oneRow(table.id))],
+);
+
+/** The parts of the store's set-up that nothing else in the database shows; one row. */
+export const storeSetup = pgTable(
+  'store_setup',
+  {
+    id: integer('id').primaryKey(),
+    /** When each step was confirmed. */
+    confirmed: jsonb('confirmed').$type<Partial<Record<SetupConfirmation, string>>>().notNull().default({}),
+    /** When the mail server accepted a test message, and the hash of the configuration that it was sent with. */
+    mailTestedAt: time('mail_tested_at'),
+    mailTestedWith: text('mail_tested_with'),
+  },
+  (table) => [check('store_setup_one', oneRow(table.id))],
 );
 
 /** One-time links with which the operator creates the first admin, one per start; only their hashes are stored. */

@@ -1,0 +1,167 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import { RepositoryDialog } from './repository-dialog.tsx';
+import { SetupItem } from './setup-item.tsx';
+import { TestEmail } from './test-email.tsx';
+
+type Checklist = CallResult<'setup.getChecklist'>;
+
+/** Number of steps (`setupStepSchema`). */
+const STEPS = 7;
+
+/** Shows the steps to set up the store until all are done; afterwards only where the address asks for them (`?setup=open`). */
+export function SetupCard() {
+  const [params] = useSearchParams();
+  const { data } = useCallQuery('setup.getChecklist', {});
+  const settings = useCallQuery('settings.get', {}).data?.settings;
+  if (data === undefined || settings === undefined) return null;
+  if (data.done.length === STEPS && params.get('setup') !== 'open') {
+    return (
+      <Button size="small" href={paths.setup} sx={{ mb: 2, ml: -0.5 }}>
+        Show the set-up checklist
+      </Button>
+    );
+  }
+  return <Steps checklist={data} settings={settings} />;
+}
+
+function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreSettingsShown }) {
+  const { done, email } = checklist;
+  const confirm = useCallMutation('setup.confirm');
+  const [isAddressShown, setAddressShown] = useState(false);
+  const isDone = new Set<string>(done);
+  return (
+    <Section title="Set up your store">
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 1 }}>
+        <LinearProgress
+          variant="determinate"
+          value={(done.length / STEPS) * 100}
+          aria-label="Set-up"
+          sx={{ flex: 1, maxWidth: 240, borderRadius: 1 }}
+        />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {done.length} of {STEPS} done
+        </Typography>
+      </Box>
+      {confirm.error !== null && <CallErrorAlert error={confirm.error} />}
+      <Box component="ul" aria-label="Set-up steps" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <SetupItem
+          title="Name your store"
+          isDone={isDone.has('name')}
+          text={`It’s called ${settings.storeName}. The name is on every page, in emails and in store clients.`}
+        >
+          <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
+            Choose a name
+          </Button>
+        </SetupItem>
+        <SetupItem
+          title="Send email"
+          isDone={isDone.has('email')}
+          doneText={`${email.server} accepted a test message to you. Check that it arrived.`}
+          text={
+            email.server === null
+              ? 'Emails are written to files until you set a mail server.'
+              : `Emails are sent through ${email.server}. Check that they arrive.`
+          }
+        >
+          {email.server === null ? (
+            <Button size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
+              Set up email
+            </Button>
+          ) : (
+            <TestEmail />
+          )}
+        </SetupItem>
+        <SetupItem
+          title="Write your terms"
+          isDone={isDone.has('terms')}
+          text="Everyone accepts them before using the store. A short default applies until you write your own."
+        >
+          <Button size="small" variant="outlined" href={paths.adminSettingsPart('terms')}>
+            Write the terms
+          </Button>
+        </SetupItem>
+        <SetupItem
+          title="Decide who may join and publish"
+          isDone={isDone.has('registration')}
+          text={policySentence(settings)}
+        >
+          <Button
+            size="small"
+            variant="outlined"
+            loading={confirm.isPending && confirm.variables.step === 'registration'}
+            onClick={() => confirm.mutate({ step: 'registration' })}
+          >
+            Keep it that way
+          </Button>
+          <Button size="small" href={paths.adminSettingsPart('publishing')}>
+            Change
+          </Button>
+        </SetupItem>
+        <SetupItem
+          title="Try the repository on a phone"
+          isDone={isDone.has('repository')}
+          text="Scan its QR code with F-Droid, to see the store as everyone will."
+        >
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => {
+              setAddressShown(true);
+              confirm.mutate({ step: 'repository' });
+            }}
+          >
+            Show the QR code
+          </Button>
+        </SetupItem>
+        <SetupItem
+          title="Add a second reviewer"
+          isDone={isDone.has('reviewers')}
+          text="You’re the only admin. Another one can review your own apps, and restore access if you lose yours."
+        >
+          <Button size="small" variant="outlined" href={paths.adminUsers}>
+            Make someone an admin
+          </Button>
+        </SetupItem>
+        <SetupItem
+          title="Back up the store"
+          isDone={isDone.has('backup')}
+          text="Back up the database, the stored files and the secret; docs/operating.md says how. A lost secret means that everyone has to add the store again."
+        >
+          <Button
+            size="small"
+            variant="outlined"
+            loading={confirm.isPending && confirm.variables.step === 'backup'}
+            onClick={() => confirm.mutate({ step: 'backup' })}
+          >
+            Backups are set up
+          </Button>
+        </SetupItem>
+      </Box>
+      {isAddressShown && <RepositoryDialog onClose={() => setAddressShown(false)} />}
+    </Section>
+  );
+}
+
+type StoreSettingsShown = Pick<StoreSettings, 'storeName' | 'registration' | 'publishing'>;
+
+const PUBLISHERS = {
+  open: 'anyone may publish',
+  approval: 'admins approve new publishers',
+  closed: 'only admins choose who publishes',
+} as const satisfies Record<StoreSettings['publishing'], string>;
+
+function policySentence({ registration, publishing }: StoreSettingsShown): string {
+  const joining = registration === 'open' ? 'Anyone can create an account' : 'Nobody can create an account';
+  return `${joining}, and ${PUBLISHERS[publishing]}.`;
+}

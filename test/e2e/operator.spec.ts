@@ -1,0 +1,108 @@
+import type { Locator } from '@playwright/test';
+import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
+import { PASSWORD } from '#test/support/people.ts';
+import { type StoreServer, startStoreServer } from './store-server.ts';
+import { test as base, expect } from './test.ts';
+
+/** A new store without an admin, which sends email through a mail server of its own. */
+const test = base.extend<object, { connected: { mail: MailServer; store: StoreServer } }>({
+  storeOptions: [{ withoutAdmin: true }, { scope: 'worker' }],
+  connected: [
+    async ({ storeOptions }, use) => {
+      await using mail = await startMailServer();
+      await using store = await startStoreServer({ ...storeOptions, env: { SMTP_URL: mail.url } });
+      await use({ mail, store });
+    },
+    { scope: 'worker' },
+  ],
+  store: [async ({ connected }, use) => use(connected.store), { scope: 'worker' }],
+});
+
+const MAX_CLICKS = 10;
+
+test('the first admin names the store, tests email and sees the QR code in a few clicks', async ({
+  page,
+  store,
+  connected: { mail },
+  axe,
+}) => {
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  const steps = page.getByRole('list', { name: 'Set-up steps' });
+  const step = (title: string) =>
+    steps.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+
+  await test.step('create the first admin', async () => {
+    await page.goto(store.setupLink ?? '');
+    await page.getByLabel('Your name').fill('Olga Operator');
+    await page.getByLabel('Email').fill('olga@store.example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await click(page.getByRole('button', { name: 'Create admin' }));
+    await expect(page).toHaveURL(`${store.url}dashboard`);
+    await click(page.getByRole('link', { name: 'Admin Dashboard' }));
+    await expect(page.getByText('0 of 7 done')).toBeVisible();
+    await expect(page.getByText(/written to files/)).toHaveCount(0);
+    await axe();
+  });
+
+  await test.step('name the store', async () => {
+    await click(step('Name your store').getByRole('link', { name: 'Choose a name' }));
+    await page.getByLabel('Store name').fill('Fisherman’s Wharf');
+    await click(page.getByRole('button', { name: 'Save settings' }));
+    await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+    await click(page.getByRole('link', { name: 'Admin Dashboard' }));
+    await expect(page.getByText('1 of 7 done')).toBeVisible();
+  });
+
+  await test.step('test the email', async () => {
+    await click(step('Send email').getByRole('button', { name: 'Send a test message' }));
+    await expect(page.getByText('2 of 7 done')).toBeVisible();
+    expect(mail.received).toContainEqual({
+      to: 'olga@store.example',
+      content: expect.stringContaining('If you can read this'),
+    });
+  });
+
+  await test.step('see the QR code', async () => {
+    await click(page.getByRole('button', { name: 'Show the QR code' }));
+    const dialog = page.getByRole('dialog', { name: 'Where people install from' });
+    await expect(dialog.getByRole('img', { name: 'QR code of the repository address' })).toBeVisible();
+    await axe();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+  });
+
+  await test.step('finish the checklist, which then disappears and can be opened again', async () => {
+    await step('Decide who may join').getByRole('button', { name: 'Keep it that way' }).click();
+    await step('Back up the store').getByRole('button', { name: 'Backups are set up' }).click();
+    await expect(page.getByText('5 of 7 done')).toBeVisible();
+    await page.goto('admin/settings?tab=terms');
+    await page.getByLabel('Terms version').fill('2026-11');
+    await page.getByLabel('Terms text').fill('Publish only what is yours.');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+    const second = await store.onboard({ name: 'Rita Reviewer' }, 'browse');
+    await store.database.query(`UPDATE users SET role = 'admin' WHERE uid = '${second.uid}'`);
+    await page.goto('admin');
+    await page.getByRole('link', { name: 'Show the set-up checklist' }).click();
+    await expect(page.getByText('7 of 7 done')).toBeVisible();
+    await axe();
+  });
+});
+
+base(
+  'a store without a mail server says so, and explains how to set one',
+  async ({ page, people, signInAs, axe }) => {
+    await signInAs(people.admin);
+    await page.goto('admin');
+    await expect(page.getByText('Emails are written to files', { exact: true })).toBeVisible();
+    await page.getByRole('alert').getByRole('link', { name: 'Set up email' }).click();
+    await expect(page.getByText('None: files in the folder “outbox” of the data directory')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a test message' }).click();
+    await expect(page.getByText('Written to a file, because no mail server is set.')).toBeVisible();
+    await axe();
+  },
+);
