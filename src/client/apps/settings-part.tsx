@@ -10,18 +10,21 @@ import { countOf } from '#client/components/version/use-version-pages.ts';
 import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { APP_ACTIONS, appDeletionDenialReason, appDenialReason } from '#shared/apps/status.ts';
+import { APP_ACTIONS, APP_STATUSES, appDeletionDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 /** Shows the settings of an app: its webhooks, and whether it is available. */
 export function SettingsPart({ loaded }: AppPartProps) {
+  const { status } = loaded.app;
   return (
     <>
       {roleDenialReason(loaded.role, 'owner') === null && <WebhooksSection appId={loaded.app.id} />}
-      <Visibility loaded={loaded} />
-      <Deletion loaded={loaded} />
+      {[APP_ACTIONS.unpublish, APP_ACTIONS.republish].some(({ from }) => from.includes(status)) && (
+        <Visibility loaded={loaded} />
+      )}
+      {APP_STATUSES[status].deletionDenialReason === null && <Deletion loaded={loaded} />}
     </>
   );
 }
@@ -35,26 +38,28 @@ function Visibility({ loaded }: { loaded: LoadedApp }) {
   const { app, role } = loaded;
   const [asking, setAsking] = useState<'unpublish' | 'republish' | null>(null);
   const ownerDenialReason = roleDenialReason(role, 'owner');
-  const denialReasonFor = (action: 'unpublish' | 'republish') =>
-    ownerDenialReason ?? appDenialReason({ action, status: app.status, actor: 'publisher' });
+  const isUnpublished = APP_ACTIONS.republish.from.includes(app.status);
   const close = () => setAsking(null);
   return (
-    <Section title="Unpublish the app">
+    <Section title={isUnpublished ? 'Publish the app again' : 'Unpublish the app'}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-        Unpublishing hides the app from new users. You keep everything, including its application ID, and can
-        publish it again at any time.
+        {isUnpublished
+          ? 'Publishing makes the app available to new users again, with all its published versions.'
+          : 'Unpublishing hides the app from new users. You keep everything, including its application ID, and can publish it again at any time.'}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ActionButton
           action={APP_ACTIONS.unpublish}
+          status={app.status}
           variant="outlined"
-          reason={denialReasonFor('unpublish')}
+          reason={ownerDenialReason}
           onClick={() => setAsking('unpublish')}
         />
         <ActionButton
           action={APP_ACTIONS.republish}
+          status={app.status}
           variant="outlined"
-          reason={denialReasonFor('republish')}
+          reason={ownerDenialReason}
           onClick={() => setAsking('republish')}
         />
       </Box>

@@ -56,6 +56,7 @@ export function ReviewActions({ review }: { review: Review }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         <ActionButton
           action={VERSION_ACTIONS.approve}
+          status={version.status}
           variant="contained"
           reason={
             app.status === 'removed'
@@ -66,25 +67,25 @@ export function ReviewActions({ review }: { review: Review }) {
         />
         <ActionButton
           action={VERSION_ACTIONS.reject}
+          status={version.status}
           variant="outlined"
           reason={denialReasonFor('reject')}
           onClick={() => setAsking('reject')}
         />
-        {version.status === 'in_review' ? (
-          <ActionButton
-            action={VERSION_ACTIONS.unclaim}
-            reason={null}
-            loading={unclaim.isPending}
-            onClick={() => unclaim.mutate({ versionId: version.id }, { onError: handleError })}
-          />
-        ) : (
-          <ActionButton
-            action={VERSION_ACTIONS.claim}
-            reason={denialReasonFor('claim')}
-            loading={claim.isPending}
-            onClick={() => claim.mutate({ versionId: version.id }, { onError: handleError })}
-          />
-        )}
+        <ActionButton
+          action={VERSION_ACTIONS.unclaim}
+          status={version.status}
+          reason={null}
+          loading={unclaim.isPending}
+          onClick={() => unclaim.mutate({ versionId: version.id }, { onError: handleError })}
+        />
+        <ActionButton
+          action={VERSION_ACTIONS.claim}
+          status={version.status}
+          reason={denialReasonFor('claim')}
+          loading={claim.isPending}
+          onClick={() => claim.mutate({ versionId: version.id }, { onError: handleError })}
+        />
         <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
           Download file
         </Button>

@@ -191,6 +191,14 @@ export function deletionDenialReason(status: VersionStatus): string | null {
   return `This version ${phrase}, so it can’t be deleted.`;
 }
 
+/** Returns true in statuses from which no publisher's action leads to one where the version can be deleted. */
+export function isNeverDeleted(status: VersionStatus): boolean {
+  const leadsOn = (['withdraw', 'unpublish'] as const).some(
+    (action) => versionDenialReason({ action, status, actor: 'publisher' }) === null,
+  );
+  return !VERSION_STATUSES[status].isDeletable && !leadsOn;
+}
+
 /** Returns true for a version whose code stays reserved after it is deleted: it was submitted before. */
 export function reservesVersionCode({
   submittedAt,

@@ -28,22 +28,25 @@ export function AppRemoval({ app, counts }: AppRemovalProps) {
         deleted, and you can restore it.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        {app.status === 'removed' ? (
-          <ActionButton
-            action={APP_ACTIONS.restore}
-            variant="contained"
-            reason={denialReasonFor('restore')}
-            onClick={() => setAsking('restore')}
-          />
-        ) : (
-          <ActionButton
-            action={APP_ACTIONS.remove}
-            variant="outlined"
-            reason={denialReasonFor('remove')}
-            onClick={() => setAsking('remove')}
-          />
-        )}
-        <ActionButton action={APP_ACTIONS.unpublish} reason={denialReasonFor('unpublish')} />
+        <ActionButton
+          action={APP_ACTIONS.restore}
+          status={app.status}
+          variant="contained"
+          reason={denialReasonFor('restore')}
+          onClick={() => setAsking('restore')}
+        />
+        <ActionButton
+          action={APP_ACTIONS.remove}
+          status={app.status}
+          variant="outlined"
+          reason={denialReasonFor('remove')}
+          onClick={() => setAsking('remove')}
+        />
+        <ActionButton
+          action={APP_ACTIONS.unpublish}
+          status={app.status}
+          reason={denialReasonFor('unpublish')}
+        />
       </Box>
       {asking === 'remove' && <RemoveDialog app={app} counts={counts} onClose={close} />}
       {asking === 'restore' && <RestoreDialog app={app} counts={counts} onClose={close} />}

@@ -69,6 +69,7 @@ function ManagedVersion({ version }: { version: VersionSummary }) {
       </Box>
       <ActionButton
         action={VERSION_ACTIONS[action]}
+        status={version.status}
         size="small"
         target={`version ${title}`}
         reason={versionDenialReason({ action, status: version.status, actor: 'admin' })}

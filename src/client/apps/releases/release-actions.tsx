@@ -3,39 +3,33 @@ import { useState } from 'react';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { RELEASE_ACTIONS, type ReleaseAction, releaseDenialReason } from '#shared/releases/actions.ts';
-import { RELEASE_STATUSES, ROLLED_BACK_FROM } from '#shared/releases/status.ts';
+import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
+import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
 import { ConfirmReleaseDialog } from './confirm-release-dialog.tsx';
 import type { ReleaseCardProps } from './release-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-/** Shows buttons for the actions on a release; a disabled one gives its reason, by the rule that the server applies. */
+/** Shows buttons for the actions that apply to a release; a disabled one gives its reason. */
 export function ReleaseActions({ release, releases, loaded: { app, role } }: ReleaseCardProps) {
   const [asking, setAsking] = useState<ReleaseAction | null>(null);
   const { status } = release;
-  const { isStopped } = RELEASE_STATUSES[status];
   const newer = releases
     .slice(0, releases.indexOf(release))
     .filter((other) => other.track === release.track && ROLLED_BACK_FROM.includes(other.status));
 
+  const applies = (action: ReleaseAction) =>
+    RELEASE_ACTIONS[action].from.includes(status) && (action !== 'rollBackTo' || newer.length > 0);
+  const shown = (Object.keys(RELEASE_ACTIONS) as ReleaseAction[]).filter(applies);
+
   function denialReasonFor(action: ReleaseAction): string | null {
-    const denialReason = roleDenialReason(role, 'maintainer') ?? releaseDenialReason(action, status);
-    if (denialReason !== null) return denialReason;
-    if (action === 'publish') return publishingDenialReason(app.status);
-    if (action === 'rollBackTo' && newer.length === 0) return 'New installs already get this version.';
-    return null;
+    const memberDenialReason = roleDenialReason(role, 'maintainer');
+    return action === 'publish'
+      ? (memberDenialReason ?? publishingDenialReason(app.status))
+      : memberDenialReason;
   }
 
-  const shown: readonly ReleaseAction[] = [
-    'publish',
-    'schedule',
-    'setRollout',
-    'complete',
-    isStopped ? 'resume' : 'halt',
-    'rollBackTo',
-  ];
   const close = () => setAsking(null);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
@@ -43,8 +37,9 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
         <ActionButton
           key={action}
           action={RELEASE_ACTIONS[action]}
+          status={status}
           size="small"
-          variant={denialReasonFor(action) === null ? 'outlined' : 'text'}
+          variant="outlined"
           reason={denialReasonFor(action)}
           onClick={() => setAsking(action)}
         />

@@ -76,6 +76,7 @@ export function InspectionResult({ version }: { version: Version }) {
         ) : (
           <ActionButton
             action={VERSION_ACTIONS.submit}
+            status={version.status}
             variant="contained"
             loading={submit.isPending}
             reason={denialReason ?? listing.denialReason}

@@ -63,18 +63,20 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
             {isListingRejection(version.rejectionReasons) ? 'Edit listing' : 'Upload a corrected version'}
           </Button>
         )}
-        <ActionButton
-          action={VERSION_ACTIONS[action]}
-          variant={action === 'resubmit' ? 'outlined' : 'contained'}
-          reason={submitDenialReason ?? listing.denialReason}
-          onClick={() => setAsking('submit')}
-        />
+        {(action === 'submit' || isListingRejection(version.rejectionReasons)) && (
+          <ActionButton
+            action={VERSION_ACTIONS[action]}
+            status={status}
+            variant={action === 'resubmit' ? 'outlined' : 'contained'}
+            reason={submitDenialReason ?? listing.denialReason}
+            onClick={() => setAsking('submit')}
+          />
+        )}
         <ActionButton
           action={VERSION_ACTIONS.withdraw}
+          status={status}
           variant="outlined"
-          reason={
-            memberDenialReason ?? versionDenialReason({ action: 'withdraw', status, actor: 'publisher' })
-          }
+          reason={memberDenialReason}
           onClick={() => setAsking('withdraw')}
         />
         {version.sha256 !== null && version.fileRemovedAt === null && (

@@ -15,9 +15,9 @@ import type { CallResult } from '#shared/calls.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import {
   deletionDenialReason,
+  isNeverDeleted,
   reservesVersionCode,
   VERSION_ACTIONS,
-  versionDenialReason,
 } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import type { VersionDialogProps } from './submit-dialog.tsx';
@@ -29,41 +29,47 @@ interface VersionDangerProps {
   readonly loaded: LoadedApp;
 }
 
-/** Unpublishes or deletes a version, after explaining the consequences; separate from the other actions. */
-export function VersionDanger({ version, loaded: { app, role } }: VersionDangerProps) {
+/** Unpublishes or deletes a version, after explaining the consequences; nothing where neither is possible. */
+export function VersionDanger(props: VersionDangerProps) {
+  const { status } = props.version;
+  const canHide = [VERSION_ACTIONS.unpublish, VERSION_ACTIONS.republish].some(({ from }) =>
+    from.includes(status),
+  );
+  return canHide || !isNeverDeleted(status) ? <Danger {...props} canHide={canHide} /> : null;
+}
+
+interface DangerProps extends VersionDangerProps {
+  /** The version can be unpublished, or published again. */
+  readonly canHide: boolean;
+}
+
+function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
   const [asking, setAsking] = useState<Question | null>(null);
   const { status } = version;
-  const isOut = VERSION_ACTIONS.republish.from.includes(status);
   const close = () => setAsking(null);
   const ownerDenialReason = roleDenialReason(role, 'owner');
   return (
-    <Section title="Unpublish or delete">
+    <Section title={canHide ? 'Unpublish or delete' : 'Delete this version'}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        Unpublishing hides it from new users and can be undone. Deleting removes its file permanently
+        {canHide && 'Unpublishing hides it from new users and can be undone. '}
+        Deleting removes its file permanently
         {reservesVersionCode(version) ? '; its version code stays reserved' : ''}.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        {isOut ? (
-          <ActionButton
-            action={VERSION_ACTIONS.republish}
-            variant="outlined"
-            reason={
-              ownerDenialReason ??
-              versionDenialReason({ action: 'republish', status, actor: 'publisher' }) ??
-              publishingDenialReason(app.status)
-            }
-            onClick={() => setAsking('republish')}
-          />
-        ) : (
-          <ActionButton
-            action={VERSION_ACTIONS.unpublish}
-            variant="outlined"
-            reason={
-              ownerDenialReason ?? versionDenialReason({ action: 'unpublish', status, actor: 'publisher' })
-            }
-            onClick={() => setAsking('unpublish')}
-          />
-        )}
+        <ActionButton
+          action={VERSION_ACTIONS.republish}
+          status={status}
+          variant="outlined"
+          reason={ownerDenialReason ?? publishingDenialReason(app.status)}
+          onClick={() => setAsking('republish')}
+        />
+        <ActionButton
+          action={VERSION_ACTIONS.unpublish}
+          status={status}
+          variant="outlined"
+          reason={ownerDenialReason}
+          onClick={() => setAsking('unpublish')}
+        />
         <ReasonedButton
           variant="outlined"
           color="error"
