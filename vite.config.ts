@@ -17,6 +17,7 @@ const SERVER_PATHS = [
   'graphics',
   'healthz',
   'icons',
+  'logos',
   'readyz',
   'unsubscribe',
   'uploads',

@@ -24,6 +24,7 @@ import type { Identity } from './identity/identity.ts';
 import { createAuthRoutes } from './identity/routes.ts';
 import { createAccountRoutes } from './people/account/routes.ts';
 import { createAvatarRoutes } from './people/avatars/routes.ts';
+import { createLogoRoutes } from './people/settings/logo.ts';
 import { type Context, useEssential } from './platform/context.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 
@@ -60,6 +61,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));
+  base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
   base.route('/', await createPages(config));

@@ -83,6 +83,7 @@ import { listAuditEvents } from './people/audit/list.ts';
 import { removeAvatar } from './people/avatars/remove.ts';
 import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
 import { getSettings } from './people/settings/get.ts';
+import { setLogo } from './people/settings/logo.ts';
 import { updateSettings } from './people/settings/update.ts';
 import { getChecklist } from './people/setup/checklist.ts';
 import { confirmStep } from './people/setup/confirm.ts';
@@ -186,6 +187,7 @@ export function createHandlers() {
     'reviews.waitingTimes': getWaitingTimes,
     'settings.get': getSettings,
     'settings.getRepository': getRepository,
+    'settings.setLogo': setLogo,
     'settings.update': updateSettings,
     'setup.confirm': confirmStep,
     'setup.createFirstAdmin': createFirstAdmin,

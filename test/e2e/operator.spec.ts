@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
 import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { type StoreServer, startStoreServer } from './store-server.ts';
@@ -18,9 +19,14 @@ const test = base.extend<object, { connected: { mail: MailServer; store: StoreSe
   store: [async ({ connected }, use) => use(connected.store), { scope: 'worker' }],
 });
 
+const drawLogo = () =>
+  sharp({ create: { width: 128, height: 128, channels: 3, background: '#00695c' } })
+    .png()
+    .toBuffer();
+
 const MAX_CLICKS = 10;
 
-test('the first admin names the store, tests email and sees the QR code in a few clicks', async ({
+test('the first admin names the store and sets its logo, tests email and sees the QR code in a few clicks', async ({
   page,
   store,
   connected: { mail },
@@ -48,13 +54,19 @@ test('the first admin names the store, tests email and sees the QR code in a few
     await axe();
   });
 
-  await test.step('name the store', async () => {
-    await click(step('Name your store').getByRole('link', { name: 'Choose a name' }));
+  await test.step('choose name and logo', async () => {
+    await click(step('Choose a name and a logo').getByRole('link', { name: 'Choose name and logo' }));
     await page.getByLabel('Store name').fill('Fisherman’s Wharf');
+    const choosing = page.waitForEvent('filechooser');
+    await click(page.getByRole('button', { name: 'Choose a logo' }));
+    await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await drawLogo() });
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await axe();
     await click(page.getByRole('button', { name: 'Save settings' }));
     await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
     await click(page.getByRole('link', { name: 'Admin Dashboard' }));
     await expect(page.getByText('1 of 7 done')).toBeVisible();
+    await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /logos\//);
   });
 
   await test.step('test the email', async () => {

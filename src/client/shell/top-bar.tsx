@@ -1,11 +1,11 @@
 import LogoutIcon from '@mui/icons-material/Logout';
 import MenuIcon from '@mui/icons-material/Menu';
 import AppBar from '@mui/material/AppBar';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
+import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 
 export interface TopBarProps {
@@ -40,7 +40,7 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
         >
           <MenuIcon />
         </IconButton>
-        <Box component="img" src="favicon.svg" alt="" width={28} height={28} sx={{ flexShrink: 0 }} />
+        <StoreLogo size={28} />
         <Typography variant="h6" component="p" noWrap sx={{ flex: 1 }}>
           {title}
         </Typography>

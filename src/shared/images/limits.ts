@@ -19,3 +19,6 @@ export const MAX_GRAPHIC_BYTES = 8 * MIB;
 /** Images, and millions of pixels, that one account may have decoded per hour. */
 export const PICTURES_PER_HOUR = 600;
 export const MEGAPIXELS_PER_HOUR = 3_000;
+
+/** Maximum size of a store's logo in bytes, which a call sends within its body of 1 MiB. */
+export const MAX_LOGO_BYTES = 512 * 1024;

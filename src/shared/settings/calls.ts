@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { MAX_LOGO_BYTES } from '../images/limits.ts';
 import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
 /** The public settings of a store. */
@@ -34,6 +36,9 @@ export const repositorySchema = z.object({
 });
 export type StoreRepository = z.infer<typeof repositorySchema>;
 
+/** Base64 takes four characters for each three bytes. */
+const MAX_BASE64_LENGTH = Math.ceil(MAX_LOGO_BYTES / 3) * 4;
+
 export const settingCalls = {
   'settings.get': defineCall({
     access: 'public',
@@ -43,6 +48,8 @@ export const settingCalls = {
       settings: publicSettingsSchema,
       /** True until the first admin exists, who is created by the one-time link. */
       needsFirstAdmin: z.boolean(),
+      /** The path of the store's logo below the base path; null for that of Quayside. */
+      logo: pathSchema.nullable(),
     }),
     errors: [],
   }),
@@ -52,6 +59,19 @@ export const settingCalls = {
     input: z.object({}),
     output: repositorySchema,
     errors: [],
+  }),
+  'settings.setLogo': defineCall({
+    access: 'admin',
+    reauthentication: true,
+    input: z.object({
+      /** A PNG, JPEG or WebP of at most 512 KiB in base64; null removes the logo. */
+      image: z
+        .base64('Send the image in base64.')
+        .max(MAX_BASE64_LENGTH, 'The image is larger than 512 KiB. Choose a smaller one.')
+        .nullable(),
+    }),
+    output: z.object({}),
+    errors: ['resource-exhausted', 'unavailable'],
   }),
   'settings.update': defineCall({
     access: 'admin',

@@ -13,6 +13,13 @@ export const settingsEvents = {
     sentence: 'changed store settings: {changed}',
     changes: ['settings', 'apps', 'listings', 'reviews', 'quotas'],
   }),
+  'settings.logo-changed': defineEvent({
+    subject: 'store',
+    details: z.object({ change: z.enum(['set', 'removed']) }),
+    label: 'Logo changed',
+    sentence: 'changed the logo of the store: {change}',
+    changes: ['settings'],
+  }),
   'settings.step-confirmed': defineEvent({
     subject: 'store',
     details: z.object({ step: setupConfirmationSchema }),

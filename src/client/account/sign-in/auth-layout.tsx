@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { StoreLogo } from '#client/components/store/store-logo.tsx';
 
 export interface AuthLayoutProps {
   readonly title: string;
@@ -22,7 +23,7 @@ export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutPro
       <title>{storeName === '' ? title : `${title} – ${storeName}`}</title>
       <Box sx={{ width: '100%', maxWidth: width, mx: 'auto' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1.5, mb: 3 }}>
-          <img src="favicon.svg" alt="" width={40} height={40} />
+          <StoreLogo size={40} />
           <Typography variant="h6" component="p" sx={{ minHeight: '1.6em' }}>
             {storeName}
           </Typography>

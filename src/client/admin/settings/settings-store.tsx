@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { LogoField } from './logo-field.tsx';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
 /** Settings for the store's name and its registration. */
@@ -15,6 +16,7 @@ export function StorePart({ settings }: SettingsPartProps) {
         error={formState.errors.storeName?.message}
         autoComplete="off"
       />
+      <LogoField />
       <Controller
         control={control}
         name="registration"

@@ -56,12 +56,12 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
       {confirm.error !== null && <CallErrorAlert error={confirm.error} />}
       <Box component="ul" aria-label="Set-up steps" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         <SetupItem
-          title="Name your store"
+          title="Choose a name and a logo"
           isDone={isDone.has('name')}
-          text={`It’s called ${settings.storeName}. The name is on every page, in emails and in store clients.`}
+          text={`The store is called ${settings.storeName}. Name and logo are on every page and on the store’s public page.`}
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
-            Choose a name
+            Choose name and logo
           </Button>
         </SetupItem>
         <SetupItem

@@ -12,6 +12,8 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 export interface Store {
   readonly name: string;
   readonly basePath: string;
+  /** The path of the logo below the base path. */
+  readonly logo: string;
   readonly repository: StoreRepository;
 }
 
@@ -28,7 +30,7 @@ export function styleOf(basePath: string, font: string | null): string {
 
 /** Returns a whole page. Links in it are relative to the repository's address with a slash at its end. */
 export function renderPage(store: Store, style: string, { title, description, content }: PageParts): Markup {
-  const { basePath, name, repository } = store;
+  const { basePath, name, logo, repository } = store;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +45,7 @@ export function renderPage(store: Store, style: string, { title, description, co
 <style>${raw(style)}</style>
 </head>
 <body>
-<header class="bar"><div><a href="./"><img src="${basePath}favicon.svg" alt="" width="28" height="28"><span>${name}</span></a></div></header>
+<header class="bar"><div><a href="./"><img src="${basePath}${logo}" alt="" width="28" height="28"><span>${name}</span></a></div></header>
 <main>${content}</main>
 <footer><p>For publishers: <a href="${basePath}login">sign in to ${name}</a>.</p></footer>
 <script>${raw(SCRIPT)}</script>

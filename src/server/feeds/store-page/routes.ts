@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { readSetup } from '../../people/setup/stored.ts';
 import type { Context } from '../../platform/context.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { readGeneration } from '../fdroid/generations.ts';
@@ -32,8 +33,17 @@ export function createStorePage(context: Context, font: string | null): Hono {
   const routes = new Hono();
 
   const serve = async (c: HonoContext) => {
-    const [{ storeName }, repository] = await Promise.all([readSettings(db), readRepository(context)]);
-    const store: Store = { name: storeName, basePath: config.basePath, repository };
+    const [{ storeName }, { logoKey }, repository] = await Promise.all([
+      readSettings(db),
+      readSetup(db),
+      readRepository(context),
+    ]);
+    const store: Store = {
+      name: storeName,
+      basePath: config.basePath,
+      logo: logoKey ?? 'favicon.svg',
+      repository,
+    };
     const { status, title, content } = await choosePage(context, store, c.req.query());
     const description = `Android apps from ${storeName}, for F-Droid and similar clients.`;
     const text = String(await renderPage(store, style, { title, description, content }));

@@ -1,9 +1,10 @@
 import type { Handler } from '../../identity/handler.ts';
 import { hasAdmin } from '../../identity/users.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { readSetup } from '../setup/stored.ts';
 
 /** `settings.get`: returns the public settings of this store. */
-export const getSettings: Handler<'settings.get'> = async ({ context: { db } }) => ({
-  settings: await readSettings(db),
-  needsFirstAdmin: !(await hasAdmin(db)),
-});
+export const getSettings: Handler<'settings.get'> = async ({ context: { db } }) => {
+  const [settings, isOwned, { logoKey }] = await Promise.all([readSettings(db), hasAdmin(db), readSetup(db)]);
+  return { settings, needsFirstAdmin: !isOwned, logo: logoKey };
+};

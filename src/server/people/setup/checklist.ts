@@ -17,7 +17,7 @@ export const getChecklist: Handler<'setup.getChecklist'> = async ({ context }) =
   ]);
   const isTested = setup.mailTestedWith === mailConfigurationHash(context);
   const isDone: Record<SetupStep, boolean> = {
-    name: settings.storeName !== DEFAULTS.storeName,
+    name: settings.storeName !== DEFAULTS.storeName && setup.logoKey !== null,
     email: config.smtpUrl !== null && isTested,
     terms: settings.terms.text !== DEFAULTS.terms.text,
     registration: setup.confirmed.registration !== undefined || isPolicyChanged(settings),

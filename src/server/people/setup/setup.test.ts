@@ -1,10 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { explainMailError } from '../../platform/mail/explain-error.ts';
+
+const onePixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
 
 describe('the checklist', () => {
   let server: TestServer;
@@ -25,13 +30,21 @@ describe('the checklist', () => {
   });
 
   test.each([
-    ['name', { storeName: 'Fisherman’s Wharf' }, { storeName: 'Quayside' }],
     ['registration', { registration: 'closed' }, { registration: 'open' }],
     ['registration', { publishing: 'approval' }, { publishing: 'open' }],
   ] as const)('finds %s in the settings %j', async (step, changed, restored) => {
     await admin.call('settings.update', { settings: changed });
     expect(await readDone()).toEqual([step]);
     await admin.call('settings.update', { settings: restored });
+    expect(await readDone()).toEqual([]);
+  });
+
+  test('finds name and logo once both are the store’s own', async () => {
+    await admin.call('settings.update', { settings: { storeName: 'Fisherman’s Wharf' } });
+    expect(await readDone()).toEqual([]);
+    await admin.call('settings.setLogo', { image: onePixel.toString('base64') });
+    expect(await readDone()).toEqual(['name']);
+    await admin.call('settings.setLogo', { image: null });
     expect(await readDone()).toEqual([]);
   });
 

@@ -66,6 +66,15 @@ export const FILE_KINDS: readonly FileKind[] = [
       WHERE id > ${after} AND status = 'ready' AND expires_at > now() ORDER BY id LIMIT ${limit}`,
   },
   {
+    prefix: 'logos/',
+    used: (names) => sql`
+      SELECT logo_key AS key FROM store_setup
+      WHERE logo_key = ANY(SELECT 'logos/' || name FROM unnest(${names}) AS name)`,
+    expected: (after, limit) => sql`
+      SELECT 'logo' AS id, logo_key AS key FROM store_setup
+      WHERE 'logo' > ${after} AND logo_key IS NOT NULL LIMIT ${limit}`,
+  },
+  {
     prefix: 'avatars/',
     used: (names) => sql`
       SELECT photo_url AS key FROM users

@@ -530,6 +530,7 @@ CREATE TABLE "store_setup" (
 	"confirmed" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"mail_tested_at" timestamp (3) with time zone,
 	"mail_tested_with" text,
+	"logo_key" text,
 	CONSTRAINT "store_setup_one" CHECK ("store_setup"."id" = 1)
 );
 --> statement-breakpoint

@@ -13,7 +13,7 @@ export const storeSettings = pgTable(
   (table) => [check('store_settings_one', oneRow(table.id))],
 );
 
-/** The parts of the store's set-up that nothing else in the database shows; one row. */
+/** The store's logo, and the parts of its set-up that nothing else in the database shows; one row. */
 export const storeSetup = pgTable(
   'store_setup',
   {
@@ -23,6 +23,8 @@ export const storeSetup = pgTable(
     /** When the mail server accepted a test message, and the hash of the configuration that it was sent with. */
     mailTestedAt: time('mail_tested_at'),
     mailTestedWith: text('mail_tested_with'),
+    /** The storage key of the store's logo; null for that of Quayside. */
+    logoKey: text('logo_key'),
   },
   (table) => [check('store_setup_one', oneRow(table.id))],
 );

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { CallError } from '#shared/errors.ts';
+import { emit } from '../../events/emit.ts';
+import { serveFile } from '../../http/serve-file.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Context } from '../../platform/context.ts';
+import { storeShared } from '../../platform/files/shared-files.ts';
+import { type CheckedPicture, checkPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
+import { lockSetup, writeSetup } from '../setup/stored.ts';
+
+/** Side of a logo in pixels. */
+const SIDE = 256;
+
+/** Time limit for decoding, in seconds. */
+const TIMEOUT_SECONDS = 10;
+
+/** `settings.setLogo`: sets or removes the store's logo. It is shown whole, on a transparent square. */
+export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, caller, context }) => {
+  const bytes = image === null ? null : await decode(context, caller.uid, Buffer.from(image, 'base64'));
+  const file = bytes && { key: logoKeyOf(bytes), bytes };
+  return storeShared(context, file, async (tx) => {
+    const { logoKey } = await lockSetup(tx);
+    if (logoKey === (file?.key ?? null)) return {};
+    await writeSetup(tx, { logoKey: file?.key ?? null });
+    if (logoKey !== null) await enqueue(tx, 'remove-files', { keys: [logoKey] });
+    const change = file ? 'set' : 'removed';
+    await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });
+    return {};
+  });
+};
+
+/** Serves `{base}logos/{sha256}.webp`. */
+export function createLogoRoutes({ storage }: Context) {
+  const app = new Hono();
+  app.get('/:file{[0-9a-f]{64}\\.webp}', async (c) => {
+    const key = `logos/${c.req.param('file')}`;
+    const stored = await storage.stat(key);
+    if (!stored) return c.text('This logo doesn’t exist.', 404);
+    const sha256 = c.req.param('file').slice(0, 64);
+    return serveFile(c, { storage, key, sha256, size: stored.size, type: 'image/webp', cache: 'forever' });
+  });
+  app.all('*', (c) => c.text('This logo doesn’t exist.', 404));
+  return app;
+}
+
+/** The storage key is also the address below the base path. */
+function logoKeyOf(bytes: Buffer): string {
+  return `logos/${createHash('sha256').update(bytes).digest('hex')}.webp`;
+}
+
+async function decode({ pictures }: Context, uid: string, bytes: Buffer): Promise<Buffer> {
+  const picture = checkPicture(bytes);
+  if (typeof picture === 'string') throw logoError(picture);
+  using slot = pictures.takeSlot(uid);
+  return await Promise.race([slot.decode(() => makeLogo(picture)), slot.lost]);
+}
+
+async function makeLogo(picture: CheckedPicture): Promise<Buffer> {
+  try {
+    return await openPicture(picture, TIMEOUT_SECONDS)
+      .autoOrient()
+      .resize(SIDE, SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .webp({ quality: 90 })
+      .toBuffer();
+  } catch {
+    throw logoError('It can’t be fully decoded.');
+  }
+}
+
+function logoError(evidence: string): CallError {
+  return new CallError('invalid-argument', `This image can’t be used. ${evidence} ${PICTURE_FIX}`);
+}
