@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { PASSWORD } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
 
 /** Seven letters that no other app of the store has. */
@@ -135,4 +136,39 @@ test('an application id is checked while it is typed', async ({ page, axe, probl
   await expect(id).toHaveAccessibleDescription(/This ID is available\./);
   await page.getByRole('button', { name: 'Create app' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+});
+
+test('a newcomer gets from sign-up to a submitted first version in eight clicks', async ({ page }) => {
+  let clicks = 0;
+  const click = async (role: 'link' | 'button' | 'checkbox', label: string | RegExp) => {
+    clicks += 1;
+    await page.getByRole(role, { name: label }).first().click();
+  };
+  const name = newName();
+  const signer = makeIdentity('EC', { name });
+
+  await page.goto('login');
+  await click('link', 'Create an account');
+  await page.getByLabel('Your name').fill('Nora Newcomer');
+  await page.getByLabel('Email').fill(`nora.${name.toLowerCase()}@people.example`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await click('button', 'Create account');
+  await page.getByLabel('Developer name').fill('Nora’s Apps');
+  await click('checkbox', 'I accept these terms.');
+  await click('button', 'Finish');
+  await click('link', 'Create your first app');
+  const chooser = page.waitForEvent('filechooser');
+  await click('button', 'Choose package');
+  const buffer = buildPackage({ from: 'plain', name, versionName: '1.0', signer });
+  await (await chooser).setFiles({ name: 'app.apk', mimeType: 'application/octet-stream', buffer });
+  await expect(page.getByText('We filled in the fields below from the package.')).toBeVisible();
+  await page.getByLabel('Summary').fill('Shows the tides');
+  await page.getByLabel('Description').fill('Shows tides and free moorings.');
+  await page.getByLabel('Category').selectOption('Navigation');
+  await click('button', 'Create app and upload package');
+  await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Listing checklist' })).toBeHidden();
+  await click('button', 'Submit for review');
+  await expect(page.getByRole('article').getByText(/^Submitted .* ago/)).toBeVisible();
+  expect(clicks).toBe(8);
 });

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
+import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
@@ -61,28 +62,13 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
       }}
     >
       <Noted field="category" state={stateOf('category')}>
-        <FormField
-          label={LISTING_FIELD_LABELS.category}
-          help="Where people find it in the store."
+        <CategoryField
+          categories={categories}
+          value={value.category}
           error={errors.category}
-        >
-          {({ id, ...described }) => (
-            <NativeSelect
-              value={value.category}
-              disabled={readOnly}
-              onChange={(event) => change({ category: event.target.value })}
-              input={<OutlinedInput size="small" />}
-              inputProps={{ id, ...described }}
-            >
-              <option value="">None</option>
-              {categories.map((category) => (
-                <option key={category.id} value={category.id}>
-                  {category.name}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </FormField>
+          disabled={readOnly}
+          onChange={(category) => change({ category })}
+        />
       </Noted>
       <Noted field="tags" state={stateOf('tags')}>
         <TagsField

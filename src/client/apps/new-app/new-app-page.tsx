@@ -10,8 +10,9 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { keepChosenPackage } from '#client/apps/uploads/chosen-package.ts';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { DropZone } from '#client/ui/drop-zone.tsx';
@@ -53,9 +54,17 @@ function NewAppForm() {
   const navigate = useNavigate();
   const platformId = useId();
   const create = useCallMutation('apps.create');
+  const { data: store } = useCallQuery('settings.get', {});
   const { register, control, handleSubmit, setError, setValue, formState } = useForm<NewApp>({
     resolver: zodResolver(newAppSchema),
-    defaultValues: { platform: 'android', applicationId: '', name: '', summary: '' },
+    defaultValues: {
+      platform: 'android',
+      applicationId: '',
+      name: '',
+      summary: '',
+      description: '',
+      category: '',
+    },
   });
   const { errors } = formState;
   const isTaken = create.error instanceof CallError && create.error.code === 'already-exists';
@@ -157,6 +166,29 @@ function NewAppForm() {
           help="What the app does, in one line of up to 80 characters."
           error={errors.summary?.message}
           autoComplete="off"
+        />
+        <TextFormField
+          {...register('description')}
+          label="Description"
+          optional
+          help="You can add it later; your first version needs a summary, a description and a category."
+          error={errors.description?.message}
+          multiline
+          minRows={3}
+          maxRows={12}
+        />
+        <Controller
+          name="category"
+          control={control}
+          render={({ field: { value = '', onChange } }) => (
+            <CategoryField
+              categories={store?.settings.categories ?? []}
+              value={value}
+              error={errors.category?.message}
+              optional
+              onChange={onChange}
+            />
+          )}
         />
         {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
         <Box sx={{ display: 'flex', gap: 1.5 }}>

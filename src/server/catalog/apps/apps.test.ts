@@ -46,6 +46,21 @@ describe('apps.create', () => {
     expect((await owner.call('users.me', {})).user.apps).toContain(app.id);
   });
 
+  test('begins the listing with the description and category that were given', async () => {
+    const input = { ...newApp('org.example.described'), description: 'Shows **tides**.', category: 'tools' };
+    const { app } = await owner.call('apps.create', input);
+    const { listings } = await owner.call('apps.getListing', { appId: app.id });
+    expect(listings).toMatchObject([{ texts: { name: 'Harbour', description: 'Shows **tides**.' } }]);
+    expect((await owner.call('apps.get', { appId: app.id })).details.category).toBe('tools');
+  });
+
+  test('rejects a category that the store does not have, and keeps the id free', async () => {
+    const input = { ...newApp('org.example.misfiled'), category: 'unknown' };
+    const response = await owner.tryCall('apps.create', input);
+    expect([response.status, response.error.details?.issues]).toMatchObject([400, [{ path: 'category' }]]);
+    await owner.call('apps.create', { ...input, category: 'tools' });
+  });
+
   test('rejects an id that is taken on the same platform', async () => {
     await owner.call('apps.create', newApp('org.example.taken'));
     for (const person of [owner, stranger]) {

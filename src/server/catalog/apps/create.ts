@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NO_DETAILS } from '#shared/apps/details.ts';
 import { CallError } from '#shared/errors.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
@@ -7,9 +8,10 @@ import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { presentApp } from '../listings/present-app.ts';
+import { requireCategory } from './update-details.ts';
 
 /**
- * `apps.create`: creates a draft app of the caller, whose listing begins with the name and summary. A taken application
+ * `apps.create`: creates a draft app of the caller, whose listing begins with what is given. A taken application
  * id fails with `already-exists`.
  */
 export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
@@ -22,6 +24,8 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
   return context.db.transaction(async (tx) => {
     const adding = { apps: 1, draftApps: 1 };
     await requireQuotas(tx, [{ uid: caller.uid, adding, isOwn: true }], context.clock());
+    const { category = '', description = '', summary = '' } = data;
+    await requireCategory(tx, category, 'category');
     const [created] = await tx
       .insert(apps)
       .values({
@@ -30,7 +34,8 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
         platform: data.platform,
         applicationId: data.applicationId,
         name: data.name,
-        summary: data.summary || null,
+        summary: summary || null,
+        details: { ...NO_DETAILS, category },
         status: 'draft',
       })
       .onConflictDoNothing({ target: [apps.platform, apps.applicationId] })
@@ -45,7 +50,7 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
     await tx.insert(appListings).values({
       appId: created.id,
       locale: created.details.defaultLocale,
-      texts: initialTexts({ name: data.name, summary: data.summary ?? '' }),
+      texts: { ...initialTexts({ name: data.name, summary }), description },
       // As of a language that was never edited, for those who edit it first.
       revision: 0,
       updatedByUid: caller.uid,

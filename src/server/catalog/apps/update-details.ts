@@ -21,7 +21,7 @@ export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, calle
     if (app.detailsRevision !== data.revision) {
       rejectStaleEdit({ current: app.details, yours: details, revision: app.detailsRevision });
     }
-    await requireCategory(tx, details.category);
+    await requireCategory(tx, details.category, 'details.category');
     const revision = app.detailsRevision + 1;
     await tx
       .update(apps)
@@ -41,10 +41,11 @@ export const updateDetails: Handler<'apps.updateDetails'> = async ({ data, calle
     }
   });
 
-async function requireCategory(tx: Tx, category: string): Promise<void> {
+/** Rejects a category that the store doesn't have; `field` is the path of the input. An empty one means none. */
+export async function requireCategory(tx: Tx, category: string, field: string): Promise<void> {
   if (category === '') return;
   const { categories } = await readSettings(tx);
   if (categories.some(({ id }) => id === category)) return;
   const message = `This store has no category "${category}". Choose one of: ${categories.map(({ id }) => id).join(', ')}.`;
-  throw invalidField('details.category', message);
+  throw invalidField(field, message);
 }

@@ -1,0 +1,51 @@
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { FormField } from '#client/ui/form-field.tsx';
+import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+
+interface CategoryFieldProps {
+  readonly categories: Readonly<StoreSettings['categories']>;
+  /** The ID of the chosen category; empty for none. */
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly disabled?: boolean;
+  readonly optional?: boolean;
+  readonly onChange: (category: string) => void;
+}
+
+/** Chooses one of the store's categories for an app. */
+export function CategoryField({
+  categories,
+  value,
+  error,
+  disabled = false,
+  optional = false,
+  onChange,
+}: CategoryFieldProps) {
+  return (
+    <FormField
+      label={LISTING_FIELD_LABELS.category}
+      optional={optional}
+      help="Where people find it in the store."
+      error={error}
+    >
+      {({ id, ...described }) => (
+        <NativeSelect
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+          input={<OutlinedInput size="small" />}
+          inputProps={{ id, ...described }}
+        >
+          <option value="">None</option>
+          {categories.map((category) => (
+            <option key={category.id} value={category.id}>
+              {category.name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </FormField>
+  );
+}
