@@ -4,10 +4,7 @@ import { lazyChunk } from './components/chunk/lazy-chunk.tsx';
 
 /* The part of the routes that composes two screens; apart, as only admins load it. */
 
-const ReviewQueue = lazyChunk(
-  'review-queue',
-  async () => (await import('./review/review-queue.tsx')).ReviewQueue,
-);
+const QueueView = lazyChunk('queue', async () => (await import('./review/queue/queue-view.tsx')).QueueView);
 const ListingChanges = lazyChunk(
   'listing-changes',
   async () => (await import('./review/listing-changes.tsx')).ListingChanges,
@@ -25,5 +22,5 @@ export default function AdminPage() {
   const appId = params.get('listing');
   if (versionId !== null) return <ReviewPage key={versionId} versionId={versionId} />;
   if (appId !== null) return <ListingReviewPage key={appId} appId={appId} />;
-  return <AdminDashboard reviewQueue={<ReviewQueue />} listingChanges={<ListingChanges />} />;
+  return <AdminDashboard reviewQueue={<QueueView />} listingChanges={<ListingChanges />} />;
 }

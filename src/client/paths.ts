@@ -39,6 +39,11 @@ export const paths = {
   listings: '/admin?view=listings',
   /** The review of one app's listing. */
   listingReview: (appId: string) => `/admin?listing=${encodeURIComponent(appId)}`,
+  /** The versions that wait for a decision. */
+  queue: '/admin?view=queue',
+  /** The review queue with filters, such as `{ has: 'overdue' }`. */
+  queueOf: (filters: Readonly<Record<string, string>>) =>
+    `/admin?${new URLSearchParams({ view: 'queue', ...filters })}`,
   audit: '/admin?view=audit',
   /** The audit log with filters, such as `{ app: appId }` or `{ event: 'version.rejected', from: '2026-01-31' }`. */
   auditOf: (filters: Readonly<Record<string, string>>) =>

@@ -30,10 +30,13 @@ import { scheduleRelease } from './catalog/releases/schedule.ts';
 import { unpublishVersion } from './catalog/releases/unpublish.ts';
 import { approveReview } from './catalog/reviews/approve.ts';
 import { claimReview } from './catalog/reviews/claim.ts';
+import { claimSeveralReviews } from './catalog/reviews/claim-several.ts';
 import { addComment } from './catalog/reviews/comment.ts';
 import { compareVersion } from './catalog/reviews/compare.ts';
 import { getReview } from './catalog/reviews/get.ts';
+import { getNeighbors } from './catalog/reviews/neighbors.ts';
 import { listQueue } from './catalog/reviews/queue.ts';
+import { getQueueSummary } from './catalog/reviews/queue-summary.ts';
 import { rejectReview } from './catalog/reviews/reject.ts';
 import { submitVersion } from './catalog/reviews/submit.ts';
 import { getThread } from './catalog/reviews/thread.ts';
@@ -174,9 +177,12 @@ export function createHandlers() {
     'releases.setRollout': setRollout,
     'reviews.approve': approveReview,
     'reviews.claim': claimReview,
+    'reviews.claimSeveral': claimSeveralReviews,
     'reviews.comment': addComment,
     'reviews.get': getReview,
+    'reviews.neighbors': getNeighbors,
     'reviews.queue': listQueue,
+    'reviews.queueSummary': getQueueSummary,
     'reviews.reject': rejectReview,
     'sessions.list': listSessions,
     'sessions.revoke': revokeSession,

@@ -13,6 +13,7 @@ import { pushCalls } from './push/calls.ts';
 import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
 import { reviewCalls } from './reviews/calls.ts';
+import { queueCalls } from './reviews/queue-calls.ts';
 import { sessionCalls } from './sessions/calls.ts';
 import { settingCalls } from './settings/calls.ts';
 import { setupCalls } from './setup/calls.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...memberCalls,
   ...notificationCalls,
   ...pushCalls,
+  ...queueCalls,
   ...quotaCalls,
   ...releaseCalls,
   ...reviewCalls,

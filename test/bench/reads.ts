@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool, type QueryConfig } from 'pg';
 import { statementFor } from '#server/catalog/apps/queries.ts';
-import { COUNT_WAITING, WAITING_TIMES } from '#server/catalog/reviews/queries.ts';
-import { QUEUE } from '#server/catalog/reviews/queue.ts';
+import { queueStatement } from '#server/catalog/reviews/queue.ts';
 import { COUNT_UNREAD } from '#server/delivery/notifications/count-unread.ts';
 import { LIST as NOTIFICATIONS } from '#server/delivery/notifications/list.ts';
 import { SESSION_OWNER } from '#server/identity/principals.ts';
@@ -58,6 +57,20 @@ function readsOf(uid: string): MeasuredRead[] {
     pattern: '',
     otherPattern: '',
   };
+  const ofQueue = {
+    reviewer: '',
+    change: '',
+    platform: '',
+    has: '',
+    staleBefore: '',
+    pattern: '',
+    otherPattern: '',
+    decidableBy: '',
+    lastValue: '',
+    lastTime: '',
+    lastId: '',
+    limit,
+  };
   const apps = statementFor({ memberUid: uid, sort: 'newest', limit });
   return [
     { call: 'users.me', statements: [OWN_RECORD.query({ uid })], goal: 0.85 },
@@ -78,9 +91,9 @@ function readsOf(uid: string): MeasuredRead[] {
       call: 'reviews.queue',
       data: { limit: PAGE },
       statements: [
-        QUEUE.query({ afterTime: '', afterId: '', limit }),
-        COUNT_WAITING.query({}),
-        WAITING_TIMES.query({}),
+        queueStatement({ sort: 'oldest', isReversed: false, isFiltered: false, isAfter: false }).query(
+          ofQueue,
+        ),
         SETTINGS.query({}),
       ],
       goal: 0.7,

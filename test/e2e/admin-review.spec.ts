@@ -24,9 +24,9 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   const { publisher, appId, versionId } = await submitUpdate(store, 'Lookout', people.admin);
   await publisher.call('reviews.comment', { versionId, text: 'The camera reads berth codes.' });
   await signInAs(people.admin);
-  await page.goto('admin');
+  await page.goto('admin?view=queue&q=Lookout');
   await page
-    .getByRole('list', { name: 'Review queue' })
+    .getByRole('table', { name: 'Review queue' })
     .getByRole('link', { name: /Lookout/ })
     .click();
   await expect(page).toHaveURL(new RegExp(`version=${versionId}`));

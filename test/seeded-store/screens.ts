@@ -116,6 +116,9 @@ export const SCREENS: readonly Screen[] = [
 
   { name: 'admin', path: 'admin', as: 'admin' },
   { name: 'admin-repository', path: 'admin', as: 'admin', prepare: press('Show the QR code') },
+  { name: 'admin-queue', path: 'admin?view=queue', as: 'admin' },
+  { name: 'admin-queue-none-matches', path: 'admin?view=queue&q=nothing', as: 'admin' },
+  { name: 'admin-queue-claim', path: 'admin?view=queue', as: 'admin', prepare: askToClaim },
   { name: 'admin-listings', path: 'admin?view=listings', as: 'admin' },
   {
     name: 'admin-listing-review',
@@ -183,6 +186,16 @@ async function createToken(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Nightly build');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByLabel('Token', { exact: true }).waitFor();
+}
+
+/** Selects a version of the review queue, and asks to claim it. */
+async function askToClaim(page: Page): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: /^Select Harbour/ })
+    .first()
+    .check();
+  await press(/^Claim/)(page);
+  await page.getByRole('dialog', { name: /^Claim/ }).waitFor();
 }
 
 /** Makes the server require reauthentication immediately. */

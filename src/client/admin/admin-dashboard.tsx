@@ -8,6 +8,7 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 
 const TABS = [
   { name: 'overview', label: 'Overview', href: paths.admin },
+  { name: 'queue', label: 'Review queue', href: paths.queue },
   { name: 'listings', label: 'Listing changes', href: paths.listings },
   { name: 'announcements', label: 'Announcements', href: paths.announcements },
   { name: 'audit', label: 'Audit log', href: paths.audit },
@@ -25,7 +26,7 @@ const AnnouncementsView = lazyChunk(
 const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
 
 export interface AdminDashboardProps {
-  /** The versions that wait for a decision, part of the overview. */
+  /** The view of versions that wait for a decision. */
   readonly reviewQueue: ReactNode;
   /** The view of listings that wait for a decision. */
   readonly listingChanges: ReactNode;
@@ -39,10 +40,12 @@ export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardPr
   return (
     <Page
       title="Admin Dashboard"
+      isWide={current === 'queue'}
       tabs={<PageTabs label="Admin Dashboard sections" current={current} tabs={TABS} />}
     >
       <TabPanel current={current} fallback={<ListSkeleton />}>
-        {current === 'overview' && <OverviewView reviewQueue={reviewQueue} />}
+        {current === 'overview' && <OverviewView />}
+        {current === 'queue' && reviewQueue}
         {current === 'listings' && listingChanges}
         {current === 'announcements' && <AnnouncementsView />}
         {current === 'audit' && <AuditView />}

@@ -25,7 +25,7 @@ export function QueueSection() {
     <Box component="section" aria-label="Review queue" sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
         <Typography variant="h2">Review queue</Typography>
-        <Button href={paths.admin}>View queue</Button>
+        <Button href={paths.queue}>View queue</Button>
       </Box>
       <CallStatus call={call} skeleton={<ListSkeleton rows={SHOWN} />} />
       {data?.items.length === 0 && <Empty title="The review queue is empty." />}

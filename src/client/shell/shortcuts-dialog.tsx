@@ -3,8 +3,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
 import { DescriptionList } from '#client/ui/description-list.tsx';
+import { activeShortcuts } from '#client/ui/shortcuts.ts';
 
 const SHORTCUTS = [
   { key: '?', does: 'Show keyboard shortcuts' },
@@ -13,13 +15,25 @@ const SHORTCUTS = [
   { key: 'Esc', does: 'Close a dialog, a menu or the notifications' },
 ] as const;
 
-/** Lists the keyboard shortcuts of the product. */
+/** Lists the keyboard shortcuts of the page and of the product. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
+  const [ofPage] = useState(activeShortcuts);
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
       <DialogTitle id={id}>Keyboard shortcuts</DialogTitle>
       <DialogContent>
+        {ofPage.length > 0 && (
+          <>
+            <Typography variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+              On this page
+            </Typography>
+            <DescriptionList items={ofPage.map(({ key, does }) => ({ label: keyLabel(key), value: does }))} />
+            <Typography variant="subtitle2" component="h3" sx={{ mt: 3, mb: 1 }}>
+              Everywhere
+            </Typography>
+          </>
+        )}
         <DescriptionList items={SHORTCUTS.map(({ key, does }) => ({ label: key, value: does }))} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -27,4 +41,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </DialogActions>
     </Dialog>
   );
+}
+
+function keyLabel(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key;
 }

@@ -23,14 +23,25 @@ export interface PageProps {
   readonly tabs?: ReactNode;
   /** The pages above this one. */
   readonly breadcrumbs?: readonly Breadcrumb[];
+  /** True for a table that uses the whole window. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Lays out every page in the shell: breadcrumbs, title, status, action, tabs, content. Sets the window title. */
-export function Page({ title, picture, status, action, tabs, breadcrumbs, children }: PageProps) {
+export function Page({
+  title,
+  picture,
+  status,
+  action,
+  tabs,
+  breadcrumbs,
+  isWide = false,
+  children,
+}: PageProps) {
   const productName = useContext(ProductName);
   return (
-    <Box sx={{ maxWidth: 1200, mx: 'auto', width: '100%' }}>
+    <Box sx={{ maxWidth: isWide ? 1800 : 1200, mx: 'auto', width: '100%' }}>
       <title>{`${title} – ${productName}`}</title>
       {breadcrumbs !== undefined && (
         <Breadcrumbs sx={{ mb: 1, typography: 'body2' }}>

@@ -8,7 +8,6 @@ import { graphicKindSchema } from '../listings/graphics.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
-import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { wholeSettingsSchema } from '../settings/settings.ts';
 import {
@@ -154,29 +153,6 @@ export const reviewCalls = {
     reads: ['reviews'],
     input: z.object({}),
     output: waitingTimesSchema,
-    errors: [],
-  }),
-  'reviews.queue': defineCall({
-    access: 'admin',
-    reads: ['reviews'],
-    input: pageSchema,
-    output: z.object({
-      items: pageOf(
-        z.object({
-          app: appSchema,
-          version: versionSummarySchema,
-          waitingSeconds: z.number(),
-          /** The reviewer who claimed it; null without one. */
-          reviewerName: shownNameSchema.nullable(),
-          /** Claimed for longer than the store's setting `review.staleClaimHours`. */
-          isStale: z.boolean(),
-        }),
-      ),
-      nextCursor: cursorSchema.nullable(),
-      /** Total number in the queue. */
-      waiting: z.number(),
-      times: waitingTimesSchema,
-    }),
     errors: [],
   }),
   'reviews.get': defineCall({

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, Suspense } from 'react';
 import { SetupCard } from '#client/admin/setup/setup-card.tsx';
 import { PublishingRequests } from '#client/admin/users/publishing-requests.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
@@ -25,14 +24,14 @@ const POLL_MS = 60_000;
 type Queue = CallResult<'admin.overview'>['queue'];
 
 /** Shows store staff everything that needs a decision, and the state of the store. */
-export function OverviewView({ reviewQueue }: { reviewQueue: ReactNode }) {
+export function OverviewView() {
   const call = useCallQuery('admin.overview', {}, { refetchInterval: POLL_MS });
   const { data } = call;
   if (data === undefined) return <CallStatus call={call} skeleton={<ListSkeleton />} />;
   return (
     <>
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-        {queueSentence(data.queue)}{' '}
+        <QueueText queue={data.queue} />{' '}
         {data.listings.waiting > 0 && (
           <Link href={paths.listings}>{listingsText(data.listings.waiting)}</Link>
         )}
@@ -46,16 +45,13 @@ export function OverviewView({ reviewQueue }: { reviewQueue: ReactNode }) {
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 340px)' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
           columnGap: 3,
           alignItems: 'start',
         }}
       >
-        <Suspense fallback={<ListSkeleton />}>{reviewQueue}</Suspense>
-        <Box sx={{ minWidth: 0 }}>
-          <NewPublishers people={data.newPublishers} />
-          <InstallCard />
-        </Box>
+        <NewPublishers people={data.newPublishers} />
+        <InstallCard />
       </Box>
       {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
     </>
@@ -66,9 +62,15 @@ function listingsText(count: number): string {
   return count === 1 ? '1 listing needs approval' : `${count.toLocaleString('en')} listings need approval`;
 }
 
-/** Returns a sentence about the queue: its length, its age and the usual decision time. */
-function queueSentence(queue: Queue): string {
-  return [waitingText(queue), staleText(queue), measuredText(queue)].filter((text) => text !== '').join(' ');
+/** Shows the queue's length, its age and the usual decision time, with links to what waits. */
+function QueueText({ queue }: { queue: Queue }) {
+  return (
+    <>
+      <Link href={paths.queue}>{waitingText(queue)}</Link>{' '}
+      {queue.stale > 0 && <Link href={paths.queueOf({ has: 'overdue' })}>{staleText(queue)}</Link>}{' '}
+      {measuredText(queue)}
+    </>
+  );
 }
 
 function waitingText({ waiting, oldestSeconds }: Queue): string {
@@ -78,7 +80,6 @@ function waitingText({ waiting, oldestSeconds }: Queue): string {
 }
 
 function staleText({ stale }: Queue): string {
-  if (stale === 0) return '';
   return stale === 1 ? '1 claimed review is overdue.' : `${stale} claimed reviews are overdue.`;
 }
 

@@ -7,6 +7,11 @@ export interface PermissionListProps {
 
 const ANDROID_PREFIX = 'android.permission.';
 
+/** Returns a permission's name without Android's own prefix. */
+export function permissionName(name: string): string {
+  return name.startsWith(ANDROID_PREFIX) ? name.slice(ANDROID_PREFIX.length) : name;
+}
+
 /** Lists a package's permissions alphabetically, without Android's own prefix. */
 export function PermissionList({ permissions }: PermissionListProps) {
   if (permissions.length === 0) return <>None</>;
@@ -16,7 +21,7 @@ export function PermissionList({ permissions }: PermissionListProps) {
       {names.map(({ name, maxSdkVersion }) => (
         <li key={name}>
           <Typography component="span" variant="body2" title={name} sx={{ fontFamily: 'monospace' }}>
-            {name.startsWith(ANDROID_PREFIX) ? name.slice(ANDROID_PREFIX.length) : name}
+            {permissionName(name)}
           </Typography>
           {maxSdkVersion === undefined ? null : (
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>

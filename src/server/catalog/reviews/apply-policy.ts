@@ -1,3 +1,4 @@
+import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
 import { decideByPolicy } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -21,7 +22,7 @@ interface Submitted {
 
 /**
  * Applies the store's policy to a version that was just submitted. Its decision and reasons are stored with the
- * review, and an approval happens in the same transaction.
+ * review, as are its sensitive permissions, and an approval happens in the same transaction.
  */
 export async function applyPolicy(
   tx: Tx,
@@ -31,16 +32,18 @@ export async function applyPolicy(
   const published = await findPublishedVersion(tx, app.id);
   const listingChanges = await describePendingIdentity(tx, app);
   const review = await findReview(tx, version.id);
+  const changes = compareWith(published, version);
   const policyDecision = decideByPolicy({
     updates: settings.review.updates,
-    changes: compareWith(published, version),
+    changes,
     findings: version.findings,
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
     listingChanges,
     wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
   });
-  await changeReview(tx, version.id, { policyDecision });
+  const sensitivePermissions = findSensitivePermissions(version.package, changes);
+  await changeReview(tx, version.id, { policyDecision, sensitivePermissions });
   if (policyDecision.decision === 'toReview') return { version, app };
   // Nobody reviewed the listing, so only the version's release notes go live with it.
   const approved = await approveVersion(tx, {

@@ -5,20 +5,9 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { reviewMessages, reviews } from '../../platform/db/tables/reviews.ts';
 import { userName } from '../../platform/db/user-name.ts';
-import { isInQueue } from '../lifecycle/conditions.ts';
 
 /** Number of recent decisions over which waiting times are measured. */
 const MEASURED = 100;
-
-export const COUNT_WAITING = defineStatement('reviews.queue:count', () => ({
-  select: { count: sql<number>`count(*)::int` },
-  from: sql`FROM ${reviews} WHERE ${isInQueue}`,
-}));
-
-/** Counts the versions that wait for a decision. */
-export async function countWaiting(db: Db): Promise<number> {
-  return (await COUNT_WAITING.first(db, {}))?.count ?? 0;
-}
 
 const percentile = (share: string) =>
   sql<number | null>`percentile_cont(${sql.raw(share)}) WITHIN GROUP (ORDER BY seconds)::float`;

@@ -472,6 +472,7 @@ CREATE TABLE "reviews" (
 	"queued_at" timestamp (3) with time zone NOT NULL,
 	"listing_revision" text NOT NULL,
 	"policy_decision" jsonb,
+	"sensitive_permissions" text[] DEFAULT '{}' NOT NULL,
 	"reviewer_uid" text,
 	"claimed_at" timestamp (3) with time zone,
 	"decision" text,

@@ -36,6 +36,8 @@ export const reviews = pgTable(
     listingRevision: text('listing_revision').notNull(),
     /** The decision of the store's policy for updates at submission, with its reasons. */
     policyDecision: jsonb('policy_decision').$type<PolicyDecision>(),
+    /** Sensitive permissions that were new at submission: too slow to find for every version in the queue. */
+    sensitivePermissions: text('sensitive_permissions').array().notNull().default([]),
     /** The admin who claimed it or decided. Not a foreign key: a version outlives its reviewer's account. */
     reviewerUid: text('reviewer_uid'),
     claimedAt: time('claimed_at'),

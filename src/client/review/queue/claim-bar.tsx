@@ -1,0 +1,137 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { useSessionUser } from '#client/store/store.ts';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import type { QueueItem } from '#shared/reviews/queue-calls.ts';
+import { MAX_CLAIMS } from '#shared/reviews/queue-filter.ts';
+
+interface ClaimBarProps {
+  readonly chosen: readonly QueueItem[];
+  readonly isAsking: boolean;
+  readonly onAsk: (isAsking: boolean) => void;
+  readonly onClear: () => void;
+}
+
+/** Offers to claim the selected versions, after a preview, and reports those that others were faster to claim. */
+export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
+  const { uid } = useSessionUser();
+  const claim = useCallMutation('reviews.claimSeveral');
+  const [missed, setMissed] = useState<readonly string[]>([]);
+  const others = chosen.filter(({ version }) => version.reviewerUid !== null && version.reviewerUid !== uid);
+  const claimable = chosen.filter(({ version }) => version.reviewerUid === null);
+  const count = versionCount(claimable.length);
+
+  function confirm() {
+    const versionIds = claimable.map(({ version }) => version.id);
+    const titles = new Map(claimable.map((item) => [item.version.id, titleOf(item)]));
+    claim.mutate(
+      { versionIds },
+      {
+        onSuccess: ({ results }) => {
+          setMissed(
+            results.flatMap(({ versionId, denialReason }) =>
+              denialReason === null ? [] : [`${titles.get(versionId) ?? versionId}: ${denialReason}`],
+            ),
+          );
+          onAsk(false);
+          onClear();
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      {missed.length > 0 && (
+        <Alert severity="warning" onClose={() => setMissed([])} sx={{ mt: 2 }}>
+          {missed.map((text) => (
+            <div key={text}>{text}</div>
+          ))}
+        </Alert>
+      )}
+      {chosen.length > 0 && (
+        <Paper
+          component="section"
+          aria-label="Selected versions"
+          elevation={6}
+          sx={{
+            position: 'sticky',
+            bottom: 16,
+            zIndex: 2,
+            mt: 2,
+            px: 2,
+            py: 1.5,
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1.5,
+          }}
+        >
+          <Typography aria-live="polite" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
+            {versionCount(chosen.length)} selected
+          </Typography>
+          <Button onClick={onClear}>Clear selection</Button>
+          <ReasonedButton
+            variant="contained"
+            reason={claimDenialReason(claimable.length)}
+            onClick={() => onAsk(true)}
+          >
+            Claim {count}
+          </ReasonedButton>
+        </Paper>
+      )}
+      {isAsking && chosen.length > 0 && (
+        <ConfirmDialog
+          title={`Claim ${count}?`}
+          confirmLabel="Claim"
+          pending={claim.isPending}
+          error={claim.error}
+          onConfirm={confirm}
+          onClose={() => onAsk(false)}
+        >
+          <span>Other reviewers leave them to you until you decide or unclaim them.</span>
+          <VersionList label="To claim" items={claimable} />
+          {others.length > 0 && (
+            <>
+              <span>Already claimed, and left to their reviewers:</span>
+              <VersionList label="Already claimed" items={others} />
+            </>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function VersionList({ label, items }: { label: string; items: readonly QueueItem[] }) {
+  return (
+    <Box component="ul" aria-label={label} sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+      {items.map((item) => (
+        <li key={item.version.id}>
+          {titleOf(item)}
+          {label === 'Already claimed' && `, by ${item.reviewerName ?? 'another reviewer'}`}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+function claimDenialReason(claimable: number): string | null {
+  if (claimable === 0) return 'All selected versions are claimed already.';
+  return claimable > MAX_CLAIMS ? `Claim at most ${MAX_CLAIMS} versions at once.` : null;
+}
+
+function titleOf({ app, version }: QueueItem): string {
+  return `${app.name} ${versionTitle(version)}`;
+}
+
+function versionCount(count: number): string {
+  return count === 1 ? '1 version' : `${count} versions`;
+}

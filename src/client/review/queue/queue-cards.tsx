@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
+import { Time } from '#client/ui/time.tsx';
+import type { QueueItem } from '#shared/reviews/queue-calls.ts';
+import {
+  changeText,
+  FindingsFact,
+  MessagesFact,
+  PermissionsFact,
+  RejectionsFact,
+  ReviewerFact,
+} from './queue-facts.tsx';
+import type { QueueRowsProps } from './queue-table.tsx';
+
+/** Shows the queue as cards, where a table would be wider than the window. */
+export function QueueCards({ items, selected, onToggle, hrefOf }: QueueRowsProps) {
+  const { storage } = useBackend();
+  return (
+    <Box
+      component="ul"
+      aria-label="Review queue"
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+    >
+      {items.map((item) => {
+        const { app, version } = item;
+        return (
+          <Paper
+            component="li"
+            key={version.id}
+            data-version={version.id}
+            sx={{ p: 1.5, position: 'relative', display: 'flex', gap: 1, alignItems: 'flex-start' }}
+          >
+            <Checkbox
+              size="small"
+              checked={selected.has(version.id)}
+              onChange={() => onToggle(version.id)}
+              slotProps={{ input: { 'aria-label': `Select ${app.name} ${versionTitle(version)}` } }}
+              sx={{ zIndex: 1, m: -0.5 }}
+            />
+            <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
+            <Box sx={{ flex: 1, minWidth: 0, typography: 'body2' }}>
+              <Link
+                href={hrefOf(version.id)}
+                color="inherit"
+                underline="hover"
+                sx={{
+                  typography: 'body1',
+                  fontWeight: 600,
+                  overflowWrap: 'anywhere',
+                  // The whole card opens the review.
+                  '&::after': { content: '""', position: 'absolute', inset: 0 },
+                }}
+              >
+                {app.name}
+              </Link>
+              <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {versionTitle(version)} · {app.ownerName ?? app.applicationId}
+              </Typography>
+              <Facts item={item} />
+            </Box>
+          </Paper>
+        );
+      })}
+    </Box>
+  );
+}
+
+function Facts({ item }: { item: QueueItem }) {
+  const { version, earlierRejections } = item;
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, mt: 1 }}>
+        <span>{changeText(item)}</span>
+        <PermissionsFact item={item} />
+        <FindingsFact item={item} />
+        {earlierRejections > 0 && (
+          <span>
+            Rejected <RejectionsFact item={item} />
+          </span>
+        )}
+        <MessagesFact item={item} />
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          rowGap: 0.5,
+          mt: 0.5,
+          color: 'text.secondary',
+        }}
+      >
+        {version.queuedAt !== null && <Time iso={version.queuedAt} />}
+        <ReviewerFact item={item} />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import CancelIcon from '@mui/icons-material/Cancel';
+import ChatBubbleIcon from '@mui/icons-material/ChatBubble';
+import InfoIcon from '@mui/icons-material/Info';
+import PriorityHighIcon from '@mui/icons-material/PriorityHigh';
+import TimerOffIcon from '@mui/icons-material/TimerOff';
+import WarningIcon from '@mui/icons-material/Warning';
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import type { ElementType, ReactNode } from 'react';
+import { permissionName } from '#client/components/package/permission-list.tsx';
+import { useSessionUser } from '#client/store/store.ts';
+import { type Tone, toneColor } from '#client/ui/tone.ts';
+import type { QueueItem } from '#shared/reviews/queue-calls.ts';
+
+interface FactProps {
+  readonly icon: ElementType;
+  readonly tone: Tone;
+  /** Says more on hover. */
+  readonly detail?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Shows a fact about a version as an icon and words. */
+function Fact({ icon: Icon, tone, detail, children }: FactProps) {
+  const fact = (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
+      }}
+    >
+      <Icon aria-hidden sx={[{ fontSize: 16 }, ...[toneColor(tone)].flat()]} />
+      {children}
+    </Box>
+  );
+  return detail === undefined ? fact : <Tooltip title={detail}>{fact}</Tooltip>;
+}
+
+interface ItemProps {
+  readonly item: QueueItem;
+}
+
+function countText(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count.toLocaleString('en')} ${noun}s`;
+}
+
+/** Names the kind of change. The listing of a first version is always new. */
+export function changeText({ change, hasListingChanges }: QueueItem): string {
+  if (change === 'first') return 'First version';
+  return hasListingChanges ? 'Update + listing' : 'Update';
+}
+
+/** Shows the number of sensitive permissions, with their names on hover; nothing without any. */
+export function PermissionsFact({ item: { sensitivePermissions } }: ItemProps) {
+  if (sensitivePermissions.length === 0) return null;
+  return (
+    <Fact icon={PriorityHighIcon} tone="warning" detail={sensitivePermissions.map(permissionName).join(', ')}>
+      {sensitivePermissions.length} sensitive
+    </Fact>
+  );
+}
+
+/** Shows the number of warnings, or of other findings without any; nothing without findings. */
+export function FindingsFact({ item: { version, infos } }: ItemProps) {
+  const { warnings } = version.findingCounts;
+  const counts = [countText(warnings, 'warning'), countText(infos, 'info')] as const;
+  if (warnings > 0) {
+    return (
+      <Fact icon={WarningIcon} tone="warning" detail={infos > 0 ? counts.join(', ') : undefined}>
+        {counts[0]}
+      </Fact>
+    );
+  }
+  return infos === 0 ? null : (
+    <Fact icon={InfoIcon} tone="info">
+      {counts[1]}
+    </Fact>
+  );
+}
+
+/** Shows how often the app was rejected before; nothing when it wasn't. */
+export function RejectionsFact({ item: { earlierRejections } }: ItemProps) {
+  if (earlierRejections === 0) return null;
+  return (
+    <Fact icon={CancelIcon} tone="error">
+      {earlierRejections === 1 ? 'once' : `${earlierRejections} times`}
+    </Fact>
+  );
+}
+
+/** Shows the number of messages that wait for a reply of staff; nothing without any. */
+export function MessagesFact({ item: { unansweredMessages } }: ItemProps) {
+  if (unansweredMessages === 0) return null;
+  return (
+    <Fact icon={ChatBubbleIcon} tone="info" detail="From the publisher, without a reply yet.">
+      {unansweredMessages} new
+    </Fact>
+  );
+}
+
+/** Shows the reviewer, and if their claim is overdue. */
+export function ReviewerFact({ item: { version, reviewerName, isStale } }: ItemProps) {
+  const { uid } = useSessionUser();
+  if (reviewerName === null) {
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        Unassigned
+      </Box>
+    );
+  }
+  const name = version.reviewerUid === uid ? 'You' : reviewerName;
+  return isStale ? (
+    <Fact icon={TimerOffIcon} tone="error" detail="Claimed for too long without a decision.">
+      Overdue, {name}
+    </Fact>
+  ) : (
+    name
+  );
+}

@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+
+/** Labels of the ages by which `reviews.queueSummary` counts. */
+const AGES = [
+  { label: '<6 h', name: 'Under 6 hours' },
+  { label: '<24 h', name: '6 to 24 hours' },
+  { label: '<3 d', name: '1 to 3 days' },
+  { label: '<7 d', name: '3 to 7 days' },
+  { label: '>7 d', name: 'Over 7 days' },
+] as const;
+
+const BAR_HEIGHT = 72;
+
+/** Shows as bars how long versions have waited, and as a table to screen readers. Phones show the queue instead. */
+export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
+  const highest = Math.max(1, ...(ages ?? []));
+  return (
+    <Box sx={{ position: 'relative', display: { xs: 'none', sm: 'block' } }}>
+      <Typography variant="caption" component="p" aria-hidden sx={{ color: 'text.secondary', mb: 0.5 }}>
+        Waiting, by age
+      </Typography>
+      <Box
+        aria-hidden
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(5, 44px)', columnGap: 0.5, textAlign: 'center' }}
+      >
+        {AGES.map(({ label }, index) => {
+          const count = ages?.[index] ?? 0;
+          return (
+            <Box key={label} sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' }}>
+              <Typography variant="caption" sx={{ lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' }}>
+                {ages === undefined ? ' ' : count.toLocaleString('en')}
+              </Typography>
+              <Box sx={{ height: BAR_HEIGHT, display: 'flex', alignItems: 'flex-end' }}>
+                <Box
+                  sx={{
+                    width: '100%',
+                    // A count of one stays visible beside thousands.
+                    height: count === 0 ? '1px' : `max(3px, ${(count / highest) * 100}%)`,
+                    borderRadius: '3px 3px 0 0',
+                    bgcolor: count === 0 ? 'divider' : 'primary.main',
+                  }}
+                />
+              </Box>
+              <Typography variant="caption" sx={{ color: 'text.secondary', lineHeight: 1.6 }}>
+                {label}
+              </Typography>
+            </Box>
+          );
+        })}
+      </Box>
+      {ages !== undefined && (
+        <Box component="table" sx={visuallyHidden}>
+          <caption>Waiting versions by age</caption>
+          <thead>
+            <tr>
+              <th scope="col">Age</th>
+              <th scope="col">Versions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {AGES.map(({ name }, index) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{(ages[index] ?? 0).toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Change } from './changes.ts';
+import type { AndroidFacts, IosFacts } from './facts.ts';
+import { explainPermission, findSensitivePermissions } from './sensitive-permissions.ts';
+
+const CAMERA = 'android.permission.CAMERA';
+const INTERNET = 'android.permission.INTERNET';
+
+const change = (name: string, given: Partial<Change> = {}): Change => ({
+  kind: 'permissions',
+  name,
+  before: null,
+  after: 'yes',
+  sensitive: true,
+  ...given,
+});
+
+test('a first version asks for all its sensitive permissions', () => {
+  const android = {
+    platform: 'android',
+    permissions: [{ name: INTERNET }, { name: CAMERA }],
+  } as AndroidFacts;
+  expect(findSensitivePermissions(android, null)).toEqual([CAMERA]);
+  const ios = {
+    platform: 'ios',
+    usageTexts: { NSCameraUsageDescription: 'For codes.' },
+  } as object as IosFacts;
+  expect(findSensitivePermissions(ios, null)).toEqual(['NSCameraUsageDescription']);
+  expect(findSensitivePermissions(null, null)).toEqual([]);
+});
+
+test('an update asks only for new and widened ones', () => {
+  const kept = { platform: 'android', permissions: [{ name: CAMERA }] } as AndroidFacts;
+  expect(findSensitivePermissions(kept, [])).toEqual([]);
+  const changes = [
+    change(CAMERA),
+    change(INTERNET),
+    change('android.permission.READ_SMS', { before: 'yes', after: null, sensitive: false }),
+    change('android.permission.READ_CONTACTS', { kind: 'features' }),
+  ];
+  expect(findSensitivePermissions(kept, changes)).toEqual([CAMERA]);
+});
+
+test('explains only known permissions', () => {
+  expect(explainPermission(CAMERA)).toBe('Take photos and record video.');
+  expect(explainPermission(INTERNET)).toBeNull();
+  expect(explainPermission('constructor')).toBeNull();
+});
