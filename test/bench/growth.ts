@@ -51,6 +51,8 @@ const CALLS: readonly Measured[] = [
   { by: 'admin', call: 'apps.list', data: { scope: 'all', platform: 'ios' } },
   { by: 'admin', call: 'listings.waiting' },
   { by: 'admin', call: 'reviews.queue' },
+  { by: 'admin', call: 'reviews.queue', data: { sort: 'findings', query: 'harbour' } },
+  { by: 'admin', call: 'reviews.queueSummary' },
   { by: 'admin', call: 'reviews.waitingTimes' },
   { by: 'admin', call: 'audit.list' },
   { by: 'admin', call: 'audit.list', data: { event: 'user.suspended' } },

@@ -10,6 +10,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   packages: async () => (await import('./packages.ts')).benchPackages(),
   publishing: async () => (await import('./publishing.ts')).benchPublishing(),
   reads: async () => (await import('./reads.ts')).benchReads(),
+  queue: async () => (await import('./queue.ts')).benchQueue(),
   start: async () => (await import('./start.ts')).benchStart(),
   notifications: async () => (await import('./notifications.ts')).benchNotifications(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),

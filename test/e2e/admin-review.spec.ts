@@ -66,6 +66,7 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await dialog.getByRole('checkbox', { name: /asks for access it doesn’t need/ }).check();
   await dialog.getByLabel('Reason').fill('Nothing in the app opens the camera.');
   await checkAllThemes(page, axe);
+  await dialog.getByLabel('Then open the next version in the queue').uncheck();
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Nothing in the app opens the camera.')).toBeVisible();

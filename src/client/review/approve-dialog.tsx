@@ -1,3 +1,5 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
@@ -10,14 +12,18 @@ const NOTE_LENGTH = 4_000;
 
 export interface DecisionDialogProps {
   readonly review: Review;
+  /** True when the review was opened from the queue, to go on to the next one after the decision. */
+  readonly isFromQueue: boolean;
+  readonly onDecided: (opensNext: boolean) => void;
   readonly onClose: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 /** Approves a version after explaining how it will be released. */
-export function ApproveDialog({ review, onClose, onError }: DecisionDialogProps) {
+export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError }: DecisionDialogProps) {
   const { version, release, app } = review;
   const [note, setNote] = useState('');
+  const [opensNext, setOpensNext] = useState(isFromQueue);
   // The revision that the reviewer saw when they opened the dialog; the page may be refetched meanwhile.
   const [{ listingChanges, listingRevision }] = useState(review);
   const approve = useCallMutation('reviews.approve');
@@ -31,7 +37,7 @@ export function ApproveDialog({ review, onClose, onError }: DecisionDialogProps)
       onConfirm={() =>
         approve.mutate(
           { versionId: version.id, listingRevision, ...(note.trim() !== '' && { note: note.trim() }) },
-          { onSuccess: onClose, onError },
+          { onSuccess: () => onDecided(opensNext), onError },
         )
       }
       onClose={onClose}
@@ -49,12 +55,32 @@ export function ApproveDialog({ review, onClose, onError }: DecisionDialogProps)
         onChange={(event) => setNote(event.target.value)}
         inputProps={{ maxLength: NOTE_LENGTH }}
       />
+      {isFromQueue && <OpenNextField checked={opensNext} onChange={setOpensNext} />}
     </ConfirmDialog>
   );
 }
 
+/** Chooses if the next version in the queue opens after the decision. */
+export function OpenNextField({
+  checked,
+  onChange,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <FormControlLabel
+      control={
+        <Checkbox size="small" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      }
+      label="Then open the next version in the queue"
+      slotProps={{ typography: { variant: 'body2' } }}
+    />
+  );
+}
+
 /** Lists the listing changes that the approval covers. */
-function coveredText(count: number): string {
+export function coveredText(count: number): string {
   return count === 1
     ? 'This also approves the listing change on this page.'
     : `This also approves the ${count} listing changes on this page.`;

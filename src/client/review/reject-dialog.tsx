@@ -15,19 +15,25 @@ import {
   type RejectionReason,
   rejectionReasonSchema,
 } from '#shared/reviews/reasons.ts';
-import type { DecisionDialogProps } from './approve-dialog.tsx';
+import { type DecisionDialogProps, OpenNextField } from './approve-dialog.tsx';
+
+/** The reason is what a rejection needs, so that typing can begin at once. */
+function focusOnMount(field: HTMLInputElement | null): void {
+  field?.focus();
+}
 
 /** Rejects a version, with reasons from the store's list and a text. */
-export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) {
+export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError }: DecisionDialogProps) {
   const [reasons, setReasons] = useState<readonly RejectionReason[]>([]);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [opensNext, setOpensNext] = useState(isFromQueue);
   const reject = useCallMutation('reviews.reject');
 
   function confirm() {
     const parsed = rejectionSchema.safeParse({ versionId: review.version.id, reason, reasons });
     setProblem(parsed.error?.issues[0]?.message);
-    if (parsed.success) reject.mutate(parsed.data, { onSuccess: onClose, onError });
+    if (parsed.success) reject.mutate(parsed.data, { onSuccess: () => onDecided(opensNext), onError });
   }
 
   const toggle = (id: RejectionReason) =>
@@ -49,6 +55,21 @@ export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) 
           ? ', can edit the listing and submit this version again, and keeps its place in the queue.'
           : ', and their next version keeps its place in the queue.'}
       </span>
+      <TextFormField
+        label="Reason"
+        help="Say exactly what’s wrong and how to fix it."
+        error={problem}
+        required
+        ref={focusOnMount}
+        multiline
+        minRows={4}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setProblem(undefined);
+        }}
+        inputProps={{ maxLength: 4_000 }}
+      />
       <FormControl component="fieldset">
         <FormLabel
           component="legend"
@@ -67,20 +88,7 @@ export function RejectDialog({ review, onClose, onError }: DecisionDialogProps) 
           ))}
         </FormGroup>
       </FormControl>
-      <TextFormField
-        label="Reason"
-        help="Say exactly what’s wrong and how to fix it."
-        error={problem}
-        required
-        multiline
-        minRows={4}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setProblem(undefined);
-        }}
-        inputProps={{ maxLength: 4_000 }}
-      />
+      {isFromQueue && <OpenNextField checked={opensNext} onChange={setOpensNext} />}
     </ConfirmDialog>
   );
 }

@@ -1,34 +1,55 @@
 import DownloadIcon from '@mui/icons-material/Download';
+import ThumbUpIcon from '@mui/icons-material/ThumbUp';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
-import { ApproveDialog } from './approve-dialog.tsx';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { ApproveDialog, coveredText } from './approve-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
+import { PublicationText } from './review-publication.tsx';
+import type { QueuePlace } from './use-queue-place.ts';
 
 /** Returns true when the action failed because someone else was faster, so that the page must reload. */
 function isConflict(error: unknown): error is CallError {
   return error instanceof CallError && (error.code === 'failed-precondition' || error.code === 'aborted');
 }
 
-/** Shows buttons to claim, unclaim, approve or reject. A disabled one shows its reason. */
-export function ReviewActions({ review }: { review: Review }) {
-  const { version, app } = review;
+interface ReviewActionsProps {
+  readonly review: Review;
+  readonly place: QueuePlace;
+}
+
+/** Shows buttons to decide, which stay on screen, and to claim, unclaim and download. A disabled one shows its reason. */
+export function ReviewActions({ review, place }: ReviewActionsProps) {
+  const { version, app, release, listingChanges, listingRevision } = review;
+  const navigate = useNavigate();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   const file = useFileDownload(version);
   const claim = useCallMutation('reviews.claim');
   const unclaim = useCallMutation('reviews.unclaim');
+  const approve = useCallMutation('reviews.approve');
   const denialReasonFor = useDenialReason(review);
+  const approveReason =
+    app.status === 'removed'
+      ? 'This app was removed by staff. Restore it first, or reject the version.'
+      : (denialReasonFor('approve') ?? ownAppDenialReason(review.own, 'approve'));
+  const rejectReason = denialReasonFor('reject');
 
   function handleError(error: unknown) {
     if (!isConflict(error)) return;
@@ -36,7 +57,32 @@ export function ReviewActions({ review }: { review: Review }) {
     setConflict(errorText(error));
   }
 
-  const dialog = { review, onClose: () => setAsking(null), onError: handleError };
+  function handleDecision(opensNext: boolean) {
+    setAsking(null);
+    if (opensNext) place.openNext();
+  }
+
+  const open = (href: string | null) => () => {
+    if (href !== null) void navigate(href);
+  };
+  useShortcuts([
+    {
+      key: 'a',
+      does: 'Approve',
+      run: () => setAsking(approveReason === null ? 'approve' : null),
+    },
+    { key: 'r', does: 'Reject', run: () => setAsking(rejectReason === null ? 'reject' : null) },
+    { key: 'j', does: 'Next version in the queue', run: open(place.nextHref) },
+    { key: 'k', does: 'Previous version in the queue', run: open(place.previousHref) },
+  ]);
+
+  const dialog = {
+    review,
+    isFromQueue: place.isFromQueue,
+    onDecided: handleDecision,
+    onClose: () => setAsking(null),
+    onError: handleError,
+  };
   return (
     <>
       {conflict !== null && (
@@ -44,7 +90,7 @@ export function ReviewActions({ review }: { review: Review }) {
           {conflict} The page now shows the current status.
         </Alert>
       )}
-      {[claim.error, unclaim.error, file.error].map(
+      {[claim.error, unclaim.error, approve.error, file.error].map(
         (error) =>
           error !== null &&
           !isConflict(error) && (
@@ -53,25 +99,54 @@ export function ReviewActions({ review }: { review: Review }) {
             </Box>
           ),
       )}
+      {VERSION_STATUSES[version.status].isAwaitingReview && (
+        <Paper component="section" aria-label="Decision" elevation={3} sx={DECISION_BAR}>
+          <Typography
+            variant="body2"
+            component="div"
+            sx={{ flex: '1 1 240px', color: 'text.secondary', display: { xs: 'none', md: 'block' } }}
+          >
+            {approveReason === null && release !== null && (
+              <>
+                <PublicationText release={release} app={app} />{' '}
+                {listingChanges.length > 0 && coveredText(listingChanges.length)}
+              </>
+            )}
+          </Typography>
+          <ActionButton
+            action={VERSION_ACTIONS.reject}
+            status={version.status}
+            variant="outlined"
+            reason={rejectReason}
+            onClick={() => setAsking('reject')}
+          />
+          <ActionButton
+            action={VERSION_ACTIONS.approve}
+            status={version.status}
+            variant={place.isFromQueue ? 'outlined' : 'contained'}
+            reason={approveReason}
+            onClick={() => setAsking('approve')}
+          />
+          {place.isFromQueue && (
+            <ReasonedButton
+              variant="contained"
+              color="success"
+              startIcon={<ThumbUpIcon aria-hidden />}
+              reason={approveReason}
+              loading={approve.isPending}
+              onClick={() =>
+                approve.mutate(
+                  { versionId: version.id, listingRevision },
+                  { onSuccess: place.openNext, onError: handleError },
+                )
+              }
+            >
+              Approve and open next
+            </ReasonedButton>
+          )}
+        </Paper>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
-        <ActionButton
-          action={VERSION_ACTIONS.approve}
-          status={version.status}
-          variant="contained"
-          reason={
-            app.status === 'removed'
-              ? 'This app was removed by staff. Restore it first, or reject the version.'
-              : (denialReasonFor('approve') ?? ownAppDenialReason(review.own, 'approve'))
-          }
-          onClick={() => setAsking('approve')}
-        />
-        <ActionButton
-          action={VERSION_ACTIONS.reject}
-          status={version.status}
-          variant="outlined"
-          reason={denialReasonFor('reject')}
-          onClick={() => setAsking('reject')}
-        />
         <ActionButton
           action={VERSION_ACTIONS.unclaim}
           status={version.status}
@@ -95,6 +170,29 @@ export function ReviewActions({ review }: { review: Review }) {
     </>
   );
 }
+
+/** Stays below the top bar, or on phones at the bottom, where `REVIEW_CONTENT` leaves space for it. */
+const DECISION_BAR = {
+  position: { xs: 'fixed', md: 'sticky' },
+  top: { xs: 'auto', md: 72 },
+  bottom: { xs: 0, md: 'auto' },
+  left: { xs: 0, md: 'auto' },
+  right: { xs: 0, md: 'auto' },
+  zIndex: 'appBar',
+  mb: { md: 2 },
+  px: 2,
+  py: 1.25,
+  borderRadius: { xs: 0, md: 1 },
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 1.25,
+  '& > :is(button, span)': { flex: { xs: '1 1 auto', md: '0 0 auto' } },
+} as const;
+
+/** Keeps the end of the page above the decision bar of phones. */
+export const REVIEW_CONTENT = { pb: { xs: 16, md: 0 } } as const;
 
 /** Returns the reason why this reviewer can't do something, by the server's rule; null when they can. */
 function useDenialReason({ version, reviewerName }: Review) {

@@ -1,4 +1,8 @@
+import NavigateBeforeIcon from '@mui/icons-material/NavigateBefore';
+import NavigateNextIcon from '@mui/icons-material/NavigateNext';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
@@ -12,24 +16,30 @@ import { Page } from '#client/ui/page.tsx';
 import { SideColumns } from '#client/ui/side-columns.tsx';
 import type { Review } from '#shared/reviews/calls.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
+import { PermissionMatrix } from './permission-matrix.tsx';
 import { ReviewAbout } from './review-about.tsx';
-import { ReviewActions } from './review-actions.tsx';
+import { REVIEW_CONTENT, ReviewActions } from './review-actions.tsx';
 import { ReviewChanges } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
+import { ReviewListing } from './review-listing.tsx';
 import { ReviewStatus } from './review-status.tsx';
+import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
-const WAY = [{ label: 'Admin Dashboard', href: paths.admin }];
+const ADMIN = { label: 'Admin Dashboard', href: paths.admin };
 
 /** Shows everything that a reviewer needs to decide about a version. */
 export function ReviewPage({ versionId }: { versionId: string }) {
   const call = useCallQuery('reviews.get', { versionId });
-  if (call.data === undefined) return <CallStatusPage title="Review" breadcrumbs={WAY} call={call} />;
+  if (call.data === undefined) return <CallStatusPage title="Review" breadcrumbs={[ADMIN]} call={call} />;
   return <LoadedReview review={call.data} />;
 }
 
 function LoadedReview({ review }: { review: Review }) {
   const { storage } = useBackend();
+  const place = useQueuePlace(review);
   const { app, version } = review;
+  // What was said and decided before comes first; a review without either begins with the package.
+  const hasPast = review.earlierRejection !== null || review.messages.length > 0;
   return (
     <Page
       title={`${app.name} ${versionTitle(version)}`}
@@ -41,33 +51,54 @@ function LoadedReview({ review }: { review: Review }) {
         />
       }
       status={<VersionStatusLine version={version} />}
-      breadcrumbs={WAY}
+      breadcrumbs={[ADMIN, { label: 'Review queue', href: place.queueHref }]}
+      action={<QueueSteps place={place} />}
     >
-      <ReviewActions review={review} />
-      <DecisionNote version={version} />
-      <SideColumns
-        side={
-          <>
-            <ReviewStatus review={review} />
-            <ReviewAbout review={review} />
-          </>
-        }
-      >
-        {review.earlierRejection !== null && (
-          <>
+      <ReviewActions review={review} place={place} />
+      <Box sx={REVIEW_CONTENT}>
+        <DecisionNote version={version} />
+        <SideColumns
+          side={
+            <>
+              <ReviewStatus review={review} />
+              <ReviewAbout review={review} />
+            </>
+          }
+        >
+          {review.earlierRejection !== null && (
             <EarlierRejection rejection={review.earlierRejection} review={review} />
-            <ReviewConversation review={review} />
-          </>
-        )}
-        <ReviewChanges review={review} />
-        {version.findings.length === 0 && version.package !== null && (
-          <Alert severity="success" sx={{ mb: 3 }}>
-            No findings.
-          </Alert>
-        )}
-        <VersionReport version={version} />
-        {review.earlierRejection === null && <ReviewConversation review={review} />}
-      </SideColumns>
+          )}
+          {hasPast && <ReviewConversation review={review} />}
+          <ReviewChanges review={review} />
+          <PermissionMatrix review={review} />
+          <ReviewListing review={review} />
+          {version.findings.length === 0 && version.package !== null && (
+            <Alert severity="success" sx={{ mb: 3 }}>
+              No findings.
+            </Alert>
+          )}
+          <VersionReport version={version} />
+          {!hasPast && <ReviewConversation review={review} />}
+        </SideColumns>
+      </Box>
     </Page>
+  );
+}
+
+/** Links to the reviews before and after this one in the queue. */
+function QueueSteps({ place: { previousHref, nextHref } }: { place: QueuePlace }) {
+  return (
+    <Box component="nav" aria-label="Review queue" sx={{ display: 'flex', gap: 1 }}>
+      {previousHref !== null && (
+        <Button size="small" href={previousHref} startIcon={<NavigateBeforeIcon />} aria-keyshortcuts="k">
+          Previous
+        </Button>
+      )}
+      {nextHref !== null && (
+        <Button size="small" href={nextHref} endIcon={<NavigateNextIcon />} aria-keyshortcuts="j">
+          Next
+        </Button>
+      )}
+    </Box>
   );
 }

@@ -12,6 +12,7 @@ const SHORTCUTS = [
   { key: '?', does: 'Show keyboard shortcuts' },
   { key: '/', does: 'Go to search, if the page has one' },
   { key: 'Tab', does: 'Go to the next element; the first one skips the menu' },
+  { key: 'Ctrl+Enter', does: 'Confirm a dialog from any of its fields' },
   { key: 'Esc', does: 'Close a dialog, a menu or the notifications' },
 ] as const;
 

@@ -7,7 +7,7 @@ import { FormField } from '#client/ui/form-field.tsx';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
-  async () => (await import('./markdown-preview.tsx')).MarkdownPreview,
+  async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
 );
 
 interface MarkdownFieldProps {

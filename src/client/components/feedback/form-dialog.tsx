@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { CallErrorAlert } from './call-error.tsx';
 
 interface FormDialogProps {
@@ -21,7 +21,10 @@ interface FormDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a form in a dialog, with a button that submits it and one that cancels. Render it only while open. */
+/**
+ * Shows a form in a dialog, with a button that submits it, as Ctrl+Enter does from any field, and one that cancels. Render
+ * it only while open.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, danger = false, disabled = false, pending = false, error, onClose } = props;
   const id = useId();
@@ -31,8 +34,21 @@ export function FormDialog(props: FormDialogProps) {
     if (!disabled && !pending) props.onSubmit();
   }
 
+  function submitByKey(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.querySelector('form')?.requestSubmit();
+  }
+
   return (
-    <Dialog open onClose={pending ? () => undefined : onClose} aria-labelledby={id} fullWidth maxWidth="sm">
+    <Dialog
+      open
+      onClose={pending ? () => undefined : onClose}
+      onKeyDown={submitByKey}
+      aria-labelledby={id}
+      fullWidth
+      maxWidth="sm"
+    >
       <form noValidate onSubmit={submit}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>

@@ -176,7 +176,8 @@ function QueueRow({ item, selected, onToggle, hrefOf }: QueueRowsProps & { reado
               overflow: 'hidden',
               textOverflow: 'ellipsis',
               fontVariantNumeric: 'tabular-nums',
-              flex: '1 2 auto',
+              flex: '1 1 0',
+              minWidth: 0,
             }}
           >
             {versionTitle(version)}

@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { SelectFilter } from '#client/ui/filters.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import type { Review } from '#shared/reviews/calls.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+
+const MarkdownPreview = lazyChunk(
+  'markdown-preview',
+  async () => (await import('#client/components/listing/markdown-preview.tsx')).MarkdownPreview,
+);
+
+type ListingResult = CallResult<'apps.getListing'>;
+
+/** Shows the app's listing in one language as people will see it, with all its screenshots. */
+export function ReviewListing({ review: { app, details, version } }: { review: Review }) {
+  const call = useCallQuery('apps.getListing', { appId: app.id });
+  return (
+    <Section
+      title={VERSION_STATUSES[version.status].isAwaitingReview ? 'Listing after approval' : 'Current listing'}
+    >
+      <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
+      {call.data !== undefined && <LoadedListing result={call.data} defaultLocale={details.defaultLocale} />}
+    </Section>
+  );
+}
+
+function LoadedListing({ result, defaultLocale }: { result: ListingResult; defaultLocale: string }) {
+  const [chosen, setChosen] = useState(defaultLocale);
+  const listings = result.listings.filter(({ isDeleted }) => !isDeleted);
+  const listing = listings.find(({ locale }) => locale === chosen) ?? listings[0];
+  if (listing === undefined)
+    return <Typography variant="body2">The publisher hasn’t written one yet.</Typography>;
+  const { locale, texts } = listing;
+  return (
+    <>
+      {listings.length > 1 && (
+        <Box sx={{ display: 'flex', mb: 2 }}>
+          <SelectFilter
+            label="Language of the listing"
+            value={locale}
+            options={listings.map((one) => [one.locale, one.locale] as const)}
+            onChange={setChosen}
+          />
+        </Box>
+      )}
+      <Box lang={locale}>
+        <Typography component="h3" sx={{ fontSize: '1.25rem', fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {texts.name}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
+          {texts.summary}
+        </Typography>
+        <Screenshots graphics={result.graphics} locale={locale} />
+        <Description key={locale} text={texts.description} />
+      </Box>
+    </>
+  );
+}
+
+/** Shows a description as it was written, or on request as store clients show it. */
+function Description({ text }: { text: string }) {
+  const [isFormatted, setFormatted] = useState(false);
+  return (
+    <>
+      {isFormatted ? (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <MarkdownPreview text={text} />
+        </Suspense>
+      ) : (
+        <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      )}
+      <Button size="small" lang="en" onClick={() => setFormatted(!isFormatted)} sx={{ mt: 1, ml: -0.5 }}>
+        {isFormatted ? 'Show as written' : 'Show formatted'}
+      </Button>
+    </>
+  );
+}
+
+/** Shows the screenshots of a language for all kinds of devices in one row, which scrolls by itself. */
+function Screenshots({ graphics, locale }: { graphics: ListingResult['graphics']; locale: string }) {
+  const { storage } = useBackend();
+  const shown = SCREENSHOT_KINDS.flatMap((kind) =>
+    graphics.filter((graphic) => graphic.kind === kind && graphic.locale === locale && graphic.isDraft),
+  );
+  if (shown.length === 0) {
+    return (
+      <Typography variant="body2" lang="en" sx={{ mb: 2, color: 'text.secondary' }}>
+        No screenshots in this language.
+      </Typography>
+    );
+  }
+  return (
+    <Box
+      component="section"
+      aria-label="Screenshots"
+      tabIndex={0}
+      sx={{ display: 'flex', gap: 1.5, mb: 2, pb: 1, overflowX: 'auto' }}
+    >
+      {shown.map(({ id, path, width, height }, index) => (
+        <Box
+          key={id}
+          component="img"
+          src={storage.urlOf(path)}
+          alt={`Screenshot ${index + 1} of ${shown.length}`}
+          loading="lazy"
+          sx={{ height: 240, aspectRatio: `${width} / ${height}`, borderRadius: 1, flex: '0 0 auto' }}
+        />
+      ))}
+    </Box>
+  );
+}
