@@ -88,8 +88,13 @@ interface CopyField {
 function copyField({ id, label, text, shown = text }: CopyField): Markup {
   return html`<div class="value">
 <div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>Copy ${id}</button></div>
-<code id="${id}" data-text="${text}">${shown}</code>
+<code id="${id}" data-text="${text}">${breakable(shown)}</code>
 </div>`;
+}
+
+/** Lets an address break after its slashes, so that its words stay whole where there is room. */
+function breakable(text: string): Markup[] {
+  return text.split(/(?<=\/)(?!\/)/).map((part) => html`${part}<wbr>`);
 }
 
 /** Returns an app's icon, or an empty tile without one. */
