@@ -37,6 +37,13 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await expect(access.getByText('New: permission android.permission.CAMERA')).toBeVisible();
   await expect(access.getByText('Sensitive')).toBeVisible();
   await expect(changes.getByRole('list', { name: 'Size' }).getByText('Whole file')).toBeVisible();
+  const camera = page.getByRole('table', { name: 'Permissions' }).getByRole('row', { name: /CAMERA/ });
+  await expect(camera).toContainText('Take photos and record video.');
+  await expect(camera).toContainText('Yes, new');
+  const listing = page.getByRole('region', { name: 'Listing after approval' });
+  await expect(listing.getByRole('heading', { name: 'Lookout', exact: true })).toBeVisible();
+  await listing.getByRole('button', { name: 'Show formatted' }).click();
+  await expect(listing.getByRole('button', { name: 'Show as written' })).toBeVisible();
   const standing = page.getByRole('region', { name: 'Review', exact: true });
   await expect(standing.getByText('Goes live immediately for everyone.')).toBeVisible();
   await expect(standing.getByText('This store reviews every version manually.')).toBeVisible();
