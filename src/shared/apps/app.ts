@@ -52,7 +52,7 @@ export const appSchema = z.object({
   removalReason: z.string().max(MAX_REASON_LENGTH).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Path of the newest version's icon below the base path; null without one. */
+  /** Path of its icon below the base path: the live listing's, or that of the newest package; null without one. */
   iconPath: pathSchema.nullable(),
   latestVersion: z
     .object({

@@ -67,7 +67,9 @@ export function LocaleEditor(props: LocaleEditorProps) {
             title="Icon"
             help="Square, ideally 512 × 512 pixels."
             graphics={ofKind('icon')}
-            fromPackage={locale === about.details.defaultLocale ? about.app.iconPath : null}
+            fromPackage={
+              locale === about.details.defaultLocale ? (about.versions[0]?.iconPath ?? null) : null
+            }
             state={stateOf('icon')}
             reason={reason}
           />

@@ -163,9 +163,14 @@ describe('a picture', () => {
     const { body } = await send('en-US/icon', await picture(600, 600));
     expect(body.result.graphic).toMatchObject({ width: 512, height: 512, isPublic: false });
     expect(body.result.graphic.findings).toMatchObject([{ rule: 'graphic-recommended', severity: 'info' }]);
+    const iconOf = async () => (await owner.call('apps.get', { appId })).app.iconPath;
+    expect(await iconOf()).not.toBe(body.result.graphic.path);
     await publishNext();
     const { graphics } = await owner.call('apps.getListing', { appId });
     expect(graphics).toMatchObject([{ kind: 'icon', isPublic: true }]);
+    expect(await iconOf()).toBe(body.result.graphic.path);
+    const { apps } = await owner.call('apps.list', { scope: 'mine' });
+    expect(apps.find(({ id }) => id === appId)?.iconPath).toBe(body.result.graphic.path);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -36,6 +37,11 @@ export const appColumns = {
   >`left(${newest.package}->>'versionName', ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`,
   newestVersionCode: orNull(newest.versionCode),
   newestIconKey: orNull(newest.iconKey),
+  liveIconKey: sql<string | null>`(
+    SELECT ${appGraphics.key} FROM ${appGraphics}
+    WHERE ${appGraphics.appId} = ${a.id} AND ${appGraphics.locale} = ${a.publicDetails}->>'defaultLocale'
+      AND ${appGraphics.kind} = 'icon' AND ${appGraphics.isPublic}
+    ORDER BY ${appGraphics.publicPosition} LIMIT 1)`,
   ...releaseColumns,
 };
 
@@ -82,7 +88,7 @@ export function presentAppRow(row: RowOf<typeof appColumns>): App {
     removalReason: row.appRemovalReason,
     createdAt: row.appCreatedAt.toISOString(),
     updatedAt: row.appUpdatedAt.toISOString(),
-    iconPath: row.newestIconKey,
+    iconPath: row.liveIconKey ?? row.newestIconKey,
     latestVersion:
       row.newestId && row.newestStatus
         ? {
