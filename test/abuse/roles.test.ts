@@ -87,7 +87,7 @@ describe('a demoted developer', () => {
   });
 });
 
-/** Calls that need no reauthentication: reading, reviewing, and stopping what is in progress. */
+/** Calls that need no reauthentication: reading, reviewing, stopping what is in progress, and the checks of the set-up. */
 const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'admin.overview',
   'announcements.countAudience',
@@ -110,6 +110,9 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.queueSummary',
   'reviews.reject',
   'reviews.unclaim',
+  'setup.confirm',
+  'setup.getChecklist',
+  'setup.sendTestEmail',
   'users.getQuotas',
   'users.list',
 ];
