@@ -141,7 +141,7 @@ test('nothing is added to an account before its address is confirmed; the email 
     );
   }
   await axe();
-  await page.goto('dashboard/api');
+  await page.getByRole('link', { name: 'Manage tokens and see the API' }).click();
   await expect(page.getByRole('button', { name: 'Create a token' })).toHaveAccessibleDescription(
     'Confirm your email address first.',
   );

@@ -150,6 +150,8 @@ test('the developer guide opens in a new tab', async ({ page, context, people, s
   const guide = await opened;
   await expect(guide).toHaveURL(/\/developer-guide\.html$/);
   await expect(guide.getByRole('heading', { name: 'Developer guide' })).toBeVisible();
+  await guide.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(guide.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
 });
 
 test('the developer guide has no accessibility violation in either theme', async ({ page, axe }) => {

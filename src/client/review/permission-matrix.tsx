@@ -25,7 +25,10 @@ interface Permission {
 /** Shows the permissions of the live version and of this one side by side, with what the sensitive ones allow. */
 export function PermissionMatrix({ review }: { review: Review }) {
   const permissions = listPermissions(review);
-  if (permissions.length === 0) return null;
+  if (review.version.package === null) return null;
+  if (permissions.length === 0) {
+    return <Section title="Permissions">This version asks for no permissions.</Section>;
+  }
   const hasLive = review.published !== null;
   return (
     <Section title="Permissions">

@@ -77,7 +77,7 @@ function LoadedReview({ review }: { review: Review }) {
               No findings.
             </Alert>
           )}
-          <VersionReport version={version} />
+          <VersionReport version={version} withoutAccess />
           {!hasPast && <ReviewConversation review={review} />}
         </SideColumns>
       </Box>

@@ -1,5 +1,9 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { paths } from '#client/paths.ts';
+import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -19,6 +23,14 @@ export function SecurityPart() {
       <PasswordSection email={user.email} />
       <TwoFactorSection isEnabled={user.twoFactorEnabled} isEmailConfirmed={user.emailVerified} />
       <PasskeysSection isEmailConfirmed={user.emailVerified} />
+      <Section title="API tokens">
+        <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+          Tokens let your programs act for you, such as a build server that uploads versions.
+        </Typography>
+        <Button href={paths.api} variant="outlined">
+          Manage tokens and see the API
+        </Button>
+      </Section>
       <SessionsSection />
     </>
   );

@@ -1,48 +1,90 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { AndroidFacts, IosFacts, PackageFacts } from '#shared/packages/facts.ts';
 import { PermissionList } from './permission-list.tsx';
 
-function androidFacts(facts: AndroidFacts): DescriptionItem[] {
-  return [
-    { label: 'Display name', value: facts.label },
-    { label: 'Version', value: `${facts.versionName} (${facts.versionCode})` },
-    { label: 'Runs on', value: `${androidRelease(facts.minSdk)} and newer` },
-    { label: 'Targets', value: androidRelease(facts.targetSdk) },
-    { label: 'Processors', value: facts.abis.length === 0 ? 'Any' : facts.abis.join(', ') },
-    { label: 'Permissions', value: <PermissionList permissions={facts.permissions} /> },
-  ];
+/** The facts of a package, grouped by what they tell. */
+interface FactGroups {
+  readonly identity: readonly DescriptionItem[];
+  readonly compatibility: readonly DescriptionItem[];
+  /** Permissions, or usage texts on iOS. */
+  readonly access: readonly DescriptionItem[];
 }
 
-function iosFacts(facts: IosFacts): DescriptionItem[] {
+function androidFacts(facts: AndroidFacts): FactGroups {
+  return {
+    identity: [
+      { label: 'Display name', value: facts.label },
+      { label: 'Version', value: `${facts.versionName} (${facts.versionCode})` },
+    ],
+    compatibility: [
+      { label: 'Runs on', value: `${androidRelease(facts.minSdk)} and newer` },
+      { label: 'Targets', value: androidRelease(facts.targetSdk) },
+      { label: 'Processors', value: facts.abis.length === 0 ? 'Any' : facts.abis.join(', ') },
+    ],
+    access: [{ label: 'Permissions', value: <PermissionList permissions={facts.permissions} /> }],
+  };
+}
+
+function iosFacts(facts: IosFacts): FactGroups {
   const usages = Object.entries(facts.usageTexts);
-  return [
-    { label: 'Display name', value: facts.label },
-    { label: 'Version', value: `${facts.versionName} (${facts.buildVersion})` },
-    { label: 'Runs on', value: `iOS ${facts.minimumOs} and newer` },
-    { label: 'Processors', value: facts.architectures.join(', ') },
-    { label: 'Provisioning', value: facts.profile?.name ?? 'No profile' },
-    {
-      label: 'Asks for access to',
-      value:
-        usages.length === 0 ? (
-          'None'
-        ) : (
-          <DescriptionList items={usages.map(([label, value]) => ({ label, value }))} />
-        ),
-    },
-  ];
+  return {
+    identity: [
+      { label: 'Display name', value: facts.label },
+      { label: 'Version', value: `${facts.versionName} (${facts.buildVersion})` },
+      { label: 'Provisioning', value: facts.profile?.name ?? 'No profile' },
+    ],
+    compatibility: [
+      { label: 'Runs on', value: `iOS ${facts.minimumOs} and newer` },
+      { label: 'Processors', value: facts.architectures.join(', ') },
+    ],
+    access: [
+      {
+        label: 'Asks for access to',
+        value:
+          usages.length === 0 ? (
+            'None'
+          ) : (
+            <DescriptionList items={usages.map(([label, value]) => ({ label, value }))} />
+          ),
+      },
+    ],
+  };
 }
 
-/** Lists the facts of a package as names and values. */
-export function PackageDescription({ facts }: { facts: PackageFacts }) {
+interface PackageDescriptionProps {
+  readonly facts: PackageFacts;
+  /** True where the page shows the permissions elsewhere. */
+  readonly withoutAccess: boolean;
+}
+
+/** Lists the facts of a package in groups of names and values. */
+export function PackageDescription({ facts, withoutAccess }: PackageDescriptionProps) {
+  const { identity, compatibility, access } =
+    facts.platform === 'android' ? androidFacts(facts) : iosFacts(facts);
+  const id = {
+    label: 'Application ID',
+    value: <CopyId value={facts.applicationId} label="application ID" />,
+  };
   return (
-    <DescriptionList
-      items={[
-        { label: 'Application ID', value: <CopyId value={facts.applicationId} label="application ID" /> },
-        ...(facts.platform === 'android' ? androidFacts(facts) : iosFacts(facts)),
-      ]}
-    />
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <Group title="Identity" items={[id, ...identity]} />
+      <Group title="Compatibility" items={compatibility} />
+      {!withoutAccess && <Group title="Access" items={access} />}
+    </Box>
+  );
+}
+
+function Group({ title, items }: { title: string; items: readonly DescriptionItem[] }) {
+  return (
+    <Box>
+      <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <DescriptionList items={items} />
+    </Box>
   );
 }

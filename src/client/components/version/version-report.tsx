@@ -15,8 +15,14 @@ import type { Version } from '#shared/versions/version.ts';
 type ReportedVersion = Pick<Version, 'findings' | 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
   Partial<Pick<Version, 'fileRemovedAt' | 'status'>>;
 
+interface VersionReportProps {
+  readonly version: ReportedVersion;
+  /** True where the page shows the permissions elsewhere. */
+  readonly withoutAccess?: boolean;
+}
+
 /** Shows the results of a version's inspection: findings, package, signature and file. */
-export function VersionReport({ version }: { version: ReportedVersion }) {
+export function VersionReport({ version, withoutAccess = false }: VersionReportProps) {
   const id = useId();
   const { findings, package: facts, signature, sha256 } = version;
   return (
@@ -31,7 +37,7 @@ export function VersionReport({ version }: { version: ReportedVersion }) {
       )}
       {facts !== null && (
         <Section title="Package">
-          <PackageDescription facts={facts} />
+          <PackageDescription facts={facts} withoutAccess={withoutAccess} />
         </Section>
       )}
       {signature !== null && (
