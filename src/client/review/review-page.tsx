@@ -3,6 +3,7 @@ import NavigateNextIcon from '@mui/icons-material/NavigateNext';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
@@ -31,15 +32,16 @@ const ADMIN = { label: 'Admin Dashboard', href: paths.admin };
 export function ReviewPage({ versionId }: { versionId: string }) {
   const call = useCallQuery('reviews.get', { versionId });
   if (call.data === undefined) return <CallStatusPage title="Review" breadcrumbs={[ADMIN]} call={call} />;
-  return <LoadedReview review={call.data} />;
+  return <LoadedReview key={versionId} review={call.data} />;
 }
 
 function LoadedReview({ review }: { review: Review }) {
   const { storage } = useBackend();
   const place = useQueuePlace(review);
   const { app, version } = review;
-  // What was said and decided before comes first; a review without either begins with the package.
-  const hasPast = review.earlierRejection !== null || review.messages.length > 0;
+  // What was said and decided before comes first; a review without either begins with the package. The place stays
+  // while the page is open, because moving the conversation would lose a message that is being written.
+  const [hasPast] = useState(review.earlierRejection !== null || review.messages.length > 0);
   return (
     <Page
       title={`${app.name} ${versionTitle(version)}`}
