@@ -69,6 +69,7 @@ describe('while the mail server rejects emails', () => {
     );
     await awaitFailure();
     expect((await admin.call('admin.overview', {})).mail).toEqual({
+      isKept: false,
       waiting: 1,
       waitingSince: expect.any(String),
       failed: 0,
@@ -81,7 +82,7 @@ describe('while the mail server rejects emails', () => {
     expect((await browser.auth('confirm-email', { token })).body).toEqual({ status: true });
     await expect.poll(readOutbox).toEqual([]);
     const { mail } = await admin.call('admin.overview', {});
-    expect(mail).toEqual({ waiting: 0, waitingSince: null, failed: 0, lastError: null });
+    expect(mail).toEqual({ isKept: false, waiting: 0, waitingSince: null, failed: 0, lastError: null });
   });
 
   test('a reset link waits for hours and works when it arrives; the outbox contains no link', async () => {
