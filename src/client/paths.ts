@@ -1,6 +1,27 @@
 /** The parts of an app's page; without one it is the overview. */
 export type AppPart = 'listing' | 'versions' | 'releases' | 'statistics' | 'people' | 'settings';
 
+/** The parts of the person's settings, with their labels. */
+export const SETTINGS_PARTS = {
+  general: 'General',
+  notifications: 'Notifications',
+  security: 'Security',
+  usage: 'Usage',
+  account: 'Account',
+} as const;
+
+/** The parts of the store's settings, with their labels. */
+export const SYSTEM_SETTINGS_PARTS = {
+  store: 'Store',
+  publishing: 'Publishing',
+  review: 'Review',
+  rules: 'Package rules',
+  limits: 'Limits',
+  categories: 'Categories',
+  terms: 'Terms',
+  email: 'Email',
+} as const;
+
 /** The address of every screen (specification section 2), below the base path. */
 export const paths = {
   login: '/login',

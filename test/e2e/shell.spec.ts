@@ -267,6 +267,55 @@ test('by keyboard: the skip link leads past the menu', async ({ page, people, si
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('Ctrl+K finds apps, people, settings and actions, by role', async ({
+  page,
+  people,
+  signInAs,
+  store,
+  axe,
+}) => {
+  const name = `Findable ${Date.now()}`;
+  const applicationId = `org.example.f${Date.now()}`;
+  const publisher = await store.onboard();
+  const { app } = await publisher.call('apps.create', { platform: 'android', applicationId, name });
+  const find = page.getByRole('combobox', { name: 'Find anything' });
+  const option = (label: string | RegExp) => page.getByRole('option', { name: label });
+
+  await signInAs(publisher);
+  await page.goto('dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await expect(find).toBeFocused();
+  await find.fill(name);
+  await expect(option(name)).toBeVisible();
+  await axe();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await axe();
+  await find.fill('no such thing');
+  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await find.fill('audit');
+  await expect(option('Audit log')).toBeHidden();
+  await find.fill('secur');
+  await expect(option(/^Security/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/settings\?tab=security$/);
+  await expect(find).toBeHidden();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(people.admin);
+  await page.goto('dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await find.fill(publisher.email);
+  await expect(option(publisher.email)).toBeVisible();
+  await find.fill(applicationId);
+  await option(name).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/apps\\?app=${app.id}$`));
+});
+
 test('by keyboard: ? shows the shortcuts, / goes to the search', async ({ page, people, signInAs, axe }) => {
   await signInAs(people.developer);
   await page.goto('dashboard/apps?q=nothing');

@@ -55,6 +55,13 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.keyboard.press('?'),
   },
 
+  {
+    name: 'find',
+    path: 'dashboard',
+    as: 'admin',
+    prepare: (page) => page.keyboard.press('Control+K'),
+  },
+
   { name: 'apps', path: 'dashboard/apps', as: 'publisher' },
   { name: 'apps-none', path: 'dashboard/apps', as: 'visitor' },
   { name: 'apps-none-matches', path: 'dashboard/apps?q=nothing', as: 'publisher' },

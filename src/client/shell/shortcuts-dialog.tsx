@@ -10,6 +10,7 @@ import { activeShortcuts } from '#client/ui/shortcuts.ts';
 
 const SHORTCUTS = [
   { key: '?', does: 'Show keyboard shortcuts' },
+  { key: 'Ctrl+K', does: 'Find apps, people, settings and actions' },
   { key: '/', does: 'Go to search, if the page has one' },
   { key: 'Tab', does: 'Go to the next element; the first one skips the menu' },
   { key: 'Ctrl+Enter', does: 'Confirm a dialog from any of its fields' },

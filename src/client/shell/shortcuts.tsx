@@ -8,15 +8,31 @@ const ShortcutsDialog = lazyChunk(
   'window',
 );
 
-/** Shows the keyboard shortcuts on `?`. */
+const FindDialog = lazyChunk(
+  'find-dialog',
+  async () => (await import('./find-dialog.tsx')).FindDialog,
+  'window',
+);
+
+/** Shows the keyboard shortcuts on `?`, and finds anything on Ctrl+K (⌘K), also from within a field. */
 export function Shortcuts() {
-  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<'shortcuts' | 'find' | null>(null);
   useEffect(() => {
-    function openOnQuestionMark(event: KeyboardEvent) {
-      if (event.key === '?' && isForPage(event)) setOpen(true);
+    function openByKey(event: KeyboardEvent) {
+      if (event.key === '?' && isForPage(event)) setShown('shortcuts');
+      const isFind = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isFind || event.altKey || event.shiftKey || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      setShown('find');
     }
-    document.addEventListener('keydown', openOnQuestionMark);
-    return () => document.removeEventListener('keydown', openOnQuestionMark);
+    document.addEventListener('keydown', openByKey);
+    return () => document.removeEventListener('keydown', openByKey);
   }, []);
-  return <Suspense>{isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />}</Suspense>;
+  const close = () => setShown(null);
+  return (
+    <Suspense>
+      {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {shown === 'find' && <FindDialog onClose={close} />}
+    </Suspense>
+  );
 }

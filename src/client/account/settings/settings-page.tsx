@@ -1,32 +1,32 @@
 import { useSearchParams } from 'react-router';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { paths } from '#client/paths.ts';
+import { paths, SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 
 const PARTS = {
   general: {
-    label: 'General',
+    label: SETTINGS_PARTS.general,
     Part: lazyChunk('general-part', async () => (await import('./general-part.tsx')).GeneralPart),
   },
   notifications: {
-    label: 'Notifications',
+    label: SETTINGS_PARTS.notifications,
     Part: lazyChunk(
       'notifications-part',
       async () => (await import('./notifications-part.tsx')).NotificationsPart,
     ),
   },
   security: {
-    label: 'Security',
+    label: SETTINGS_PARTS.security,
     Part: lazyChunk('security-part', async () => (await import('./security-part.tsx')).SecurityPart),
   },
   usage: {
-    label: 'Usage',
+    label: SETTINGS_PARTS.usage,
     Part: lazyChunk('usage-part', async () => (await import('./usage-part.tsx')).UsagePart),
   },
   account: {
-    label: 'Account',
+    label: SETTINGS_PARTS.account,
     Part: lazyChunk('account-part', async () => (await import('./account-part.tsx')).AccountPart),
   },
 };

@@ -2,48 +2,48 @@ import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { paths } from '#client/paths.ts';
+import { paths, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 
 const PARTS = {
   store: {
-    label: 'Store',
+    label: SYSTEM_SETTINGS_PARTS.store,
     Part: lazyChunk('settings-store', async () => (await import('./settings-store.tsx')).StorePart),
   },
   email: {
-    label: 'Email',
+    label: SYSTEM_SETTINGS_PARTS.email,
     Part: lazyChunk('settings-email', async () => (await import('./settings-email.tsx')).EmailPart),
   },
   publishing: {
-    label: 'Publishing',
+    label: SYSTEM_SETTINGS_PARTS.publishing,
     Part: lazyChunk(
       'settings-publishing',
       async () => (await import('./settings-publishing.tsx')).PublishingPart,
     ),
   },
   review: {
-    label: 'Review',
+    label: SYSTEM_SETTINGS_PARTS.review,
     Part: lazyChunk('settings-review', async () => (await import('./settings-review.tsx')).ReviewPart),
   },
   rules: {
-    label: 'Package rules',
+    label: SYSTEM_SETTINGS_PARTS.rules,
     Part: lazyChunk('settings-rules', async () => (await import('./settings-rules.tsx')).RulesPart),
   },
   limits: {
-    label: 'Limits',
+    label: SYSTEM_SETTINGS_PARTS.limits,
     Part: lazyChunk('settings-limits', async () => (await import('./settings-limits.tsx')).LimitsPart),
   },
   categories: {
-    label: 'Categories',
+    label: SYSTEM_SETTINGS_PARTS.categories,
     Part: lazyChunk(
       'settings-categories',
       async () => (await import('./settings-categories.tsx')).CategoriesPart,
     ),
   },
   terms: {
-    label: 'Terms',
+    label: SYSTEM_SETTINGS_PARTS.terms,
     Part: lazyChunk('settings-terms', async () => (await import('./settings-terms.tsx')).TermsPart),
   },
 };
