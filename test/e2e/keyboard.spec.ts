@@ -145,6 +145,8 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
   await test.step('a new password', async () => {
     await openNextTab(page, 'Notifications');
     await press(page, page.getByRole('button', { name: 'Change password' }).first());
+    // The empty form is checked, which then moves the focus to its first problem.
+    await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
     await write(page, page.getByLabel('New password', { exact: true }), 'seven quiet lighthouses');
     await write(page, page.getByLabel('Current password', { exact: true }), PASSWORD);
     await page.keyboard.press('Enter');
@@ -165,6 +167,8 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
 test('a password reset is requested by keyboard', async ({ page, people }) => {
   await page.goto('login');
   await press(page, page.getByRole('link', { name: /Forgot/ }));
+  // The form for signing in has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await write(page, page.getByLabel('Email'), people.user.email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText(
