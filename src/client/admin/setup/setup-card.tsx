@@ -10,14 +10,14 @@ import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
+import { setupStepSchema } from '#shared/setup/checklist.ts';
 import { RepositoryDialog } from './repository-dialog.tsx';
 import { SetupItem } from './setup-item.tsx';
 import { TestEmail } from './test-email.tsx';
 
 type Checklist = CallResult<'setup.getChecklist'>;
 
-/** Number of steps (`setupStepSchema`). */
-const STEPS = 7;
+const STEPS = setupStepSchema.options.length;
 
 /** Shows the steps to set up the store until all are done; afterwards only where the address asks for them (`?setup=open`). */
 export function SetupCard() {

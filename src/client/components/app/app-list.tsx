@@ -13,15 +13,11 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
 import { APP_STATUSES, appStatusSchema } from '#shared/apps/status.ts';
 import { AppRow } from './app-row.tsx';
+import { PLATFORM_CHOICES } from './platform-filter.ts';
 
 const STATUSES = [
   ['', 'Any status'],
   ...appStatusSchema.options.map((status) => [status, APP_STATUSES[status].label] as const),
-] as const;
-const PLATFORMS = [
-  ['', 'Any platform'],
-  ['android', 'Android'],
-  ['ios', 'iOS'],
 ] as const;
 const SORTS = [
   ['', 'Newest first'],
@@ -70,7 +66,7 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
         <SelectFilter
           label="Platform"
           value={platform ?? ''}
-          options={PLATFORMS}
+          options={PLATFORM_CHOICES}
           onChange={setFilter('platform')}
         />
         <SelectFilter label="Sort by" value={sort ?? ''} options={SORTS} onChange={setFilter('sort')} />

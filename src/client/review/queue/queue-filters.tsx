@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
+import { PLATFORM_CHOICES } from '#client/components/app/platform-filter.ts';
 import { withFilter } from '#client/paths.ts';
 import { SelectFilter } from '#client/ui/filters.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
@@ -14,11 +15,6 @@ const CHANGES = [
   ['', 'Any change'],
   ['first', 'First versions'],
   ['update', 'Updates'],
-] as const;
-const PLATFORMS = [
-  ['', 'Any platform'],
-  ['android', 'Android'],
-  ['ios', 'iOS'],
 ] as const;
 const FACTS = [
   ['', 'More filters'],
@@ -48,7 +44,7 @@ export function QueueFilters({ filter, withSort }: { filter: QueueFilterInput; w
       </Box>
       <SelectFilter label="Reviewer" value={reviewer} options={REVIEWERS} onChange={set('reviewer')} />
       <SelectFilter label="Change" value={change} options={CHANGES} onChange={set('change')} />
-      <SelectFilter label="Platform" value={platform} options={PLATFORMS} onChange={set('platform')} />
+      <SelectFilter label="Platform" value={platform} options={PLATFORM_CHOICES} onChange={set('platform')} />
       <SelectFilter label="With" value={has} options={FACTS} onChange={set('has')} />
       {withSort && <SelectFilter label="Sort" value={sort} options={SORTS} onChange={set('sort')} />}
     </Box>
