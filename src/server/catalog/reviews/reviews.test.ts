@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -294,45 +294,5 @@ describe('everything about a review', () => {
     for (let time = 0; time < 2; time += 1) await remindClaims(server.context);
     const { notifications } = await reviewers[1].call('notifications.list', {});
     expect(notifications.filter(({ data }) => data?.versionId === versionId)).toHaveLength(1);
-  });
-});
-
-describe('the policy for updates', () => {
-  const setPolicy = (updates: 'review' | 'approve') =>
-    reviewers[0].call('settings.update', { settings: { review: { updates, staleClaimHours: 24 } } });
-  const submit = async (fixture: string) => {
-    const { id } = await app.upload(fixture);
-    return (await owner.call('versions.submit', { versionId: id })).version;
-  };
-  afterEach(() => setPolicy('review'));
-
-  test('approves an update without sensitive changes, and gives both sides the reasons', async () => {
-    await reviewers[0].call('reviews.approve', { versionId });
-    await setPolicy('approve');
-    const version = await submit('next');
-    expect(version).toMatchObject({
-      status: 'published',
-      reviewerUid: null,
-      policyDecision: { policy: 'updatesWithoutSensitiveChanges', decision: 'approved' },
-    });
-    const { history } = await reviewers[0].call('reviews.get', { versionId: version.id });
-    const approval = history.find(({ event }) => event === 'version.approved');
-    expect(approval).toMatchObject({ actorUid: null, details: { policy: { decision: 'approved' } } });
-  });
-
-  test('sends an update with sensitive changes to manual review, and names them', async () => {
-    await reviewers[0].call('reviews.approve', { versionId });
-    await setPolicy('approve');
-    const version = await submit('added-permission');
-    expect(version.status).toBe('submitted');
-    expect(version.policyDecision?.reasons.join(' ')).toContain('New: permissions');
-  });
-
-  test('sends the first version to manual review', async () => {
-    await owner.call('versions.withdraw', { versionId });
-    await setPolicy('approve');
-    const { version } = await owner.call('versions.submit', { versionId });
-    expect(version.status).toBe('submitted');
-    expect(version.policyDecision?.reasons).toContain('It’s the first version to be published.');
   });
 });
