@@ -1,7 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunk-groups.ts';
-import { classicScript, contractFacts, pagePlaceholders, precompressed } from './scripts/vite-plugins.ts';
+import {
+  classicScript,
+  contractFacts,
+  messageCatalogs,
+  pagePlaceholders,
+  precompressed,
+} from './scripts/vite-plugins.ts';
 
 /** Where the development server shows the product; the product's own server chooses its base path at start. */
 const DEV_BASE = '/quayside/';
@@ -29,7 +35,14 @@ export default defineConfig(({ command }) => {
   return {
     // Addresses in the built page are relative: its <base> element, written by the server, completes them.
     base: command === 'build' ? './' : DEV_BASE,
-    plugins: [react(), contractFacts(), classicScript(), pagePlaceholders(DEV_BASE), precompressed()],
+    plugins: [
+      react(),
+      contractFacts(),
+      messageCatalogs(),
+      classicScript(),
+      pagePlaceholders(DEV_BASE),
+      precompressed(),
+    ],
     build: {
       outDir: 'dist/client',
       emptyOutDir: true,

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { contractFacts } from './scripts/vite-plugins.ts';
+import { contractFacts, messageCatalogs } from './scripts/vite-plugins.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
 export default defineConfig({
-  plugins: [contractFacts()],
+  plugins: [contractFacts(), messageCatalogs()],
   test: {
     include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],
     globalSetup: 'test/global-setup.ts',

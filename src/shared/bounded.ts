@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from './languages/translate.ts';
 
 /**
  * Schemas that contracts share. Every text, list and record of an input or an output has a limit, and so has every
@@ -6,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** Validates the id of any record, or of a user (uid). */
-export const idSchema = z.string().max(100, 'Use a valid ID.');
+export const idSchema = z.string().max(100, t`Use a valid ID.`);
 
 /** Validates the secret of a link in an email. */
 export const secretSchema = z.string().min(1).max(200);
@@ -42,13 +43,13 @@ export const addressSchema = z.string().max(2_000);
 
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z');
 const LATEST = Date.parse('2100-01-01T00:00:00Z');
-const TIME = 'Give the date and time in UTC as ISO 8601, such as 2030-01-31T09:00:00Z.';
+const TIME = t`Give the date and time in UTC as ISO 8601, such as 2030-01-31T09:00:00Z.`;
 
 /** A time in this century, in UTC. */
 export const timeSchema = z.iso
   .datetime(TIME)
   .max(40, TIME)
-  .refine((text) => isInRange(Date.parse(text)), 'Choose a date from 2000 to 2099.');
+  .refine((text) => isInRange(Date.parse(text)), t`Choose a date from 2000 to 2099.`);
 
 /** Accepts invalid dates, which already have their own error. */
 function isInRange(time: number): boolean {
@@ -58,7 +59,7 @@ function isInRange(time: number): boolean {
 /** Limits a value by the length of its JSON, which JSON Schema calls `maxLength`. */
 export function boundedJson<Value extends z.ZodType>(max: number, value: Value) {
   return value
-    .refine((given) => JSON.stringify(given).length <= max, `Use at most ${max} characters of JSON.`)
+    .refine((given) => JSON.stringify(given).length <= max, t`Use at most ${max} characters of JSON.`)
     .meta({ maxLength: max });
 }
 
@@ -70,6 +71,6 @@ export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.
 ) {
   return z
     .record(key, value)
-    .refine((entries) => Object.keys(entries).length <= max, `Use at most ${max} entries.`)
+    .refine((entries) => Object.keys(entries).length <= max, t`Use at most ${max} entries.`)
     .meta({ maxProperties: max });
 }

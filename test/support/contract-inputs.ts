@@ -16,7 +16,6 @@ export function inputSchemaOf(name: CallName): InputSchema {
 
 /** Values of fields that are more than a text of some length. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
-  accent: '#00796b',
   applicationId: 'org.example.sample',
   at: '2050-01-01T00:00:00Z',
   auth: 'a'.repeat(22),
@@ -51,7 +50,6 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   'audit.list': { cursor: '1000' },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
-  'users.list': { cursor: Buffer.from('["waiting","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
   'reviews.queue': {
     cursor: Buffer.from('["oldest","","2026-01-01T00:00:00.000Z","x"]').toString('base64url'),
   },

@@ -3,7 +3,9 @@ import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { CallReference } from './call-reference.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 import { callRequest, curlText, REFERENCE, type ReferenceCall, uploadRequest } from './examples.ts';
@@ -16,45 +18,39 @@ const ANSWERS = `{ "result": { … } }
 export default function ApiPage() {
   const { baseUrl } = useBackend().settings;
   return (
-    <Page title="API" status="Automate anything you can do with apps and versions here.">
-      <Section title="Base URL and responses">
-        <CodeBlock code={baseUrl} label="Base URL" />
+    <Page title={t`API`} status={t`Automate anything you can do with apps and versions here.`}>
+      <Section title={t`Base URL and responses`}>
+        <CodeBlock code={baseUrl} label={t`Base URL`} />
         <Typography variant="body2" sx={{ my: 1.5, maxWidth: 720 }}>
-          Each call is a POST to <code>us-central1/</code> and its name, below the base URL, with a JSON body
-          that contains <code>data</code>. The response contains <code>result</code>, or <code>error</code>{' '}
-          with a code, a message and sometimes details.
+          {rich`Each call is a POST to ${<code>{t`us-central1/`}</code>} and its name, below the base URL, with a JSON body that contains ${<code>{t`data`}</code>}. The response contains ${<code>{t`result`}</code>}, or ${<code>{t`error`}</code>} with a code, a message and sometimes details.`}
         </Typography>
-        <CodeBlock code={ANSWERS} label="Responses" />
+        <CodeBlock code={ANSWERS} label={t`Responses`} />
       </Section>
       <TokensSection />
-      <Section title="Using a token">
+      <Section title={t`Using a token`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          Send it as the bearer token of each call. Names with a dollar sign in the commands are shell
-          variables you set. A call the token isn’t allowed to make fails with <code>PERMISSION_DENIED</code>.
+          {rich`Send it as the bearer token of each call. Names with a dollar sign in the commands are shell variables you set. A call the token isn’t allowed to make fails with ${<code>{t`PERMISSION_DENIED`}</code>}.`}
         </Typography>
         <CodeBlock
           code={`TOKEN=qs_…\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
-          label="Command that lists your apps"
+          label={t`Command that lists your apps`}
         />
       </Section>
       <Box component="section" aria-labelledby="calls" sx={{ mb: 3 }}>
         <Typography id="calls" variant="h2" sx={{ mb: 1.5 }}>
-          Calls
+          {t`Calls`}
         </Typography>
         {(Object.keys(REFERENCE) as ReferenceCall[]).map((name) => (
           <CallReference key={name} name={name} baseUrl={baseUrl} />
         ))}
       </Box>
-      <Section title="Uploading the file">
+      <Section title={t`Uploading the file`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          <code>versions.create</code> returns <code>upload.url</code>. Upload the file there with the
-          resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection
-          drops, request <code>Upload-Offset</code> with HEAD and send the rest from there. Then call{' '}
-          <code>versions.get</code> until the status is no longer <code>analysing</code>.
+          {rich`${<code>{t`versions.create`}</code>} returns ${<code>{t`upload.url`}</code>}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<code>{t`Upload-Offset`}</code>} with HEAD and send the rest from there. Then call ${<code>{t`versions.get`}</code>} until the status is no longer ${<code>{t`analysing`}</code>}.`}
         </Typography>
-        <CodeBlock code={curlText(uploadRequest())} label="Upload" />
+        <CodeBlock code={curlText(uploadRequest())} label={t`Upload`} />
       </Section>
-      <Section title="Errors">
+      <Section title={t`Errors`}>
         <ErrorCodes />
       </Section>
     </Page>

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { z } from 'zod';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { calls } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { callRequest, curlText, REFERENCE, type ReferenceCall } from './examples.ts';
 import { type JsonSchema, typeText } from './type-text.ts';
 
@@ -39,10 +40,12 @@ export function CallReference({ name, baseUrl }: CallReferenceProps) {
       </AccordionSummary>
       <AccordionDetails sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
         <Typography variant="body2">
-          {contract.access === 'developer' ? 'For developers and admins.' : 'For the app’s owner and admins.'}
-          {contract.errors.length > 0 && ` Errors specific to this call: ${contract.errors.join(', ')}.`}
+          {contract.access === 'developer'
+            ? t`For developers and admins.`
+            : t`For the app’s owner and admins.`}
+          {contract.errors.length > 0 && t` Errors specific to this call: ${contract.errors.join(', ')}.`}
         </Typography>
-        <CodeBlock code={curlText(callRequest(baseUrl, name))} label="Command" />
+        <CodeBlock code={curlText(callRequest(baseUrl, name))} label={t`Command`} />
         <CodeBlock code={schemaText(contract.input, 'input')} label="data" />
         <CodeBlock code={schemaText(contract.output, 'output')} label="result" />
       </AccordionDetails>

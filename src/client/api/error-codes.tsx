@@ -1,19 +1,20 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { ERROR_STATUS, type ErrorCode, wireStatus } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 
 const MEANINGS: Partial<Record<ErrorCode, string>> = {
-  'invalid-argument': 'The data is invalid. The message names the field.',
-  'failed-precondition': 'A rule prevents it. details.reason says which one.',
-  unauthenticated: 'The token is missing, expired or revoked. Get a new one.',
-  'permission-denied': 'The account isn’t allowed to do this.',
-  'not-found': 'It doesn’t exist, or you don’t have access.',
-  'already-exists': 'The name or ID is already in use.',
-  aborted: 'Someone else changed it at the same time.',
-  'resource-exhausted': 'Too many requests. Wait, then try again.',
-  internal: 'Something went wrong on the server. The X-Request-Id header identifies the request.',
-  unavailable: 'The server is unavailable. Try again.',
-  'deadline-exceeded': 'The request took too long. Try again.',
+  'invalid-argument': t`The data is invalid. The message names the field.`,
+  'failed-precondition': t`A rule prevents it. details.reason says which one.`,
+  unauthenticated: t`The token is missing, expired or revoked. Get a new one.`,
+  'permission-denied': t`The account isn’t allowed to do this.`,
+  'not-found': t`It doesn’t exist, or you don’t have access.`,
+  'already-exists': t`The name or ID is already in use.`,
+  aborted: t`Someone else changed it at the same time.`,
+  'resource-exhausted': t`Too many requests. Wait, then try again.`,
+  internal: t`Something went wrong on the server. The X-Request-Id header identifies the request.`,
+  unavailable: t`The server is unavailable. Try again.`,
+  'deadline-exceeded': t`The request took too long. Try again.`,
 };
 
 /** Shows the error codes of calls with their HTTP status and meaning. */

@@ -1,4 +1,5 @@
 import type { CallInput, CallName } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** One HTTP request in the reference. The reader replaces the `$NAMES`. */
 export interface ExampleRequest {
@@ -12,52 +13,57 @@ export interface ExampleRequest {
 /** The public calls, each with a description and an example input. */
 export const REFERENCE = {
   'apps.create': {
-    does: 'Creates an app and reserves its application ID.',
-    example: { platform: 'android', applicationId: 'org.example.app', name: 'Example', summary: 'Shows how' },
+    does: t`Creates an app and reserves its application ID.`,
+    example: {
+      platform: 'android',
+      applicationId: 'org.example.app',
+      name: 'Example',
+      summary: t`Shows how`,
+    },
   },
   'apps.list': {
-    does: 'Lists apps, newest first; pass nextCursor on as cursor to get the next page.',
+    does: t`Lists apps, newest first; pass nextCursor on as cursor to get the next page.`,
     example: { scope: 'mine', limit: 10 },
   },
   'apps.get': {
-    does: 'Returns an app with summaries of its newest versions.',
+    does: t`Returns an app with summaries of its newest versions.`,
     example: { appId: '$APP_ID' },
   },
   'apps.getRequirements': {
-    does: 'Returns what the next version is checked against: earlier versions and the store’s rules.',
+    does: t`Returns what the next version is checked against: earlier versions and the store’s rules.`,
     example: { appId: '$APP_ID' },
   },
   'apps.updateListing': {
-    does: 'Changes the listing in one language. The revision is 0 for one that was never edited.',
+    does: t`Changes the listing in one language. The revision is 0 for one that was never edited.`,
     example: {
       appId: '$APP_ID',
       locale: 'en-US',
-      listing: { name: 'Example', summary: 'Shows how', description: 'Shows how publishing works.' },
+      listing: { name: 'Example', summary: t`Shows how`, description: t`Shows how publishing works.` },
       revision: 0,
     },
   },
   'apps.updateDetails': {
-    does: 'Changes the details that all languages share, such as category and contact.',
+    does: t`Changes the details that all languages share, such as category and contact.`,
     example: { appId: '$APP_ID', details: { category: 'tools' }, revision: 1 },
   },
   'versions.create': {
-    does: 'Creates a version and returns the URL to upload its package to.',
+    does: t`Creates a version and returns the URL to upload its package to.`,
     example: { appId: '$APP_ID', fileName: 'app.apk', size: 12345 },
   },
   'versions.get': {
-    does: 'Returns a version with its package details, findings and upload progress.',
+    does: t`Returns a version with its package details, findings and upload progress.`,
     example: { versionId: '$VERSION_ID' },
   },
   'versions.list': {
-    does: 'Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.',
+    does: t`Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.`,
     example: { appId: '$APP_ID', limit: 50 },
   },
   'versions.submit': {
-    does: 'Submits a version that passed inspection for review. Until the first version is published, details.missing of the error lists what the listing still needs.',
+    does: t`Submits a version that passed inspection for review. Until the first version is published, details.missing of the error lists what the listing still needs.`,
     example: { versionId: '$VERSION_ID' },
   },
   'versions.withdraw': {
-    does: 'Withdraws a version before there’s a decision.',
+    does: t`Withdraws a version before there’s a decision.`,
     example: { versionId: '$VERSION_ID' },
   },
 } satisfies { readonly [Name in CallName]?: { does: string; example: CallInput<Name> } };

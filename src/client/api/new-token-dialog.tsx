@@ -10,19 +10,20 @@ import { CheckList } from '#client/ui/check-list.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
 import { callRequest, curlText } from './examples.ts';
 
 const SCOPES = [
-  { value: 'apps:read', label: 'Read apps and versions', help: 'apps:read' },
-  { value: 'apps:write', label: 'Create and change apps and versions, upload packages', help: 'apps:write' },
+  { value: 'apps:read', label: t`Read apps and versions`, help: 'apps:read' },
+  { value: 'apps:write', label: t`Create and change apps and versions, upload packages`, help: 'apps:write' },
 ] as const;
 
 const LIFETIMES = [
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: '1 year' },
-  { days: null, label: 'No expiration' },
+  { days: 30, label: t`30 days` },
+  { days: 90, label: t`90 days` },
+  { days: 365, label: t`1 year` },
+  { days: null, label: t`No expiration` },
 ] as const;
 
 /** Creates an API token, and shows its secret once. */
@@ -38,16 +39,16 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   if (create.data !== undefined) return <Secret secret={create.data.secret} onClose={onClose} />;
   return (
     <FormDialog
-      title="Create a token"
-      submitLabel="Create token"
+      title={t`Create a token`}
+      submitLabel={t`Create token`}
       pending={create.isPending}
       error={create.error}
       onSubmit={() => void handleSubmit((token) => create.mutate(token))()}
       onClose={onClose}
     >
       <TextFormField
-        label="Name"
-        help="What uses it, such as the name of a build server."
+        label={t`Name`}
+        help={t`What uses it, such as the name of a build server.`}
         error={errors.name?.message}
         {...register('name')}
       />
@@ -56,7 +57,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         name="scopes"
         render={({ field, fieldState }) => (
           <CheckList
-            label="Scopes"
+            label={t`Scopes`}
             choices={SCOPES}
             error={fieldState.error?.message}
             value={field.value}
@@ -64,7 +65,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       />
-      <FormField label="Expires">
+      <FormField label={t`Expires`}>
         {(field) => (
           <NativeSelect
             {...register('expiresInDays', { setValueAs: (days) => (days === '' ? null : Number(days)) })}
@@ -85,8 +86,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           name="appIds"
           render={({ field, fieldState }) => (
             <CheckList
-              label="Limit to these apps (optional)"
-              help="Leave all unchecked for access to all your apps, including future ones."
+              label={t`Limit to these apps (optional)`}
+              help={t`Leave all unchecked for access to all your apps, including future ones.`}
               choices={apps.data.apps.map((app) => ({
                 value: app.id,
                 label: app.name,
@@ -106,12 +107,12 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { baseUrl } = useBackend().settings;
   return (
-    <SecretDialog title="Your new token" confirmLabel="I’ve copied it" onClose={onClose}>
-      <Alert severity="warning">Copy it now. You won’t see it again.</Alert>
-      <CodeBlock code={secret} label="Token" />
+    <SecretDialog title={t`Your new token`} confirmLabel={t`I’ve copied it`} onClose={onClose}>
+      <Alert severity="warning">{t`Copy it now. You won’t see it again.`}</Alert>
+      <CodeBlock code={secret} label={t`Token`} />
       <CodeBlock
         code={`TOKEN=${secret}\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
-        label="Command that tests the token"
+        label={t`Command that tests the token`}
       />
     </SecretDialog>
   );

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Token } from '#shared/tokens/calls.ts';
 
 export interface TokenRowProps {
@@ -32,16 +34,9 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
           {name} <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>{`${hint}…`}</Box>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {lastUsedAt === null ? (
-            'Never used'
-          ) : (
-            <>
-              Last used <Time iso={lastUsedAt} />
-            </>
-          )}{' '}
-          ·{' '}
+          {lastUsedAt === null ? t`Never used` : <>{rich`Last used ${<Time iso={lastUsedAt} />}`}</>} ·{' '}
           {expiresAt === null ? (
-            'doesn’t expire'
+            t`doesn’t expire`
           ) : (
             <>
               {expired ? 'expired' : 'expires'} <Time iso={expiresAt} />
@@ -54,10 +49,10 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
         {scopes.map((scope) => (
           <Chip key={scope} size="small" label={scope} />
         ))}
-        {expired && <Chip size="small" color="warning" label="Expired" />}
+        {expired && <Chip size="small" color="warning" label={t`Expired`} />}
       </Box>
-      <Button color="error" size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
+      <Button color="error" size="small" aria-label={t`Revoke ${name}`} onClick={onRevoke}>
+        {t`Revoke`}
       </Button>
     </Box>
   );

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenRow } from './token-row.tsx';
@@ -23,14 +24,13 @@ export function TokensSection() {
   const close = () => setAsking(null);
   const tokens = data?.tokens ?? [];
   return (
-    <Section title="Your tokens">
+    <Section title={t`Your tokens`}>
       <Typography variant="body2" sx={{ mb: 2, maxWidth: 720 }}>
-        A token lets a program act for you, limited to its scopes and apps. Keep it as secret as your
-        password.
+        {t`A token lets a program act for you, limited to its scopes and apps. Keep it as secret as your password.`}
       </Typography>
       <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />
       {tokens.length > 0 && (
-        <Box component="ul" aria-label="Tokens" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Tokens`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
           ))}
@@ -43,15 +43,15 @@ export function TokensSection() {
           reason={
             tokens.length < MAX_TOKENS
               ? unconfirmedReason(user?.emailVerified ?? true)
-              : `You have ${MAX_TOKENS} tokens, the maximum. Revoke one you don’t need.`
+              : t`You have ${MAX_TOKENS} tokens, the maximum. Revoke one you don’t need.`
           }
           onClick={() => setAsking('create')}
         >
-          Create a token
+          {t`Create a token`}
         </ReasonedButton>
         {tokens.length > 1 && (
           <Button color="error" onClick={() => setAsking('revoke-all')}>
-            Revoke all tokens
+            {t`Revoke all tokens`}
           </Button>
         )}
       </Box>
@@ -66,15 +66,15 @@ function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void })
   const revoke = useCallMutation('tokens.revoke');
   return (
     <ConfirmDialog
-      title={`Revoke ${token.name}?`}
-      confirmLabel="Revoke"
+      title={t`Revoke ${token.name}?`}
+      confirmLabel={t`Revoke`}
       danger
       pending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Typography>Programs using it lose access immediately.</Typography>
+      <Typography>{t`Programs using it lose access immediately.`}</Typography>
     </ConfirmDialog>
   );
 }
@@ -83,15 +83,15 @@ function RevokeAllDialog({ count, onClose }: { count: number; onClose: () => voi
   const revoke = useCallMutation('tokens.revokeAll');
   return (
     <ConfirmDialog
-      title={`Revoke all ${count} tokens?`}
-      confirmLabel="Revoke all"
+      title={t`Revoke all ${count} tokens?`}
+      confirmLabel={t`Revoke all`}
       danger
       pending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate({}, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Typography>All programs acting for you lose access immediately.</Typography>
+      <Typography>{t`All programs acting for you lose access immediately.`}</Typography>
     </ConfirmDialog>
   );
 }

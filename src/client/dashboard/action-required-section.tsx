@@ -8,6 +8,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { type ActionRequired, findActionRequired } from './action-required.ts';
 
@@ -17,14 +18,16 @@ const SHOWN = 8;
 export function ActionRequiredSection({ apps }: { apps: readonly App[] }) {
   const waiting = findActionRequired(apps);
   return (
-    <Box component="section" aria-label="Needs attention" sx={{ mb: 4 }}>
+    <Box component="section" aria-label={t`Needs attention`} sx={{ mb: 4 }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
-        Needs attention
+        {t`Needs attention`}
       </Typography>
       {waiting.length === 0 ? (
-        <Empty title="Nothing needs your attention. Drafts, findings and decisions about your versions appear here." />
+        <Empty
+          title={t`Nothing needs your attention. Drafts, findings and decisions about your versions appear here.`}
+        />
       ) : (
-        <Rows label="Needs attention">
+        <Rows label={t`Needs attention`}>
           {waiting.slice(0, SHOWN).map((item) => (
             <WaitingRow key={item.versionId} item={item} />
           ))}
@@ -46,7 +49,7 @@ function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionR
       picture={<AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />}
       title={app.name}
       subtitle={
-        app.latestVersion?.versionName ? `Version ${app.latestVersion.versionName}` : app.applicationId
+        app.latestVersion?.versionName ? t`Version ${app.latestVersion.versionName}` : app.applicationId
       }
       status={
         <Box component="span" sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>

@@ -9,6 +9,7 @@ import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { findActionRequired } from './action-required.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
@@ -55,7 +56,7 @@ export default function DashboardPage() {
 
 function UserDashboard() {
   return (
-    <Page title="Dashboard" status="Your account and next steps.">
+    <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
       <MessagesSection />
       <NextForUsers />
     </Page>
@@ -69,15 +70,15 @@ function PublisherDashboard() {
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
-      title="Dashboard"
+      title={t`Dashboard`}
       status={
         data === undefined || isReviewerOnly
-          ? 'Your apps and recent activity.'
+          ? t`Your apps and recent activity.`
           : needsText(findActionRequired(data.apps).length)
       }
       action={
         <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
-          New app
+          {t`New app`}
         </Button>
       }
     >
@@ -97,6 +98,6 @@ function PublisherDashboard() {
 }
 
 function needsText(count: number): string {
-  if (count === 0) return 'You’re all caught up.';
+  if (count === 0) return t`You’re all caught up.`;
   return count === 1 ? '1 version needs your attention.' : `${count} versions need your attention.`;
 }

@@ -6,6 +6,7 @@ import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneColor } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -25,11 +26,11 @@ export function DecisionsSection() {
   const decisions = data?.notifications.filter(({ type }) => OUTCOMES[type] !== undefined) ?? [];
   if (decisions.length === 0) return null;
   return (
-    <Box component="section" aria-label="Recent decisions" sx={{ mb: 4 }}>
+    <Box component="section" aria-label={t`Recent decisions`} sx={{ mb: 4 }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
-        Recent decisions
+        {t`Recent decisions`}
       </Typography>
-      <Rows label="Recent decisions">
+      <Rows label={t`Recent decisions`}>
         {decisions.slice(0, SHOWN).map((decision) => (
           <DecisionRow key={decision.id} decision={decision} />
         ))}

@@ -7,6 +7,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { DownloadsTable } from './downloads-table.tsx';
 
 // The charts are large, so they load after the rest of the page.
@@ -25,7 +26,7 @@ export function DownloadsSection() {
   const { data } = call;
   const [isTable, setTable] = useState(false);
   return (
-    <Section title="Downloads">
+    <Section title={t`Downloads`}>
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={CHART_HEIGHT + 80} />} />
       {data !== undefined && (
         <>
@@ -40,7 +41,7 @@ export function DownloadsSection() {
                 </Suspense>
               )}
               <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
-                {isTable ? 'Show as a chart' : 'Show as a table'}
+                {isTable ? t`Show as a chart` : t`Show as a table`}
               </Button>
             </>
           )}
@@ -51,7 +52,7 @@ export function DownloadsSection() {
 }
 
 function summary({ total, previousTotal }: CallResult<'apps.downloads'>): string {
-  if (total === 0 && previousTotal === 0) return `No downloads in the last ${DAYS} days.`;
-  const now = `${total.toLocaleString('en')} in the last ${DAYS} days`;
-  return `${now}, ${previousTotal.toLocaleString('en')} in the ${DAYS} days before.`;
+  if (total === 0 && previousTotal === 0) return t`No downloads in the last ${DAYS} days.`;
+  const now = `${formatNumber(total)} in the last ${DAYS} days`;
+  return t`${now}, ${formatNumber(previousTotal)} in the ${DAYS} days before.`;
 }

@@ -18,13 +18,14 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { InvitationRole } from '#shared/members/member.ts';
 
 const OFFERS: Record<InvitationRole, string> = {
-  viewer: 'You’ll be able to view its versions, reviews and statistics.',
-  maintainer: 'You’ll be able to upload, submit and release its versions and edit its listing.',
-  owner: 'You’ll be able to do everything with it, including inviting people.',
-  publisher: 'The app will carry your name, and you’ll decide who works on it.',
+  viewer: t`You’ll be able to view its versions, reviews and statistics.`,
+  maintainer: t`You’ll be able to upload, submit and release its versions and edit its listing.`,
+  owner: t`You’ll be able to do everything with it, including inviting people.`,
+  publisher: t`The app will carry your name, and you’ll decide who works on it.`,
 };
 
 /** Shows the invitation of a link, with buttons to accept or decline it. */
@@ -32,14 +33,14 @@ export function InvitationView({ token }: { token: string }) {
   const { data, error, refetch } = useCallQuery('members.getInvitation', { token });
   const isGone = error instanceof CallError && error.code === 'not-found';
   return (
-    <Page title="Invitation" breadcrumbs={[{ label: 'Dashboard', href: paths.dashboard }]}>
+    <Page title={t`Invitation`} breadcrumbs={[{ label: t`Dashboard`, href: paths.dashboard }]}>
       {data === undefined && error === null && <FormSkeleton />}
       {isGone && (
         <Empty
-          title="This invitation is no longer valid. It was accepted, declined or revoked, or is older than 14 days. Ask the sender for a new one."
+          title={t`This invitation is no longer valid. It was accepted, declined or revoked, or is older than 14 days. Ask the sender for a new one.`}
           action={
             <Button variant="contained" href={paths.apps}>
-              Go to My Apps
+              {t`Go to My Apps`}
             </Button>
           }
         />
@@ -61,19 +62,19 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
   const decline = useCallMutation('members.decline', { leave: async () => navigate(paths.dashboard, LEAVE) });
   const isTransfer = role === 'publisher';
   const isOther = email.toLowerCase() !== invitation.email;
-  const inviter = invitedByName ?? 'Someone';
+  const inviter = invitedByName ?? t`Someone`;
   return (
-    <Section title={isTransfer ? `Become the publisher of ${appName}` : `Work on ${appName}`}>
+    <Section title={isTransfer ? t`Become the publisher of ${appName}` : t`Work on ${appName}`}>
       <Typography sx={{ mb: 2, maxWidth: 640, overflowWrap: 'anywhere' }}>
         {isTransfer
-          ? `${inviter} wants to transfer the app ${appName} to you. `
-          : `${inviter} invited you to work on the app ${appName} as ${role}. `}
+          ? t`${inviter} wants to transfer the app ${appName} to you. `
+          : t`${inviter} invited you to work on the app ${appName} as ${role}. `}
         {OFFERS[role]}
       </Typography>
       <DescriptionList
         items={[
-          { label: 'For', value: invitation.email },
-          { label: 'Link expires', value: <Time iso={expiresAt} /> },
+          { label: t`For`, value: invitation.email },
+          { label: t`Link expires`, value: <Time iso={expiresAt} /> },
         ]}
       />
       {denialReason !== null && (
@@ -93,27 +94,27 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
           loading={accept.isPending}
           onClick={() => accept.mutate({ token })}
         >
-          {isTransfer ? 'Accept transfer' : 'Accept'}
+          {isTransfer ? t`Accept transfer` : t`Accept`}
         </ReasonedButton>
         <ReasonedButton
           variant="outlined"
-          reason={isOther ? 'Only the invited person can decline.' : null}
+          reason={isOther ? t`Only the invited person can decline.` : null}
           onClick={() => setDeclining(true)}
         >
-          Decline
+          {t`Decline`}
         </ReasonedButton>
       </Box>
       {isDeclining && (
         <ConfirmDialog
-          title={`Decline the invitation to ${appName}?`}
-          confirmLabel="Decline"
+          title={t`Decline the invitation to ${appName}?`}
+          confirmLabel={t`Decline`}
           danger
           pending={decline.isPending}
           error={decline.error}
           onConfirm={() => decline.mutate({ token })}
           onClose={() => setDeclining(false)}
         >
-          <span>The link stops working. {inviter} can invite you again.</span>
+          <span>{t`The link stops working. ${inviter} can invite you again.`}</span>
         </ConfirmDialog>
       )}
     </Section>

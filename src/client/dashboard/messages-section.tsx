@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { Rows } from '#client/ui/link-rows.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 
 const SHOWN = 3;
@@ -16,16 +17,16 @@ export function MessagesSection() {
   return (
     <Box
       component="section"
-      aria-label="Messages from the store"
+      aria-label={t`Messages from the store`}
       tabIndex={-1}
       data-entries
       sx={{ mb: 4, outline: 'none' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
-        <Typography variant="h2">Messages from the store</Typography>
-        {messages.length > SHOWN && <Button href={paths.notifications}>See all</Button>}
+        <Typography variant="h2">{t`Messages from the store`}</Typography>
+        {messages.length > SHOWN && <Button href={paths.notifications}>{t`See all`}</Button>}
       </Box>
-      <Rows label="Messages from the store">
+      <Rows label={t`Messages from the store`}>
         {messages.slice(0, SHOWN).map((message) => (
           <NotificationEntry key={message.id} notification={message} isQuiet />
         ))}

@@ -6,28 +6,29 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 
 const SHOWN = 5;
 
 /** Lists the user's newest apps with their statuses. */
 export function MyAppsSection({ apps }: { apps: readonly App[] }) {
   return (
-    <Box component="section" aria-label="My apps" sx={{ mb: 4 }}>
+    <Box component="section" aria-label={t`My apps`} sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
-        <Typography variant="h2">My apps</Typography>
-        {apps.length > 0 && <Button href={paths.apps}>All my apps</Button>}
+        <Typography variant="h2">{t`My apps`}</Typography>
+        {apps.length > 0 && <Button href={paths.apps}>{t`All my apps`}</Button>}
       </Box>
       {apps.length === 0 ? (
         <Empty
-          title="No apps yet. Create one, upload a package and submit it for review."
+          title={t`No apps yet. Create one, upload a package and submit it for review.`}
           action={
             <Button variant="contained" href={paths.newApp}>
-              Create your first app
+              {t`Create your first app`}
             </Button>
           }
         />
       ) : (
-        <Rows label="My apps">
+        <Rows label={t`My apps`}>
           {apps.slice(0, SHOWN).map((app) => (
             <AppRow key={app.id} app={app} href={paths.app(app.id)} />
           ))}

@@ -5,8 +5,10 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Shows users who don't publish their status, how to start publishing, and their account. */
 export function NextForUsers() {
@@ -22,24 +24,24 @@ export function NextForUsers() {
   const mayAsk = policy !== 'closed' && (publishing.state === 'none' || publishing.state === 'declined');
   return (
     <>
-      <Section title={`Publishing on ${storeName}`}>
+      <Section title={t`Publishing on ${storeName}`}>
         <PublishingStatus user={me.data.user} policy={policy} />
         {mayAsk && (
           <Button variant="contained" href={paths.profile} sx={{ mt: 2 }}>
-            Ask to publish in your profile
+            {t`Ask to publish in your profile`}
           </Button>
         )}
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
-          The <Link href="developer-guide.html">Developer Guide</Link> explains how to publish, step by step.
+          {rich`The ${<Link href="developer-guide.html">{t`Developer Guide`}</Link>} explains how to publish, step by step.`}
         </Typography>
       </Section>
-      <Section title="Your account">
-        <Typography sx={{ mb: 2 }}>Edit your profile and choose your settings.</Typography>
+      <Section title={t`Your account`}>
+        <Typography sx={{ mb: 2 }}>{t`Edit your profile and choose your settings.`}</Typography>
         <Button href={paths.profile} variant="outlined" sx={{ mr: 1.5 }}>
-          Edit profile
+          {t`Edit profile`}
         </Button>
         <Button href={paths.settings} variant="outlined">
-          Open settings
+          {t`Open settings`}
         </Button>
       </Section>
     </>

@@ -12,6 +12,7 @@ import { useNotificationChanges } from '#client/components/notification/use-noti
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { toneTint } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationEntryProps {
@@ -52,9 +53,9 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
       )}
       <Box sx={{ display: 'flex', alignItems: 'flex-start', p: 0.75 }}>
         {!notification.read && (
-          <Tooltip title="Mark read">
+          <Tooltip title={t`Mark read`}>
             <IconButton
-              aria-label={`Mark ${notification.title} read`}
+              aria-label={t`Mark ${notification.title} read`}
               onClick={(event) => {
                 keepFocus(event);
                 void markRead(notification);
@@ -64,9 +65,9 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
             </IconButton>
           </Tooltip>
         )}
-        <Tooltip title="Delete">
+        <Tooltip title={t`Delete`}>
           <IconButton
-            aria-label={`Delete ${notification.title}`}
+            aria-label={t`Delete ${notification.title}`}
             onClick={(event) => {
               keepFocus(event);
               void remove(notification);

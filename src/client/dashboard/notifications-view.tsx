@@ -16,13 +16,14 @@ import { Page } from '#client/ui/page.tsx';
 import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { groupByDay } from './day-groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 
 const TABS = [
-  { name: 'all', label: 'All', href: paths.notifications },
-  { name: 'unread', label: 'Unread', href: `${paths.notifications}&show=unread` },
+  { name: 'all', label: t`All`, href: paths.notifications },
+  { name: 'unread', label: t`Unread`, href: `${paths.notifications}&show=unread` },
 ] as const;
 
 /** Shows the user's notifications by day, all or only unread ones. */
@@ -33,22 +34,22 @@ export function NotificationsView() {
   const unread = useCallQuery('notifications.countUnread', {}).data?.count ?? 0;
   return (
     <Page
-      title="Notifications"
-      breadcrumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
+      title={t`Notifications`}
+      breadcrumbs={[{ label: t`Dashboard`, href: paths.dashboard }]}
       status={
         <>
-          {unread === 0 ? 'You’ve read everything.' : `${unread} unread.`}{' '}
-          <Link href={paths.settingsPart('notifications')}>Notification settings</Link>
+          {unread === 0 ? t`You’ve read everything.` : t`${unread} unread.`}{' '}
+          <Link href={paths.settingsPart('notifications')}>{t`Notification settings`}</Link>
         </>
       }
       action={
         unread > 0 && (
           <Button variant="outlined" onClick={() => void markAllRead()}>
-            Mark all read
+            {t`Mark all read`}
           </Button>
         )
       }
-      tabs={<PageTabs label="Filter notifications" current={current} tabs={TABS} />}
+      tabs={<PageTabs label={t`Filter notifications`} current={current} tabs={TABS} />}
     >
       <TabPanel current={current} fallback={<ListSkeleton />}>
         <NotificationList key={current} unreadOnly={unreadOnly} />
@@ -64,11 +65,13 @@ function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
   if (notifications.length === 0) {
     return unreadOnly ? (
       <Empty
-        title="No unread notifications."
-        action={<Button href={paths.notifications}>Show all notifications</Button>}
+        title={t`No unread notifications.`}
+        action={<Button href={paths.notifications}>{t`Show all notifications`}</Button>}
       />
     ) : (
-      <Empty title="No notifications yet. Decisions about your apps, updates and announcements appear here." />
+      <Empty
+        title={t`No notifications yet. Decisions about your apps, updates and announcements appear here.`}
+      />
     );
   }
   return (

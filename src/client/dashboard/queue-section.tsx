@@ -12,6 +12,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { describeDuration } from '#shared/duration.ts';
+import { t } from '#shared/languages/translate.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 
 const SHOWN = 3;
@@ -22,15 +23,15 @@ export function QueueSection() {
   const call = useCallQuery('reviews.queue', { limit: SHOWN });
   const { data } = call;
   return (
-    <Box component="section" aria-label="Review queue" sx={{ mb: 4 }}>
+    <Box component="section" aria-label={t`Review queue`} sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
-        <Typography variant="h2">Review queue</Typography>
-        <Button href={paths.queue}>View queue</Button>
+        <Typography variant="h2">{t`Review queue`}</Typography>
+        <Button href={paths.queue}>{t`View queue`}</Button>
       </Box>
       <CallStatus call={call} skeleton={<ListSkeleton rows={SHOWN} />} />
-      {data?.items.length === 0 && <Empty title="The review queue is empty." />}
+      {data?.items.length === 0 && <Empty title={t`The review queue is empty.`} />}
       {data !== undefined && data.items.length > 0 && (
-        <Rows label="Review queue">
+        <Rows label={t`Review queue`}>
           {data.items.map(({ app, version, waitingSeconds }) => (
             <LinkRow
               key={version.id}
@@ -39,9 +40,9 @@ export function QueueSection() {
                 <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
               }
               title={app.name}
-              subtitle={`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
+              subtitle={t`Version ${versionTitle(version)} · ${app.ownerName ?? app.applicationId}`}
               status={<StatusChip status={VERSION_STATUSES[version.status]} />}
-              aside={`for ${describeDuration(waitingSeconds)}`}
+              aside={t`for ${describeDuration(waitingSeconds)}`}
             />
           ))}
         </Rows>

@@ -5,6 +5,8 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { PublicationText } from './review-publication.tsx';
 
@@ -30,8 +32,8 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
   const isImmediate = release?.publication === 'immediate' && app.status !== 'unpublished';
   return (
     <ConfirmDialog
-      title={`Approve ${versionTitle(version)}?`}
-      confirmLabel={isImmediate ? 'Approve and publish' : 'Approve'}
+      title={t`Approve ${versionTitle(version)}?`}
+      confirmLabel={isImmediate ? t`Approve and publish` : t`Approve`}
       pending={approve.isPending}
       error={approve.error}
       onConfirm={() =>
@@ -43,11 +45,11 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
       onClose={onClose}
     >
       <span>
-        {release !== null && <PublicationText release={release} app={app} />} We’ll notify the publisher.
+        {rich`${release !== null && <PublicationText release={release} app={app} />} We’ll notify the publisher.`}
       </span>
       {listingChanges.length > 0 && <span>{coveredText(listingChanges.length)}</span>}
       <TextFormField
-        label="Note to the publisher"
+        label={t`Note to the publisher`}
         optional
         multiline
         minRows={3}
@@ -73,7 +75,7 @@ export function OpenNextField({
       control={
         <Checkbox size="small" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       }
-      label="Then open the next version in the queue"
+      label={t`Then open the next version in the queue`}
       slotProps={{ typography: { variant: 'body2' } }}
     />
   );

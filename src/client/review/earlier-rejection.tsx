@@ -5,8 +5,10 @@ import { ChangeList } from '#client/components/package/change-list.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { ListingEdit, Review } from '#shared/reviews/calls.ts';
 
@@ -17,18 +19,13 @@ export function EarlierRejection({ rejection, review }: { rejection: Rejection; 
   const { version, reviewerName, decidedAt } = rejection;
   const isSamePackage = version.id === review.version.id;
   return (
-    <Section title="Rejected before">
+    <Section title={t`Rejected before`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {isSamePackage ? (
-          'This version'
-        ) : (
-          <Link href={paths.review(version.id)}>{versionTitle(version)}</Link>
-        )}{' '}
-        was rejected{reviewerName !== null && ` by ${reviewerName}`}, <Time iso={decidedAt} />.
+        {rich`${isSamePackage ? t`This version` : <Link href={paths.review(version.id)}>{versionTitle(version)}</Link>} was rejected${reviewerName !== null && t` by ${reviewerName}`}, ${<Time iso={decidedAt} />}.`}
       </Typography>
       <DecisionNote version={{ ...rejection, status: 'rejected' }} />
       <Typography component="h3" variant="subtitle2">
-        Changed since
+        {t`Changed since`}
       </Typography>
       <PackageChanges rejection={rejection} review={review} />
       <ListingEdits edits={rejection.listingEdits} />
@@ -44,25 +41,25 @@ function PackageChanges({
   review: Review;
 }) {
   if (version.id === review.version.id)
-    return <Typography variant="body2">The package is the same.</Typography>;
+    return <Typography variant="body2">{t`The package is the same.`}</Typography>;
   if (changes === null) {
     return (
       <Typography variant="body2">
-        One of the packages couldn’t be read, so they can’t be compared.
+        {t`One of the packages couldn’t be read, so they can’t be compared.`}
       </Typography>
     );
   }
   if (changes.length === 0)
-    return <Typography variant="body2">The new package has no visible differences.</Typography>;
+    return <Typography variant="body2">{t`The new package has no visible differences.`}</Typography>;
   return <ChangeList changes={changes} sizes={{ before: version.size, after: review.version.size }} />;
 }
 
 function ListingEdits({ edits }: { edits: readonly ListingEdit[] }) {
-  if (edits.length === 0) return <Typography variant="body2">The listing is the same.</Typography>;
+  if (edits.length === 0) return <Typography variant="body2">{t`The listing is the same.`}</Typography>;
   return (
     <>
-      <Typography variant="body2">Edited in the listing:</Typography>
-      <Box component="ul" aria-label="Edited in the listing" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+      <Typography variant="body2">{t`Edited in the listing:`}</Typography>
+      <Box component="ul" aria-label={t`Edited in the listing`} sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
         {edits.map(({ locale, part }) => (
           <li key={`${locale} ${part}`}>
             {PART_LABELS[part]}
@@ -76,6 +73,6 @@ function ListingEdits({ edits }: { edits: readonly ListingEdit[] }) {
 
 const PART_LABELS: Readonly<Record<ListingEdit['part'], string>> = {
   ...LISTING_FIELD_LABELS,
-  texts: 'Texts',
-  details: 'Details',
+  texts: t`Texts`,
+  details: t`Details`,
 };

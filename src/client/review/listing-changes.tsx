@@ -7,6 +7,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
 import { RecentListingChange } from './recent-listing-change.tsx';
 import { RevertDialog } from './revert-dialog.tsx';
@@ -33,20 +34,20 @@ function RecentListingChanges() {
   return (
     <Box component="section" aria-labelledby="recent-listing-changes" sx={{ mb: 4 }}>
       <Typography id="recent-listing-changes" variant="h2" sx={{ mb: 0.5 }}>
-        Recent listing changes
+        {t`Recent listing changes`}
       </Typography>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        Text and images that went live without approval in the last 90 days.
+        {t`Text and images that went live without approval in the last 90 days.`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {changes?.length === 0 && (
-        <Empty title="No recent listing changes. Changes that go live without approval appear here." />
+        <Empty title={t`No recent listing changes. Changes that go live without approval appear here.`} />
       )}
       {changes !== undefined && changes.length > 0 && (
         <Paper sx={{ px: { xs: 2, sm: 3 }, py: 1 }}>
           <Box
             component="ul"
-            aria-label="Recent listing changes"
+            aria-label={t`Recent listing changes`}
             sx={{
               m: 0,
               p: 0,

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { type App, storeReasonSchema } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 
 interface ListingDecisionDialogProps {
@@ -40,25 +41,25 @@ export function ListingDecisionDialog({
   if (kind === 'approve') {
     return (
       <ConfirmDialog
-        title={`Approve ${count}?`}
-        confirmLabel="Approve"
+        title={t`Approve ${count}?`}
+        confirmLabel={t`Approve`}
         pending={approve.isPending}
         error={approve.error}
         onConfirm={() => approve.mutate(decided, outcome)}
         onClose={onClose}
       >
         <span>
-          People will see {changes.length === 1 ? 'it' : 'them'} right away. We’ll notify the publisher.
+          {t`People will see ${changes.length === 1 ? 'it' : 'them'} right away. We’ll notify the publisher.`}
         </span>
       </ConfirmDialog>
     );
   }
   return (
     <ReasonDialog
-      title={`Reject ${count}?`}
-      confirmLabel="Reject"
+      title={t`Reject ${count}?`}
+      confirmLabel={t`Reject`}
       danger
-      help="Shown to the publisher."
+      help={t`Shown to the publisher.`}
       schema={storeReasonSchema}
       pending={reject.isPending}
       error={reject.error}
@@ -66,7 +67,7 @@ export function ListingDecisionDialog({
       onClose={onClose}
     >
       <span>
-        The live version stays as it is. Approving the next version won’t publish a rejected change.
+        {t`The live version stays as it is. Approving the next version won’t publish a rejected change.`}
       </span>
     </ReasonDialog>
   );

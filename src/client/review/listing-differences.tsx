@@ -4,15 +4,16 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { ListingValueDiff } from '#client/components/listing/listing-value.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 
-const LABELS = { before: 'Live now', after: 'After approval' };
+const LABELS = { before: t`Live now`, after: t`After approval` };
 
 /** Returns the label of a field with its language: "Name, de". */
 export function fieldTitle({ locale, field }: { locale: string; field: ListingField }): string {
   return locale === ''
-    ? `${LISTING_FIELD_LABELS[field]}, all languages`
+    ? t`${LISTING_FIELD_LABELS[field]}, all languages`
     : `${LISTING_FIELD_LABELS[field]}, ${locale}`;
 }
 
@@ -36,7 +37,7 @@ export function ListingDifferences({ differences, choice }: ListingDifferencesPr
   return (
     <Box
       component="ul"
-      aria-label="Listing changes"
+      aria-label={t`Listing changes`}
       sx={{
         m: 0,
         p: 0,

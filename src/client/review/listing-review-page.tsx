@@ -10,24 +10,27 @@ import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { differenceKey, ListingDifferences } from './listing-differences.tsx';
 
 const WAY = [
-  { label: 'Admin Dashboard', href: paths.admin },
-  { label: 'Listing changes', href: paths.listings },
+  { label: t`Admin Dashboard`, href: paths.admin },
+  { label: t`Listing changes`, href: paths.listings },
 ];
-const NOTHING_CHOSEN = 'Select at least one change.';
+const NOTHING_CHOSEN = t`Select at least one change.`;
 
 /** Shows the listing changes of one app that wait for approval beside the live values, with buttons to decide. */
 export function ListingReviewPage({ appId }: { appId: string }) {
   const call = useCallQuery('listings.getReview', { appId });
-  if (call.data === undefined) return <CallStatusPage title="Listing review" breadcrumbs={WAY} call={call} />;
+  if (call.data === undefined)
+    return <CallStatusPage title={t`Listing review`} breadcrumbs={WAY} call={call} />;
   return <LoadedListingReview review={call.data} onReload={() => void call.refetch()} />;
 }
 
@@ -51,7 +54,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
   const changes = differences.filter((one) => !left.has(differenceKey(one)));
   const nameless = findNameless(changes, new Set(liveLanguages));
   const emptyReason = changes.length === 0 ? NOTHING_CHOSEN : null;
-  const removedReason = app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null;
+  const removedReason = app.status === 'removed' ? t`This app was removed by staff. Restore it first.` : null;
 
   const toggle = (key: string) =>
     setLeft((before) => {
@@ -62,18 +65,14 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
 
   return (
     <Page
-      title={`Listing of ${app.name}`}
+      title={t`Listing of ${app.name}`}
       picture={
         <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
       }
       status={
         <>
           {app.ownerName ?? app.applicationId}
-          {since !== null && (
-            <>
-              , first change saved <Time iso={since} />
-            </>
-          )}
+          {since !== null && <>{rich`, first change saved ${<Time iso={since} />}`}</>}
         </>
       }
       breadcrumbs={WAY}
@@ -85,14 +84,15 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
       )}
       {waitingVersionId !== null && differences.length > 0 && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          A version of this app is also waiting for review.{' '}
-          <Link href={paths.review(waitingVersionId)} color="inherit">
-            Review both together
-          </Link>
+          {rich`A version of this app is also waiting for review. ${(
+            <Link href={paths.review(waitingVersionId)} color="inherit">
+              {t`Review both together`}
+            </Link>
+          )}`}
         </Alert>
       )}
       {differences.length === 0 ? (
-        <Empty title="No listing changes need approval." />
+        <Empty title={t`No listing changes need approval.`} />
       ) : (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
@@ -107,7 +107,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               }
               onClick={() => setDecision({ kind: 'approve', changes })}
             >
-              {countLabel('Approve', changes.length)}
+              {countLabel(t`Approve`, changes.length)}
             </ReasonedButton>
             <ReasonedButton
               variant="outlined"
@@ -115,10 +115,10 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               reason={emptyReason}
               onClick={() => setDecision({ kind: 'reject', changes })}
             >
-              {countLabel('Reject', changes.length)}
+              {countLabel(t`Reject`, changes.length)}
             </ReasonedButton>
           </Box>
-          <Section title="Changes">
+          <Section title={t`Changes`}>
             <ListingDifferences differences={differences} choice={{ left, toggle }} />
           </Section>
         </>

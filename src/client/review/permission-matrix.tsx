@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toneColor } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
@@ -27,14 +28,14 @@ export function PermissionMatrix({ review }: { review: Review }) {
   const permissions = listPermissions(review);
   if (review.version.package === null) return null;
   if (permissions.length === 0) {
-    return <Section title="Permissions">This version asks for no permissions.</Section>;
+    return <Section title={t`Permissions`}>{t`This version asks for no permissions.`}</Section>;
   }
   const hasLive = review.published !== null;
   return (
-    <Section title="Permissions">
+    <Section title={t`Permissions`}>
       <Table
         size="small"
-        aria-label="Permissions"
+        aria-label={t`Permissions`}
         sx={{
           tableLayout: 'fixed',
           '& th, & td': { px: { xs: 0.5, sm: 1 }, verticalAlign: 'top' },
@@ -43,9 +44,9 @@ export function PermissionMatrix({ review }: { review: Review }) {
       >
         <TableHead>
           <TableRow>
-            <TableCell>Permission</TableCell>
-            {hasLive && <TableCell sx={{ width: { xs: 64, sm: 104 } }}>Live</TableCell>}
-            <TableCell sx={{ width: { xs: 96, sm: 136 } }}>This version</TableCell>
+            <TableCell>{t`Permission`}</TableCell>
+            {hasLive && <TableCell sx={{ width: { xs: 64, sm: 104 } }}>{t`Live`}</TableCell>}
+            <TableCell sx={{ width: { xs: 96, sm: 136 } }}>{t`This version`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -57,11 +58,11 @@ export function PermissionMatrix({ review }: { review: Review }) {
                 </Box>
                 {permission.explanation !== null && (
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    Sensitive. {permission.explanation}
+                    {t`Sensitive. ${permission.explanation}`}
                   </Typography>
                 )}
               </TableCell>
-              {hasLive && <TableCell>{permission.live ?? 'No'}</TableCell>}
+              {hasLive && <TableCell>{permission.live ?? t`No`}</TableCell>}
               <TableCell>
                 <Access permission={permission} hasLive={hasLive} />
               </TableCell>
@@ -75,14 +76,14 @@ export function PermissionMatrix({ review }: { review: Review }) {
 
 function Access({ permission, hasLive }: { permission: Permission; hasLive: boolean }) {
   const { live, now, explanation } = permission;
-  const text = now ?? 'No';
+  const text = now ?? t`No`;
   if (!hasLive || live === now) return text;
   const Sign = live === null ? AddIcon : now === null ? RemoveIcon : EditIcon;
   const isRisk = now !== null && explanation !== null;
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600 }}>
       <Sign aria-hidden sx={[{ fontSize: 16 }, ...[toneColor(isRisk ? 'warning' : 'neutral')].flat()]} />
-      {live === null ? `${text}, new` : now === null ? 'No, removed' : text}
+      {live === null ? t`${text}, new` : now === null ? t`No, removed` : text}
     </Box>
   );
 }
@@ -115,7 +116,7 @@ function askedPermissions(facts: Review['version']['package']): Map<string, stri
   return new Map(
     facts.permissions.map(({ name, maxSdkVersion }) => [
       name,
-      maxSdkVersion === undefined ? 'Yes' : `Up to API ${maxSdkVersion}`,
+      maxSdkVersion === undefined ? t`Yes` : t`Up to API ${maxSdkVersion}`,
     ]),
   );
 }
@@ -124,6 +125,6 @@ function askedPermissions(facts: Review['version']['package']): Map<string, stri
 function describe(value: string | null): string | null {
   if (value === null) return null;
   const limit = /^maxSdkVersion (\d+)$/.exec(value)?.[1];
-  if (limit !== undefined) return `Up to API ${limit}`;
-  return value === 'yes' ? 'Yes' : value;
+  if (limit !== undefined) return t`Up to API ${limit}`;
+  return value === 'yes' ? t`Yes` : value;
 }

@@ -6,7 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { ListingValueDiff } from '#client/components/listing/listing-value.tsx';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
 import { fieldTitle } from './listing-differences.tsx';
 
@@ -43,7 +45,7 @@ export function RecentListingChange({ change, onRevert }: RecentListingChangePro
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
             <Link href={paths.adminPerson(changedByUid)} color="inherit">
-              {changedByName ?? 'A deleted account'}
+              {changedByName ?? t`A deleted account`}
             </Link>
             {', '}
             <Time iso={changedAt} />
@@ -53,22 +55,21 @@ export function RecentListingChange({ change, onRevert }: RecentListingChangePro
           <Button
             size="small"
             startIcon={<UndoIcon />}
-            aria-label={`Revert ${title} of ${app.name}`}
+            aria-label={t`Revert ${title} of ${app.name}`}
             onClick={onRevert}
           >
-            Revert
+            {t`Revert`}
           </Button>
         )}
       </Box>
       <ListingValueDiff
         {...change}
-        labels={{ before: 'Before', after: 'Changed to' }}
+        labels={{ before: t`Before`, after: t`Changed to` }}
         urlOf={storage.urlOf}
       />
       {reverted !== null && (
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          Reverted by {reverted.byName ?? 'a deleted account'}, <Time iso={reverted.at} />
-          {reverted.reason !== null && `: ${reverted.reason}`}
+          {rich`Reverted by ${reverted.byName ?? t`a deleted account`}, ${<Time iso={reverted.at} />}${reverted.reason !== null && `: ${reverted.reason}`}`}
         </Typography>
       )}
     </Box>

@@ -8,6 +8,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import {
   isListingRejection,
@@ -41,8 +42,8 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
 
   return (
     <ConfirmDialog
-      title={`Reject ${versionTitle(review.version)}?`}
-      confirmLabel="Reject"
+      title={t`Reject ${versionTitle(review.version)}?`}
+      confirmLabel={t`Reject`}
       danger
       pending={reject.isPending}
       error={reject.error}
@@ -50,14 +51,15 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
       onClose={onClose}
     >
       <span>
-        The version won’t be published. The publisher sees all of this
-        {isListingRejection(reasons)
-          ? ', can edit the listing and submit this version again, and keeps its place in the queue.'
-          : ', and their next version keeps its place in the queue.'}
+        {t`The version won’t be published. The publisher sees all of this${
+          isListingRejection(reasons)
+            ? t`, can edit the listing and submit this version again, and keeps its place in the queue.`
+            : t`, and their next version keeps its place in the queue.`
+        }`}
       </span>
       <TextFormField
-        label="Reason"
-        help="Say exactly what’s wrong and how to fix it."
+        label={t`Reason`}
+        help={t`Say exactly what’s wrong and how to fix it.`}
         error={problem}
         required
         ref={focusOnMount}
@@ -75,7 +77,7 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
           component="legend"
           sx={{ mb: 0.5, typography: 'body2', fontWeight: 500, color: 'text.primary' }}
         >
-          What’s wrong
+          {t`What’s wrong`}
         </FormLabel>
         <FormGroup>
           {rejectionReasonSchema.options.map((id) => (

@@ -6,6 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
 import { fieldTitle } from './listing-differences.tsx';
 import { changeElementId } from './recent-listing-change.tsx';
@@ -32,8 +33,8 @@ export function RevertDialog({ change, onClose }: RevertDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Revert ${fieldTitle(change)}?`}
-      confirmLabel="Revert"
+      title={t`Revert ${fieldTitle(change)}?`}
+      confirmLabel={t`Revert`}
       pending={revert.isPending}
       error={newestId === undefined ? error : null}
       onConfirm={() =>
@@ -49,16 +50,15 @@ export function RevertDialog({ change, onClose }: RevertDialogProps) {
       onClose={onClose}
     >
       <span>
-        People will see what {change.app.name} showed before. We’ll notify the publisher. Their version is
-        kept and needs approval to go live.
+        {t`People will see what ${change.app.name} showed before. We’ll notify the publisher. Their version is kept and needs approval to go live.`}
       </span>
       <TextFormField
-        label="Reason"
+        label={t`Reason`}
         optional
         multiline
         minRows={2}
         maxRows={8}
-        help="Shown to the publisher."
+        help={t`Shown to the publisher.`}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
         inputProps={{ maxLength: 4_000 }}
@@ -68,7 +68,7 @@ export function RevertDialog({ change, onClose }: RevertDialogProps) {
           severity="warning"
           action={
             <Button color="inherit" size="small" onClick={() => void showNewest(newestId ?? change.id)}>
-              Show the latest change
+              {t`Show the latest change`}
             </Button>
           }
         >

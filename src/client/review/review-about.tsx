@@ -9,6 +9,7 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 
@@ -21,18 +22,21 @@ export function ReviewAbout({ review }: { review: Review }) {
   const said = saidOf(review);
   return (
     <>
-      <Section title="App">
+      <Section title={t`App`}>
         <DescriptionList
           items={[
-            { label: 'Name', value: <Link href={paths.adminApp(app.id)}>{app.name}</Link> },
-            { label: 'Application ID', value: <CopyId value={app.applicationId} label="application ID" /> },
-            { label: 'Summary', value: app.summary ?? 'None' },
-            { label: 'Created', value: <Time iso={app.createdAt} /> },
+            { label: t`Name`, value: <Link href={paths.adminApp(app.id)}>{app.name}</Link> },
+            {
+              label: t`Application ID`,
+              value: <CopyId value={app.applicationId} label={t`application ID`} />,
+            },
+            { label: t`Summary`, value: app.summary ?? t`None` },
+            { label: t`Created`, value: <Time iso={app.createdAt} /> },
             ...said,
           ]}
         />
         <Typography variant="subtitle2" component="h3" sx={{ mt: 2, mb: 0.5 }}>
-          Versions
+          {t`Versions`}
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}>
           {versions.slice(0, SHOWN_VERSIONS).map((one) => (
@@ -51,29 +55,29 @@ export function ReviewAbout({ review }: { review: Review }) {
           ))}
         </Box>
       </Section>
-      <Section title="Publisher">
+      <Section title={t`Publisher`}>
         <DescriptionList
           items={[
             {
-              label: 'Name',
+              label: t`Name`,
               value: (
                 <>
                   <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>
-                  {publisher.isVerified ? ', verified' : ', not verified'}
+                  {publisher.isVerified ? t`, verified` : t`, not verified`}
                 </>
               ),
             },
-            { label: 'Email', value: publisher.email },
-            { label: 'Joined', value: <Time iso={publisher.since} /> },
-            { label: 'Apps', value: appsText(publisher) },
+            { label: t`Email`, value: publisher.email },
+            { label: t`Joined`, value: <Time iso={publisher.since} /> },
+            { label: t`Apps`, value: appsText(publisher) },
             {
-              label: 'Versions',
-              value: `${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
+              label: t`Versions`,
+              value: t`${publisher.publishedVersions} published, ${publisher.rejectedVersions} rejected`,
             },
           ]}
         />
       </Section>
-      <Section title="History">
+      <Section title={t`History`}>
         <Box component="ul" sx={AUDIT_LIST}>
           {history.slice(0, SHOWN_LINES).map((entry) => (
             // The decision about this version is shown above.
@@ -82,7 +86,7 @@ export function ReviewAbout({ review }: { review: Review }) {
         </Box>
         {history.length > SHOWN_LINES && (
           <Link href={paths.auditOf({ app: app.id })} variant="body2">
-            Full app history
+            {t`Full app history`}
           </Link>
         )}
       </Section>
@@ -91,19 +95,19 @@ export function ReviewAbout({ review }: { review: Review }) {
 }
 
 const LINKS = [
-  ['website', 'Website'],
-  ['privacyPolicy', 'Privacy policy'],
-  ['sourceCode', 'Source code'],
-  ['issueTracker', 'Issue tracker'],
+  ['website', t`Website`],
+  ['privacyPolicy', t`Privacy policy`],
+  ['sourceCode', t`Source code`],
+  ['issueTracker', t`Issue tracker`],
 ] as const;
 
 /** Shows the app details that all languages share; nothing when they are empty. */
 function saidOf({ details }: Review): DescriptionItem[] {
   const texts: [string, string][] = [
-    ['Category', details.category],
-    ['Tags', details.tags.join(', ')],
-    ['Contact', details.contactEmail],
-    ['License', details.license],
+    [t`Category`, details.category],
+    [t`Tags`, details.tags.join(', ')],
+    [t`Contact`, details.contactEmail],
+    [t`License`, details.license],
   ];
   return [
     ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
@@ -120,5 +124,5 @@ function saidOf({ details }: Review): DescriptionItem[] {
 
 function appsText({ apps, removedApps }: Review['publisher']): string {
   const all = apps === 1 ? '1 app' : `${apps} apps`;
-  return removedApps === 0 ? all : `${all}, ${removedApps} removed by staff`;
+  return removedApps === 0 ? all : t`${all}, ${removedApps} removed by staff`;
 }

@@ -15,6 +15,7 @@ import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
@@ -47,7 +48,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
   const denialReasonFor = useDenialReason(review);
   const approveReason =
     app.status === 'removed'
-      ? 'This app was removed by staff. Restore it first, or reject the version.'
+      ? t`This app was removed by staff. Restore it first, or reject the version.`
       : (denialReasonFor('approve') ?? ownAppDenialReason(review.own, 'approve'));
   const rejectReason = denialReasonFor('reject');
 
@@ -68,12 +69,12 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
   useShortcuts([
     {
       key: 'a',
-      does: 'Approve',
+      does: t`Approve`,
       run: () => setAsking(approveReason === null ? 'approve' : null),
     },
-    { key: 'r', does: 'Reject', run: () => setAsking(rejectReason === null ? 'reject' : null) },
-    { key: 'j', does: 'Next version in the queue', run: open(place.nextHref) },
-    { key: 'k', does: 'Previous version in the queue', run: open(place.previousHref) },
+    { key: 'r', does: t`Reject`, run: () => setAsking(rejectReason === null ? 'reject' : null) },
+    { key: 'j', does: t`Next version in the queue`, run: open(place.nextHref) },
+    { key: 'k', does: t`Previous version in the queue`, run: open(place.previousHref) },
   ]);
 
   const dialog = {
@@ -87,7 +88,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
     <>
       {conflict !== null && (
         <Alert severity="warning" onClose={() => setConflict(null)} sx={{ mb: 2 }}>
-          {conflict} The page now shows the current status.
+          {t`${conflict} The page now shows the current status.`}
         </Alert>
       )}
       {[claim.error, unclaim.error, approve.error, file.error].map(
@@ -100,7 +101,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           ),
       )}
       {VERSION_STATUSES[version.status].isAwaitingReview && (
-        <Paper component="section" aria-label="Decision" elevation={3} sx={DECISION_BAR}>
+        <Paper component="section" aria-label={t`Decision`} elevation={3} sx={DECISION_BAR}>
           <Typography
             variant="body2"
             component="div"
@@ -141,7 +142,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
                 )
               }
             >
-              Approve and open next
+              {t`Approve and open next`}
             </ReasonedButton>
           )}
         </Paper>
@@ -162,7 +163,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           onClick={() => claim.mutate({ versionId: version.id }, { onError: handleError })}
         />
         <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
-          Download file
+          {t`Download file`}
         </Button>
       </Box>
       {asking === 'approve' && <ApproveDialog {...dialog} />}
@@ -201,6 +202,6 @@ function useDenialReason({ version, reviewerName }: Review) {
     version.status === 'in_review' && version.reviewerUid !== null && version.reviewerUid !== uid;
   return (action: 'claim' | 'approve' | 'reject') =>
     isOthers
-      ? `${reviewerName ?? 'Another reviewer'} has claimed this version.`
+      ? t`${reviewerName ?? t`Another reviewer`} has claimed this version.`
       : versionDenialReason({ action, status: version.status, actor: 'admin' });
 }

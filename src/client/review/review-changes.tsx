@@ -4,7 +4,9 @@ import Typography from '@mui/material/Typography';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ListingDifferences } from './listing-differences.tsx';
 
@@ -13,14 +15,13 @@ export function ReviewChanges({ review }: { review: Review }) {
   const { version, published, changes, listingChanges } = review;
   return (
     <>
-      <Section title={published === null ? 'First version' : `Changes since ${versionTitle(published)}`}>
+      <Section title={published === null ? t`First version` : t`Changes since ${versionTitle(published)}`}>
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
           {published === null ? (
-            'First version: review everything.'
+            t`First version: review everything.`
           ) : (
             <>
-              Compared with <Link href={paths.review(published.id)}>{versionTitle(published)}</Link>, the live
-              version. {sensitiveText(changes)}
+              {rich`Compared with ${<Link href={paths.review(published.id)}>{versionTitle(published)}</Link>}, the live version. ${sensitiveText(changes)}`}
             </>
           )}
         </Typography>
@@ -28,12 +29,12 @@ export function ReviewChanges({ review }: { review: Review }) {
           <ChangeList changes={changes} sizes={{ before: published.size, after: version.size }} />
         )}
         {published !== null && changes === null && (
-          <Typography>One of the packages couldn’t be read, so they can’t be compared.</Typography>
+          <Typography>{t`One of the packages couldn’t be read, so they can’t be compared.`}</Typography>
         )}
       </Section>
       <ReleaseNotes notes={version.releaseNotes} />
       {listingChanges.length > 0 && (
-        <Section title="Listing changes">
+        <Section title={t`Listing changes`}>
           <ListingDifferences differences={listingChanges} />
         </Section>
       )}
@@ -43,7 +44,7 @@ export function ReviewChanges({ review }: { review: Review }) {
 
 function sensitiveText(changes: Review['changes']): string {
   const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
-  if (count === 0) return 'No sensitive changes.';
+  if (count === 0) return t`No sensitive changes.`;
   return count === 1 ? '1 sensitive change.' : `${count} sensitive changes.`;
 }
 
@@ -52,7 +53,7 @@ function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
   const entries = Object.entries(notes);
   if (entries.length === 0) return null;
   return (
-    <Section title="Release notes">
+    <Section title={t`Release notes`}>
       {entries.map(([locale, text]) => (
         <Box key={locale} sx={{ mb: 1, typography: 'body2' }}>
           <Box component="span" sx={{ color: 'text.secondary' }}>

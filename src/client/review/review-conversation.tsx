@@ -4,6 +4,7 @@ import { ReviewThread } from '#client/components/review/review-thread.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
 /** Shows the conversation of publisher and reviewers, with internal notes. */
@@ -13,15 +14,15 @@ export function ReviewConversation({ review }: { review: Review }) {
   const send = useCallMutation('reviews.comment');
   const titles = new Map(versions.map((known) => [known.id, versionTitle(known)]));
   return (
-    <Section title="Conversation">
+    <Section title={t`Conversation`}>
       <ReviewThread
         messages={messages}
         ownUid={uid}
         titleOf={(versionId) => titles.get(versionId) ?? 'an earlier version'}
       />
       <ReviewMessageForm
-        label="Your message"
-        help="The publisher is notified and can reply, unless it’s an internal note."
+        label={t`Your message`}
+        help={t`The publisher is notified and can reply, unless it’s an internal note.`}
         withInternal
         denialReason={null}
         pending={send.isPending}

@@ -10,6 +10,7 @@ import { SelectFilter } from '#client/ui/filters.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -26,7 +27,9 @@ export function ReviewListing({ review: { app, details, version } }: { review: R
   const call = useCallQuery('apps.getListing', { appId: app.id });
   return (
     <Section
-      title={VERSION_STATUSES[version.status].isAwaitingReview ? 'Listing after approval' : 'Current listing'}
+      title={
+        VERSION_STATUSES[version.status].isAwaitingReview ? t`Listing after approval` : t`Current listing`
+      }
     >
       <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />
       {call.data !== undefined && <LoadedListing result={call.data} defaultLocale={details.defaultLocale} />}
@@ -39,14 +42,14 @@ function LoadedListing({ result, defaultLocale }: { result: ListingResult; defau
   const listings = result.listings.filter(({ isDeleted }) => !isDeleted);
   const listing = listings.find(({ locale }) => locale === chosen) ?? listings[0];
   if (listing === undefined)
-    return <Typography variant="body2">The publisher hasn’t written one yet.</Typography>;
+    return <Typography variant="body2">{t`The publisher hasn’t written one yet.`}</Typography>;
   const { locale, texts } = listing;
   return (
     <>
       {listings.length > 1 && (
         <Box sx={{ display: 'flex', mb: 2 }}>
           <SelectFilter
-            label="Language of the listing"
+            label={t`Language of the listing`}
             value={locale}
             options={listings.map((one) => [one.locale, one.locale] as const)}
             onChange={setChosen}
@@ -82,7 +85,7 @@ function Description({ text }: { text: string }) {
         </Typography>
       )}
       <Button size="small" lang="en" onClick={() => setFormatted(!isFormatted)} sx={{ mt: 1, ml: -0.5 }}>
-        {isFormatted ? 'Show as written' : 'Show formatted'}
+        {isFormatted ? t`Show as written` : t`Show formatted`}
       </Button>
     </>
   );
@@ -97,14 +100,14 @@ function Screenshots({ graphics, locale }: { graphics: ListingResult['graphics']
   if (shown.length === 0) {
     return (
       <Typography variant="body2" lang="en" sx={{ mb: 2, color: 'text.secondary' }}>
-        No screenshots in this language.
+        {t`No screenshots in this language.`}
       </Typography>
     );
   }
   return (
     <Box
       component="section"
-      aria-label="Screenshots"
+      aria-label={t`Screenshots`}
       tabIndex={0}
       sx={{ display: 'flex', gap: 1.5, mb: 2, pb: 1, overflowX: 'auto' }}
     >
@@ -113,7 +116,7 @@ function Screenshots({ graphics, locale }: { graphics: ListingResult['graphics']
           key={id}
           component="img"
           src={storage.urlOf(path)}
-          alt={`Screenshot ${index + 1} of ${shown.length}`}
+          alt={t`Screenshot ${index + 1} of ${shown.length}`}
           loading="lazy"
           sx={{ height: 240, aspectRatio: `${width} / ${height}`, borderRadius: 1, flex: '0 0 auto' }}
         />

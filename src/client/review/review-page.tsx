@@ -15,6 +15,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { SideColumns } from '#client/ui/side-columns.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { EarlierRejection } from './earlier-rejection.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
@@ -26,12 +27,12 @@ import { ReviewListing } from './review-listing.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
-const ADMIN = { label: 'Admin Dashboard', href: paths.admin };
+const ADMIN = { label: t`Admin Dashboard`, href: paths.admin };
 
 /** Shows everything that a reviewer needs to decide about a version. */
 export function ReviewPage({ versionId }: { versionId: string }) {
   const call = useCallQuery('reviews.get', { versionId });
-  if (call.data === undefined) return <CallStatusPage title="Review" breadcrumbs={[ADMIN]} call={call} />;
+  if (call.data === undefined) return <CallStatusPage title={t`Review`} breadcrumbs={[ADMIN]} call={call} />;
   return <LoadedReview key={versionId} review={call.data} />;
 }
 
@@ -53,7 +54,7 @@ function LoadedReview({ review }: { review: Review }) {
         />
       }
       status={<VersionStatusLine version={version} />}
-      breadcrumbs={[ADMIN, { label: 'Review queue', href: place.queueHref }]}
+      breadcrumbs={[ADMIN, { label: t`Review queue`, href: place.queueHref }]}
       action={<QueueSteps place={place} />}
     >
       <ReviewActions review={review} place={place} />
@@ -76,7 +77,7 @@ function LoadedReview({ review }: { review: Review }) {
           <ReviewListing review={review} />
           {version.findings.length === 0 && version.package !== null && (
             <Alert severity="success" sx={{ mb: 3 }}>
-              No findings.
+              {t`No findings.`}
             </Alert>
           )}
           <VersionReport version={version} withoutAccess />
@@ -90,15 +91,15 @@ function LoadedReview({ review }: { review: Review }) {
 /** Links to the reviews before and after this one in the queue. */
 function QueueSteps({ place: { previousHref, nextHref } }: { place: QueuePlace }) {
   return (
-    <Box component="nav" aria-label="Review queue" sx={{ display: 'flex', gap: 1 }}>
+    <Box component="nav" aria-label={t`Review queue`} sx={{ display: 'flex', gap: 1 }}>
       {previousHref !== null && (
         <Button size="small" href={previousHref} startIcon={<NavigateBeforeIcon />} aria-keyshortcuts="k">
-          Previous
+          {t`Previous`}
         </Button>
       )}
       {nextHref !== null && (
         <Button size="small" href={nextHref} endIcon={<NavigateNextIcon />} aria-keyshortcuts="j">
-          Next
+          {t`Next`}
         </Button>
       )}
     </Box>

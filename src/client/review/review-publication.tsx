@@ -1,8 +1,10 @@
 import { useContext } from 'react';
 import { LocaleContext } from '#client/ui/locale.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { absoluteText } from '#client/ui/time-text.ts';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
 
 interface PublicationTextProps {
@@ -17,18 +19,17 @@ export function PublicationText({ release, app }: PublicationTextProps) {
   const audience = percentage < 100 ? `${percentage}% of devices` : 'everyone';
   const channel = track === 'beta' ? ' on the beta track' : '';
   if (app.status === 'unpublished') {
-    return <>Waits until the publisher publishes the app again, then goes to {audience + channel}.</>;
+    return <>{t`Waits until the publisher publishes the app again, then goes to ${audience + channel}.`}</>;
   }
   if (publication === 'manual') {
-    return <>The publisher releases it manually to {audience + channel}.</>;
+    return <>{t`The publisher releases it manually to ${audience + channel}.`}</>;
   }
   if (publication === 'scheduled' && publishAt !== null) {
     return (
       <>
-        Goes live <Time iso={publishAt} /> ({absoluteText(new Date(publishAt), locale)}) for{' '}
-        {audience + channel}.
+        {rich`Goes live ${<Time iso={publishAt} />} (${absoluteText(new Date(publishAt), locale)}) for ${audience + channel}.`}
       </>
     );
   }
-  return <>Goes live immediately for {audience + channel}.</>;
+  return <>{t`Goes live immediately for ${audience + channel}.`}</>;
 }

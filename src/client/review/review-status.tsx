@@ -1,9 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { DescriptionList } from '#client/ui/description-list.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { describeDuration } from '#shared/duration.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { PublicationText } from './review-publication.tsx';
@@ -13,39 +15,36 @@ export function ReviewStatus({ review }: { review: Review }) {
   const { version, waitingSeconds, reviewerName, isStale, release } = review;
   const isOpen = VERSION_STATUSES[version.status].isAwaitingReview;
   return (
-    <Section title="Review">
+    <Section title={t`Review`}>
       {isStale && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {reviewerName ?? 'The reviewer'} has gone too long without a decision. Unclaim the review so someone
-          else can take it.
+          {t`${reviewerName ?? t`The reviewer`} has gone too long without a decision. Unclaim the review so someone else can take it.`}
         </Alert>
       )}
       <DescriptionList
         items={[
           ...(isOpen
-            ? [{ label: 'Waiting', value: `For ${describeDuration(waitingSeconds)}` }]
+            ? [{ label: t`Waiting`, value: t`For ${describeDuration(waitingSeconds)}` }]
             : version.decidedAt === null
               ? []
-              : [{ label: 'Decided', value: <Time iso={version.decidedAt} /> }]),
+              : [{ label: t`Decided`, value: <Time iso={version.decidedAt} /> }]),
           {
-            label: isOpen ? 'Reviewer' : 'Decided by',
+            label: isOpen ? t`Reviewer` : t`Decided by`,
             value: (
               <>
-                {reviewerName ?? (isOpen ? 'Unassigned' : 'No reviewer')}
+                {reviewerName ?? (isOpen ? t`Unassigned` : t`No reviewer`)}
                 {isOpen && version.claimedAt !== null && (
-                  <>
-                    , since <Time iso={version.claimedAt} />
-                  </>
+                  <>{rich`, since ${<Time iso={version.claimedAt} />}`}</>
                 )}
               </>
             ),
           },
           ...(release === null
             ? []
-            : [{ label: 'Once approved', value: <PublicationText release={release} app={review.app} /> }]),
+            : [{ label: t`Once approved`, value: <PublicationText release={release} app={review.app} /> }]),
           ...(version.policyDecision === null
             ? []
-            : [{ label: 'Automatic review', value: <PolicyText decision={version.policyDecision} /> }]),
+            : [{ label: t`Automatic review`, value: <PolicyText decision={version.policyDecision} /> }]),
         ]}
       />
     </Section>
@@ -58,13 +57,13 @@ type Decision = NonNullable<Review['version']['policyDecision']>;
 function PolicyText({ decision: { decision, reasons } }: { decision: Decision }) {
   return (
     <>
-      Updates without sensitive changes:{' '}
-      {decision === 'approved' ? 'approved automatically, because' : 'needs manual review, because'}
-      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </Box>
+      {rich`Updates without sensitive changes: ${decision === 'approved' ? t`approved automatically, because` : t`needs manual review, because`}${(
+        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </Box>
+      )}`}
     </>
   );
 }

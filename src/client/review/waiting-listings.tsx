@@ -10,6 +10,7 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Lists the apps whose listing changes wait for approval, longest waiting first. */
 export function WaitingListings() {
@@ -19,14 +20,14 @@ export function WaitingListings() {
   return (
     <Box component="section" aria-labelledby="waiting-listings" sx={{ mb: 4 }}>
       <Typography id="waiting-listings" variant="h2" sx={{ mb: 1 }}>
-        Waiting for approval
+        {t`Waiting for approval`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {items?.length === 0 && (
-        <Empty title="No listing changes need approval. New names, icons and languages appear here." />
+        <Empty title={t`No listing changes need approval. New names, icons and languages appear here.`} />
       )}
       {items !== undefined && items.length > 0 && (
-        <Rows label="Waiting for approval">
+        <Rows label={t`Waiting for approval`}>
           {items.map(({ app, changes, since }) => (
             <LinkRow
               key={app.id}

@@ -19,7 +19,6 @@ import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { StoreAccent } from './store-accent.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 
@@ -55,7 +54,6 @@ export function Shell() {
       <LocaleProvider>
         <Reauthentication>
           <ScrollRestoration />
-          <StoreAccent />
           <SkipLink />
           <Shortcuts />
           <Box sx={{ display: 'flex', minHeight: '100vh' }}>

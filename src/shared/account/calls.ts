@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appStatusSchema } from '../apps/status.ts';
 import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 
 /** Credentials of an account besides its password, which a reset keeps. */
 export const keptCredentialsSchema = z.object({
@@ -67,7 +68,11 @@ export const accountCalls = {
     reauthentication: true,
     /** The user's email address, entered for confirmation. */
     input: z.object({
-      email: z.string().trim().min(1, 'Enter your email to confirm.').max(254, 'Use at most 254 characters.'),
+      email: z
+        .string()
+        .trim()
+        .min(1, t`Enter your email to confirm.`)
+        .max(254, t`Use at most 254 characters.`),
     }),
     output: z.object({}),
     errors: ['failed-precondition'],

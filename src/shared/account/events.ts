@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 
 const nothing = z.object({});
 /** The number of each kind of credential that ended with it. */
@@ -12,71 +13,71 @@ export const accountEvents = {
   'user.password-changed': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Password changed',
-    sentence: 'changed their password',
+    label: t`Password changed`,
+    sentence: t`changed their password`,
     changes: ['sessions', 'account'],
   }),
   'user.password-reset': defineEvent({
     subject: 'user',
     details: z.object({ wasUnconfirmed: z.boolean(), removed }),
-    label: 'Password reset',
-    sentence: 'reset their password',
+    label: t`Password reset`,
+    sentence: t`reset their password`,
     changes: ['sessions', 'account', 'tokens', 'users'],
   }),
   'user.email-confirmed': defineEvent({
     subject: 'user',
     details: z.object({ removed }),
-    label: 'Email confirmed',
-    sentence: 'confirmed their email address',
+    label: t`Email confirmed`,
+    sentence: t`confirmed their email address`,
     changes: ['users', 'account', 'sessions'],
   }),
   'user.credentials-revoked': defineEvent({
     subject: 'user',
     details: z.object({ tokens: z.number(), passkeys: z.number() }),
-    label: 'Tokens and passkeys revoked',
-    sentence: 'revoked API tokens and passkeys after resetting their password',
+    label: t`Tokens and passkeys revoked`,
+    sentence: t`revoked API tokens and passkeys after resetting their password`,
     changes: ['sessions', 'account', 'tokens'],
   }),
   'user.two-factor-enabled': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Two-factor authentication turned on',
-    sentence: 'turned on two-factor authentication',
+    label: t`Two-factor authentication turned on`,
+    sentence: t`turned on two-factor authentication`,
     changes: ['sessions', 'account', 'users'],
   }),
   'user.two-factor-disabled': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Two-factor authentication turned off',
-    sentence: 'turned off two-factor authentication',
+    label: t`Two-factor authentication turned off`,
+    sentence: t`turned off two-factor authentication`,
     changes: ['sessions', 'account', 'users'],
   }),
   'user.two-factor-removed': defineEvent({
     subject: 'user',
     details: z.object({ by: z.literal('operator') }),
-    label: 'Two-factor authentication removed',
-    sentence: 'turned off two-factor authentication for {subject}',
+    label: t`Two-factor authentication removed`,
+    sentence: t`turned off two-factor authentication for {subject}`,
     changes: ['sessions', 'account', 'users'],
   }),
   'user.recovery-codes-renewed': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Recovery codes renewed',
-    sentence: 'generated new recovery codes',
+    label: t`Recovery codes renewed`,
+    sentence: t`generated new recovery codes`,
     changes: ['sessions', 'account'],
   }),
   'user.passkey-added': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Passkey added',
-    sentence: 'added a passkey',
+    label: t`Passkey added`,
+    sentence: t`added a passkey`,
     changes: ['sessions', 'account'],
   }),
   'user.passkey-removed': defineEvent({
     subject: 'user',
     details: nothing,
-    label: 'Passkey removed',
-    sentence: 'removed a passkey',
+    label: t`Passkey removed`,
+    sentence: t`removed a passkey`,
     changes: ['sessions', 'account'],
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
 /** Maximum users chosen for one announcement; an audience reaches more. */
@@ -8,8 +9,8 @@ const MAX_CHOSEN = 10_000;
 
 const chosenSchema = z
   .array(idSchema)
-  .min(1, 'Choose at least one person, or omit userIds to reach the whole audience.')
-  .max(MAX_CHOSEN, 'Choose at most 10,000 people.');
+  .min(1, t`Choose at least one person, or omit userIds to reach the whole audience.`)
+  .max(MAX_CHOSEN, t`Choose at most 10,000 people.`);
 
 /** The recipients of an announcement: an audience, or only the users in `userIds`. */
 const addressedSchema = z.object({
@@ -19,8 +20,8 @@ const addressedSchema = z.object({
 
 /** An announcement's text; the form and the server share this schema. */
 export const announcementTextSchema = z.object({
-  title: z.string().trim().min(1, 'Enter a title.').max(120, 'Use at most 120 characters.'),
-  message: z.string().trim().min(1, 'Enter a message.').max(4000, 'Use at most 4,000 characters.'),
+  title: z.string().trim().min(1, t`Enter a title.`).max(120, t`Use at most 120 characters.`),
+  message: z.string().trim().min(1, t`Enter a message.`).max(4000, t`Use at most 4,000 characters.`),
 });
 
 /** An announcement and its progress. Times are ISO 8601. */

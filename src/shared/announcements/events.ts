@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 
 export const announcementEvents = {
   'announcement.sent': defineEvent({
@@ -10,15 +11,15 @@ export const announcementEvents = {
       audience: z.enum(['everyone', 'developers', 'chosen']),
       recipients: z.number(),
     }),
-    label: 'Sent',
-    sentence: 'sent the announcement “{title}”',
+    label: t`Sent`,
+    sentence: t`sent the announcement “{title}”`,
     changes: ['announcements'],
   }),
   'announcement.stopped': defineEvent({
     subject: 'store',
     details: z.object({ announcementId: z.string(), title: z.string(), reached: z.number() }),
-    label: 'Stopped',
-    sentence: 'stopped the announcement “{title}”',
+    label: t`Stopped`,
+    sentence: t`stopped the announcement “{title}”`,
     changes: ['announcements'],
   }),
 };

@@ -9,6 +9,7 @@ import {
   shownNameSchema,
 } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { invitationRoleSchema, memberRoleSchema } from './member.ts';
 
 /** Maximum people of an app, pending invitations included. */
@@ -47,7 +48,7 @@ const tokenSchema = z.object({ token: secretSchema });
 /** Input for an invitation; the dialog and the server share this schema. */
 export const newInvitationSchema = z.object({
   appId: idSchema,
-  email: emailSchema('Enter an email address, such as someone@example.org.'),
+  email: emailSchema(t`Enter an email address, such as someone@example.org.`),
   /** `publisher` transfers the app. */
   role: invitationRoleSchema,
 });

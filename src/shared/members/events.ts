@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 import { invitationRoleSchema, memberRoleSchema } from './member.ts';
 
 const invitation = z.object({ email: z.string(), role: invitationRoleSchema });
@@ -9,50 +10,50 @@ export const memberEvents = {
   'member.invited': defineEvent({
     subject: 'app',
     details: invitation,
-    label: 'Invited',
-    sentence: 'invited {email} to {app}',
+    label: t`Invited`,
+    sentence: t`invited {email} to {app}`,
     changes: ['members'],
   }),
   'member.invitation-revoked': defineEvent({
     subject: 'app',
     details: invitation,
-    label: 'Invitation revoked',
-    sentence: 'revoked the invitation for {email} to {app}',
+    label: t`Invitation revoked`,
+    sentence: t`revoked the invitation for {email} to {app}`,
     changes: ['members'],
   }),
   'member.joined': defineEvent({
     subject: 'member',
     details: membership,
-    label: 'Joined',
-    sentence: 'joined {app} as {role}',
+    label: t`Joined`,
+    sentence: t`joined {app} as {role}`,
     changes: ['members', 'apps'],
   }),
   'member.declined': defineEvent({
     subject: 'app',
     details: invitation,
-    label: 'Declined to join',
-    sentence: 'declined to join {app}',
+    label: t`Declined to join`,
+    sentence: t`declined to join {app}`,
     changes: ['members'],
   }),
   'member.role-changed': defineEvent({
     subject: 'member',
     details: z.object({ from: memberRoleSchema, to: memberRoleSchema }),
-    label: 'Role changed',
-    sentence: 'made {subject} {to} of {app}',
+    label: t`Role changed`,
+    sentence: t`made {subject} {to} of {app}`,
     changes: ['members', 'apps'],
   }),
   'member.removed': defineEvent({
     subject: 'member',
     details: membership,
-    label: 'Removed',
-    sentence: 'removed {subject} from {app}',
+    label: t`Removed`,
+    sentence: t`removed {subject} from {app}`,
     changes: ['members', 'apps'],
   }),
   'member.left': defineEvent({
     subject: 'member',
     details: membership,
-    label: 'Left',
-    sentence: 'left {app}',
+    label: t`Left`,
+    sentence: t`left {app}`,
     changes: ['members', 'apps'],
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../languages/translate.ts';
 
 /** Roles in an app: a viewer reads, a maintainer also uploads and submits, an owner does everything. */
 export const MEMBER_ROLES = ['viewer', 'maintainer', 'owner'] as const;
@@ -29,5 +30,5 @@ const DOES: Record<MemberRole, string> = {
  */
 export function roleDenialReason(role: AppRole, needed: MemberRole): string | null {
   const isEnough = role === 'admin' ? needed === 'viewer' : includesRole(role, needed);
-  return isEnough ? null : `Only ${DOES[needed]} can do this.`;
+  return isEnough ? null : t`Only ${DOES[needed]} can do this.`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { preferencesChangeSchema, preferencesSchema } from './preferences.ts';
 
@@ -102,8 +103,8 @@ export const notificationCalls = {
     reauthentication: true,
     input: z.object({
       appId: idSchema,
-      version: z.string().trim().min(1, 'Enter the version.').max(100, 'Use at most 100 characters.'),
-      changes: z.string().trim().max(4000, 'Use at most 4,000 characters.').default(''),
+      version: z.string().trim().min(1, t`Enter the version.`).max(100, t`Use at most 100 characters.`),
+      changes: z.string().trim().max(4000, t`Use at most 4,000 characters.`).default(''),
     }),
     output: z.object({}),
     errors: ['not-found'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 
 /** The kinds of notification that a user can turn off, each one a flag of the preferences. */
 export const SWITCHABLE_KINDS = ['appUpdates', 'approvalNotifications', 'systemAnnouncements'] as const;
@@ -30,7 +31,7 @@ export const preferencesSchema = z.object({
   /** `daily` gathers the emails of a day into one digest. */
   emailFrequency: z.enum(['immediate', 'daily']),
   /** Kinds that are off on one channel alone, although kind and channel are on. */
-  muted: z.array(z.enum(KIND_CHANNELS)).max(KIND_CHANNELS.length, 'List each one once.'),
+  muted: z.array(z.enum(KIND_CHANNELS)).max(KIND_CHANNELS.length, t`List each one once.`),
 });
 export type NotificationPreferences = z.infer<typeof preferencesSchema>;
 
@@ -39,4 +40,4 @@ export const preferencesChangeSchema = preferencesSchema
   .omit({ userId: true })
   .partial()
   .strict()
-  .refine((change) => Object.keys(change).length > 0, 'Include at least one preference to change.');
+  .refine((change) => Object.keys(change).length > 0, t`Include at least one preference to change.`);

@@ -1,3 +1,5 @@
+import { t } from '../languages/translate.ts';
+
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const WEEK_HOURS = 168;
@@ -9,9 +11,9 @@ const monthAndDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeri
  */
 export function notificationTime(createdAt: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - createdAt.getTime()) / HOUR_MS);
-  if (hours < 1) return 'Just now';
-  if (hours < DAY_HOURS) return `${hours} h ago`;
-  if (hours < WEEK_HOURS) return `${Math.floor(hours / DAY_HOURS)} d ago`;
+  if (hours < 1) return t`Just now`;
+  if (hours < DAY_HOURS) return t`${hours} h ago`;
+  if (hours < WEEK_HOURS) return t`${Math.floor(hours / DAY_HOURS)} d ago`;
   return monthAndDay.format(createdAt);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../languages/translate.ts';
 /**
  * Minimum and maximum password length in characters. No zod in this file, because the sign-in screen needs it
  * without that library.
@@ -6,7 +7,7 @@ export const PASSWORD_LENGTH = { min: 10, max: 128 } as const;
 
 /** Returns why a password's length is invalid; null when it is fine. */
 export function passwordLengthProblem(password: string): string | null {
-  if (password.length < PASSWORD_LENGTH.min) return `Use at least ${PASSWORD_LENGTH.min} characters.`;
-  if (password.length > PASSWORD_LENGTH.max) return `Use at most ${PASSWORD_LENGTH.max} characters.`;
+  if (password.length < PASSWORD_LENGTH.min) return t`Use at least ${PASSWORD_LENGTH.min} characters.`;
+  if (password.length > PASSWORD_LENGTH.max) return t`Use at most ${PASSWORD_LENGTH.max} characters.`;
   return null;
 }

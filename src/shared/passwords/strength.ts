@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { t } from '../languages/translate.ts';
 import { passwordLengthProblem } from './length.ts';
 
 /** The result of evaluating a new password. */
@@ -16,36 +17,36 @@ export interface PasswordEvaluation {
 const LOWEST_SCORE = 3;
 
 const PROBLEMS: Record<string, string> = {
-  topTen: 'This is one of the ten most common passwords.',
-  topHundred: 'This is one of the most common passwords.',
-  common: 'This password appears in lists of leaked passwords.',
-  similarToCommon: 'This is similar to a leaked password.',
-  wordByItself: 'This is a single word.',
-  namesByThemselves: 'This consists only of names.',
-  commonNames: 'This consists only of common names.',
-  userInputs: 'This contains your name or email, or the store’s name.',
-  straightRow: 'This is a row of keys.',
-  keyPattern: 'This is a short keyboard pattern.',
-  simpleRepeat: 'This repeats one character.',
-  extendedRepeat: 'This repeats a few characters.',
-  sequences: 'This is a sequence of characters.',
-  recentYears: 'This is mostly a year.',
-  dates: 'This is mostly a date.',
+  topTen: t`This is one of the ten most common passwords.`,
+  topHundred: t`This is one of the most common passwords.`,
+  common: t`This password appears in lists of leaked passwords.`,
+  similarToCommon: t`This is similar to a leaked password.`,
+  wordByItself: t`This is a single word.`,
+  namesByThemselves: t`This consists only of names.`,
+  commonNames: t`This consists only of common names.`,
+  userInputs: t`This contains your name or email, or the store’s name.`,
+  straightRow: t`This is a row of keys.`,
+  keyPattern: t`This is a short keyboard pattern.`,
+  simpleRepeat: t`This repeats one character.`,
+  extendedRepeat: t`This repeats a few characters.`,
+  sequences: t`This is a sequence of characters.`,
+  recentYears: t`This is mostly a year.`,
+  dates: t`This is mostly a date.`,
 };
 
 const ADVICE: Record<string, string> = {
-  l33t: 'Swaps such as @ for a, or 0 for o, don’t help much.',
-  reverseWords: 'Reversed words don’t help much.',
-  allUppercase: 'All capitals don’t help much.',
-  capitalization: 'A capital at the start doesn’t help much.',
-  dates: 'Avoid dates related to you.',
-  recentYears: 'Avoid years.',
-  associatedYears: 'Avoid years related to you.',
-  sequences: 'Avoid sequences such as abc or 123.',
-  repeated: 'Avoid repetition.',
+  l33t: t`Swaps such as @ for a, or 0 for o, don’t help much.`,
+  reverseWords: t`Reversed words don’t help much.`,
+  allUppercase: t`All capitals don’t help much.`,
+  capitalization: t`A capital at the start doesn’t help much.`,
+  dates: t`Avoid dates related to you.`,
+  recentYears: t`Avoid years.`,
+  associatedYears: t`Avoid years related to you.`,
+  sequences: t`Avoid sequences such as abc or 123.`,
+  repeated: t`Avoid repetition.`,
 };
 
-const FOUR_WORDS = 'Use four or more unrelated words, or a password manager.';
+const FOUR_WORDS = t`Use four or more unrelated words, or a password manager.`;
 
 /** Limits the time that a hostile password can take. */
 const BOUNDS = { maxLength: 64, l33tMaxSubstitutions: 32 };
@@ -70,7 +71,7 @@ export function evaluatePassword(password: string, about: readonly string[]): Pa
   const advice = feedback.suggestions.flatMap((key) => ADVICE[key] ?? []);
   return {
     score,
-    problem: isRejected ? (PROBLEMS[feedback.warning ?? ''] ?? 'This password is easy to guess.') : null,
+    problem: isRejected ? (PROBLEMS[feedback.warning ?? ''] ?? t`This password is easy to guess.`) : null,
     advice: isRejected ? [...advice, FOUR_WORDS] : advice,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber, t } from '../languages/translate.ts';
 
 const MEGABYTE = 1024 ** 2;
 const SECONDS_PER_DAY = 86_400;
@@ -19,44 +20,44 @@ interface Quota {
 /** The quotas of an account. Settings, checks, errors and screens all derive from this list. */
 export const QUOTAS = {
   apps: {
-    label: 'Apps',
+    label: t`Apps`,
     unit: 'count',
     initial: 200,
     max: 100_000,
-    help: 'How many apps a publisher can have. Apps removed by staff don’t count.',
-    fix: 'Delete an app that was never published, or transfer one to someone else.',
+    help: t`How many apps a publisher can have. Apps removed by staff don’t count.`,
+    fix: t`Delete an app that was never published, or transfer one to someone else.`,
   },
   draftApps: {
-    label: 'Apps without an approved version',
+    label: t`Apps without an approved version`,
     unit: 'count',
     initial: 20,
     max: 10_000,
-    help: 'Each one reserves an application ID, so this keeps anyone from taking IDs in bulk.',
-    fix: 'Delete a draft app you no longer need, or get a version of one approved.',
+    help: t`Each one reserves an application ID, so this keeps anyone from taking IDs in bulk.`,
+    fix: t`Delete a draft app you no longer need, or get a version of one approved.`,
   },
   openUploads: {
-    label: 'Unfinished uploads',
+    label: t`Unfinished uploads`,
     unit: 'count',
     initial: 20,
     max: 10_000,
-    help: 'Uploads in progress. An upload with no activity for 24 hours expires.',
-    fix: 'Finish an upload, or delete its version.',
+    help: t`Uploads in progress. An upload with no activity for 24 hours expires.`,
+    fix: t`Finish an upload, or delete its version.`,
   },
   storedMegabytes: {
-    label: 'Storage',
+    label: t`Storage`,
     unit: 'bytes',
     initial: 50 * 1024,
     max: 100 * 1024 ** 2,
-    help: 'Packages and images of all of a publisher’s apps. Unfinished uploads count at full size.',
-    fix: 'Delete versions you no longer need.',
+    help: t`Packages and images of all of a publisher’s apps. Unfinished uploads count at full size.`,
+    fix: t`Delete versions you no longer need.`,
   },
   dailyUploadMegabytes: {
-    label: 'Uploads per day',
+    label: t`Uploads per day`,
     unit: 'bytes',
     initial: 20 * 1024,
     max: 100 * 1024 ** 2,
-    help: 'What one account can upload per day (UTC), to its own and other people’s apps. Deleted versions count too.',
-    fix: 'Wait until the next day (UTC), or cancel an unfinished upload.',
+    help: t`What one account can upload per day (UTC), to its own and other people’s apps. Deleted versions count too.`,
+    fix: t`Wait until the next day (UTC), or cancel an unfinished upload.`,
   },
 } as const satisfies Record<string, Quota>;
 
@@ -71,8 +72,8 @@ function limitOf(name: QuotaName) {
   return z
     .number()
     .int()
-    .min(1, 'Use 1 or more.')
-    .max(max, `Use at most ${max.toLocaleString('en')}.`);
+    .min(1, t`Use 1 or more.`)
+    .max(max, t`Use at most ${formatNumber(max)}.`);
 }
 
 export const quotaLimitsSchema = z.object({
@@ -117,13 +118,13 @@ const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Formats an amount: `12`, or `1.5 GiB` for bytes. */
 export function formatAmount(name: QuotaName, amount: number): string {
-  if (QUOTAS[name].unit === 'count') return amount.toLocaleString('en');
+  if (QUOTAS[name].unit === 'count') return formatNumber(amount);
   let [value, unit] = [amount, 0];
   while (value >= 1023.95 && unit < BYTE_UNITS.length - 1) {
     value /= 1024;
     unit += 1;
   }
-  return `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
+  return `${formatNumber(value, { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
 }
 
 /** Amounts that a request adds to quotas, in the unit of their usage. */
@@ -157,8 +158,8 @@ interface Excess extends Pick<QuotaUsage, 'quota' | 'used' | 'limit'> {
 export function describeExcess({ quota, used, limit, adding, isOwn }: Excess): string {
   const { label, unit, fix } = QUOTAS[quota];
   const of = `${formatAmount(quota, used)} of ${formatAmount(quota, limit)}`;
-  const needs = unit === 'bytes' ? ` This needs ${formatAmount(quota, adding)} more.` : '';
+  const needs = unit === 'bytes' ? t` This needs ${formatAmount(quota, adding)} more.` : '';
   return isOwn
-    ? `You have reached your quota “${label}”: ${of} used.${needs} ${fix}`
-    : `The publisher of this app has reached their quota “${label}”: ${of} used.${needs} Ask them to free up space.`;
+    ? t`You have reached your quota “${label}”: ${of} used.${needs} ${fix}`
+    : t`The publisher of this app has reached their quota “${label}”: ${of} used.${needs} Ask them to free up space.`;
 }

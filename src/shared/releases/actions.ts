@@ -1,3 +1,4 @@
+import { t } from '../languages/translate.ts';
 import { type ActionRecord, type ButtonRecord, defineDenialReason } from '../lifecycle.ts';
 import { RELEASE_STATUSES, type ReleaseStatus } from './status.ts';
 
@@ -15,7 +16,7 @@ const RECORDS = {
     who: WHO,
     participle: 'published',
     event: 'version.published',
-    button: { label: 'Publish now', icon: 'visible', tone: 'neutral' },
+    button: { label: t`Publish now`, icon: 'visible', tone: 'neutral' },
   },
   schedule: {
     from: ['inReview', 'scheduled', 'waiting'],
@@ -23,7 +24,7 @@ const RECORDS = {
     who: WHO,
     participle: 'scheduled',
     event: 'release.scheduled',
-    button: { label: 'Change date', icon: 'calendar', tone: 'neutral' },
+    button: { label: t`Change date`, icon: 'calendar', tone: 'neutral' },
   },
   setRollout: {
     from: ['inReview', 'scheduled', 'waiting', 'rollingOut'],
@@ -31,7 +32,7 @@ const RECORDS = {
     who: WHO,
     participle: 'rolled out to a different percentage',
     event: 'release.rollout-changed',
-    button: { label: 'Change rollout', icon: 'tune', tone: 'neutral' },
+    button: { label: t`Change rollout`, icon: 'tune', tone: 'neutral' },
   },
   halt: {
     from: ['rollingOut'],
@@ -39,7 +40,7 @@ const RECORDS = {
     who: WHO,
     participle: 'halted',
     event: 'release.halted',
-    button: { label: 'Halt rollout', icon: 'pause', tone: 'error' },
+    button: { label: t`Halt rollout`, icon: 'pause', tone: 'error' },
   },
   resume: {
     from: ['halted', 'rolledBack'],
@@ -47,7 +48,7 @@ const RECORDS = {
     who: WHO,
     participle: 'resumed',
     event: 'release.resumed',
-    button: { label: 'Resume', icon: 'play', tone: 'neutral' },
+    button: { label: t`Resume`, icon: 'play', tone: 'neutral' },
   },
   complete: {
     from: ['rollingOut'],
@@ -55,7 +56,7 @@ const RECORDS = {
     who: WHO,
     participle: 'released to all devices',
     event: 'release.completed',
-    button: { label: 'Release to all devices', icon: 'check', tone: 'neutral' },
+    button: { label: t`Release to all devices`, icon: 'check', tone: 'neutral' },
   },
   rollBackTo: {
     from: ['complete'],
@@ -63,7 +64,7 @@ const RECORDS = {
     who: WHO,
     participle: 'rolled back to',
     event: 'release.rolled-back',
-    button: { label: 'Roll back to this version', icon: 'rollback', tone: 'error' },
+    button: { label: t`Roll back to this version`, icon: 'rollback', tone: 'error' },
   },
 } as const satisfies Record<string, ReleaseActionRecord>;
 
@@ -71,7 +72,7 @@ export type ReleaseAction = keyof typeof RECORDS;
 export const RELEASE_ACTIONS: Readonly<Record<ReleaseAction, ReleaseActionRecord>> = RECORDS;
 
 const denialReason = defineDenialReason({
-  subject: 'This release',
+  subject: t`This release`,
   actions: RELEASE_ACTIONS,
   statuses: RELEASE_STATUSES,
 });
@@ -91,5 +92,5 @@ export function percentageDenialReason(
   requested: number,
 ): string | null {
   if (status !== 'rollingOut' || requested >= current) return null;
-  return `This version is already rolled out to ${current}% of devices, and that can’t decrease. Halt the rollout instead.`;
+  return t`This version is already rolled out to ${current}% of devices, and that can’t decrease. Halt the rollout instead.`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { applicationIdSchema, platformSchema } from '../apps/app.ts';
 import { idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { liveSchema } from './live.ts';
 import { percentageSchema, publicationSchema, releaseSchema, trackSchema } from './release.ts';
 
@@ -82,7 +83,7 @@ export const releaseCalls = {
       platform: platformSchema,
       applicationId: applicationIdSchema,
       /** Any stable device id; it is hashed and not stored. */
-      deviceId: z.string().min(1, 'Enter a device ID.').max(200, 'Use at most 200 characters.'),
+      deviceId: z.string().min(1, t`Enter a device ID.`).max(200, t`Use at most 200 characters.`),
       track: trackSchema.default('stable'),
     }),
     output: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 import { percentageSchema, publicationKindSchema, publicationSchema } from './release.ts';
 
 const CHANGES = ['releases', 'versions', 'apps'] as const;
@@ -10,36 +11,36 @@ export const releaseEvents = {
   'release.scheduled': defineEvent({
     subject: 'version',
     details: z.object({ publication: publicationSchema }),
-    label: 'Publication changed',
-    sentence: 'changed the publication of version {version} of {app}',
+    label: t`Publication changed`,
+    sentence: t`changed the publication of version {version} of {app}`,
     changes: CHANGES,
   }),
   'release.rollout-changed': defineEvent({
     subject: 'version',
     details: settings,
-    label: 'Rollout changed',
-    sentence: 'rolled out version {version} of {app} to {percentage}% of devices',
+    label: t`Rollout changed`,
+    sentence: t`rolled out version {version} of {app} to {percentage}% of devices`,
     changes: CHANGES,
   }),
   'release.halted': defineEvent({
     subject: 'version',
     details: settings,
-    label: 'Rollout halted',
-    sentence: 'halted the rollout of version {version} of {app}',
+    label: t`Rollout halted`,
+    sentence: t`halted the rollout of version {version} of {app}`,
     changes: CHANGES,
   }),
   'release.resumed': defineEvent({
     subject: 'version',
     details: settings,
-    label: 'Rollout resumed',
-    sentence: 'resumed the rollout of version {version} of {app}',
+    label: t`Rollout resumed`,
+    sentence: t`resumed the rollout of version {version} of {app}`,
     changes: CHANGES,
   }),
   'release.completed': defineEvent({
     subject: 'version',
     details: settings,
-    label: 'Released to all devices',
-    sentence: 'rolled out version {version} of {app} to all devices',
+    label: t`Released to all devices`,
+    sentence: t`rolled out version {version} of {app} to all devices`,
     changes: CHANGES,
   }),
   'release.rolled-back': defineEvent({
@@ -48,8 +49,8 @@ export const releaseEvents = {
       /** The versions that new installs no longer get. */
       newer: z.array(z.string()),
     }),
-    label: 'Rolled back to for new installs',
-    sentence: 'rolled back to version {version} of {app} for new installs',
+    label: t`Rolled back to for new installs`,
+    sentence: t`rolled back to version {version} of {app} for new installs`,
     changes: CHANGES,
   }),
 };

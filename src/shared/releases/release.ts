@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStatusSchema } from './status.ts';
 
@@ -19,9 +20,9 @@ export const publicationSchema = z.discriminatedUnion('kind', [
 
 export const percentageSchema = z
   .number()
-  .int('Use a whole number.')
-  .min(1, 'Use 1 or more. To stop new installs, halt the rollout.')
-  .max(100, 'Use 100 or less.');
+  .int(t`Use a whole number.`)
+  .min(1, t`Use 1 or more. To stop new installs, halt the rollout.`)
+  .max(100, t`Use 100 or less.`);
 
 /** The release of one version. Times are ISO 8601. */
 export const releaseSchema = z.object({

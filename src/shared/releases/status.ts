@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeDuration, secondsSince } from '../duration.ts';
+import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
 import type { PublicationKind, Track } from './release.ts';
@@ -33,76 +34,76 @@ const AUDIENCES: Readonly<Record<Track, string>> = { stable: 'devices', beta: 'b
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
 const STATUSES = {
   inReview: {
-    label: 'In review',
+    label: t`In review`,
     icon: 'review',
     tone: 'info',
-    phrase: 'isn’t approved yet',
-    sentence: (release, now) => `Once approved, it’s published ${publicationText(release, now)}.`,
+    phrase: t`isn’t approved yet`,
+    sentence: (release, now) => t`Once approved, it’s published ${publicationText(release, now)}.`,
     isInProgress: true,
   },
   scheduled: {
-    label: 'Scheduled',
+    label: t`Scheduled`,
     icon: 'calendar',
     tone: 'info',
-    phrase: 'is scheduled',
-    sentence: (release, now) => `Approved; it’s published ${publicationText(release, now)}.`,
+    phrase: t`is scheduled`,
+    sentence: (release, now) => t`Approved; it’s published ${publicationText(release, now)}.`,
     isNext: true,
     isInProgress: true,
   },
   /** For its publisher, or for its app to be published again. */
   waiting: {
-    label: 'Ready to publish',
+    label: t`Ready to publish`,
     icon: 'thumbUp',
     tone: 'warning',
-    phrase: 'is waiting to be published',
-    sentence: () => 'Approved; the publisher releases it manually.',
+    phrase: t`is waiting to be published`,
+    sentence: () => t`Approved; the publisher releases it manually.`,
     isNext: true,
   },
   rollingOut: {
-    label: 'Rolling out',
+    label: t`Rolling out`,
     icon: 'progress',
     tone: 'info',
-    phrase: 'is rolling out',
-    sentence: ({ percentage, track }) => `Available to ${percentage}% of ${AUDIENCES[track]}.`,
+    phrase: t`is rolling out`,
+    sentence: ({ percentage, track }) => t`Available to ${percentage}% of ${AUDIENCES[track]}.`,
     isAvailable: true,
     isPartial: true,
   },
   halted: {
-    label: 'Halted',
+    label: t`Halted`,
     icon: 'pause',
     tone: 'warning',
-    phrase: 'is halted',
+    phrase: t`is halted`,
     sentence: ({ percentage, track }) =>
-      `Stopped at ${percentage}% of ${AUDIENCES[track]}. Those that have it keep it.`,
+      t`Stopped at ${percentage}% of ${AUDIENCES[track]}. Those that have it keep it.`,
     isPartial: true,
     isStopped: true,
   },
   complete: {
-    label: 'Live',
+    label: t`Live`,
     icon: 'check',
     tone: 'success',
-    phrase: 'is available to all devices',
+    phrase: t`is available to all devices`,
     sentence: ({ publishedAt, track }, now) =>
       publishedAt === null
-        ? `Available to all ${AUDIENCES[track]}.`
-        : `Available to all ${AUDIENCES[track]}; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
+        ? t`Available to all ${AUDIENCES[track]}.`
+        : t`Available to all ${AUDIENCES[track]}; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
     isAvailable: true,
   },
   rolledBack: {
-    label: 'Rolled back',
+    label: t`Rolled back`,
     icon: 'undo',
     tone: 'neutral',
-    phrase: 'was rolled back',
-    sentence: () => 'New installs get an earlier version. Devices that have this one keep it.',
+    phrase: t`was rolled back`,
+    sentence: () => t`New installs get an earlier version. Devices that have this one keep it.`,
     isStopped: true,
   },
   /** Its version was rejected, withdrawn, unpublished or removed. */
   ended: {
-    label: 'Not live',
+    label: t`Not live`,
     icon: 'hidden',
     tone: 'neutral',
-    phrase: 'isn’t live',
-    sentence: () => 'Not available to download.',
+    phrase: t`isn’t live`,
+    sentence: () => t`Not available to download.`,
   },
 } as const satisfies Record<string, ReleaseStatusRecord>;
 
@@ -166,5 +167,5 @@ function publicationText({ publication, publishAt }: DatedRelease, now: Date): s
     return publication === 'manual' ? 'manually' : 'immediately';
   }
   const seconds = (Date.parse(publishAt) - now.getTime()) / 1000;
-  return seconds > 0 ? `in ${describeDuration(seconds)}` : 'immediately';
+  return seconds > 0 ? t`in ${describeDuration(seconds)}` : 'immediately';
 }

@@ -4,6 +4,7 @@ import { appDetailsSchema } from '../apps/details.ts';
 import { auditEntrySchema } from '../audit/calls.ts';
 import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { graphicKindSchema } from '../listings/graphics.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
@@ -28,8 +29,8 @@ export const rejectionSchema = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'Enter a reason, so the publisher knows what to change.')
-    .max(4000, 'Use at most 4,000 characters.'),
+    .min(1, t`Enter a reason, so the publisher knows what to change.`)
+    .max(4000, t`Use at most 4,000 characters.`),
   /** Chosen from the store's list, in addition to the text. */
   reasons: z.array(rejectionReasonSchema).max(9).default([]),
 });
@@ -178,7 +179,7 @@ export const reviewCalls = {
     access: 'admin',
     input: z.object({
       versionId: idSchema,
-      note: z.string().trim().max(4000, 'Use at most 4,000 characters.').optional(),
+      note: z.string().trim().max(4000, t`Use at most 4,000 characters.`).optional(),
       /**
        * The value from `reviews.get`: approves the reviewed listing changes with the version. Fails with the
        * reason `listing-changed` when there are others. Without it the approval covers what was submitted
@@ -207,7 +208,7 @@ export const reviewCalls = {
     access: 'signedIn',
     input: z.object({
       versionId: idSchema,
-      text: z.string().trim().min(1, 'Enter a message.').max(4000, 'Use at most 4,000 characters.'),
+      text: z.string().trim().min(1, t`Enter a message.`).max(4000, t`Use at most 4,000 characters.`),
       /** True for a note that only staff can read. */
       internal: z.boolean().default(false),
       /** Chosen by the client, so that a retry after a lost response writes it once. */

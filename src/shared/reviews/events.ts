@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 
 const message = z.object({ messageId: z.string() });
 
@@ -8,22 +9,22 @@ export const reviewEvents = {
   'review.commented': defineEvent({
     subject: 'version',
     details: message,
-    label: 'Message sent',
-    sentence: 'wrote a message about version {version} of {app}',
+    label: t`Message sent`,
+    sentence: t`wrote a message about version {version} of {app}`,
     changes: ['reviews'],
   }),
   'review.note-added': defineEvent({
     subject: 'version',
     details: message,
-    label: 'Internal note added',
-    sentence: 'added an internal note about version {version} of {app}',
+    label: t`Internal note added`,
+    sentence: t`added an internal note about version {version} of {app}`,
     changes: ['reviews'],
   }),
   'review.claim-reminded': defineEvent({
     subject: 'version',
     details: z.object({}),
-    label: 'Reviewer reminded',
-    sentence: 'reminded {subject} to review version {version} of {app}',
+    label: t`Reviewer reminded`,
+    sentence: t`reminded {subject} to review version {version} of {app}`,
     changes: [],
   }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import type { Change } from '../packages/changes.ts';
 import type { Finding } from '../packages/finding.ts';
 import { MAX_CHANGES, MAX_FINDINGS } from '../packages/limits.ts';
@@ -53,23 +54,23 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
   } = submission;
   const policy = 'updatesWithoutSensitiveChanges';
   const reasons: string[] = [];
-  if (updates === 'review') reasons.push('This store reviews every version manually.');
-  if (isOfAdmin) reasons.push('An admin of this store works on it, so another admin must review it.');
-  if (wasRejected) reasons.push('An earlier submission was rejected.');
-  if (changes === null) reasons.push('It’s the first version to be published.');
+  if (updates === 'review') reasons.push(t`This store reviews every version manually.`);
+  if (isOfAdmin) reasons.push(t`An admin of this store works on it, so another admin must review it.`);
+  if (wasRejected) reasons.push(t`An earlier submission was rejected.`);
+  if (changes === null) reasons.push(t`It’s the first version to be published.`);
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   for (const { severity, title } of findings)
-    if (severity !== 'info') reasons.push(`The inspection found: ${title}.`);
+    if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
   reasons.push(...listingChanges);
-  if (releaseNotes.length > 0) reasons.push(`Its release notes need approval (${releaseNotes.join(', ')}).`);
+  if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);
   if (reasons.length > 0) return { policy, decision: 'toReview', reasons };
   return {
     policy,
     decision: 'approved',
     reasons: [
-      'It needs no more access than the published version.',
-      'The signer, name and icon are unchanged.',
-      'The inspection found no problems.',
+      t`It needs no more access than the published version.`,
+      t`The signer, name and icon are unchanged.`,
+      t`The inspection found no problems.`,
     ],
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
 import { idSchema, sentenceSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { MAX_SENSITIVE_PERMISSIONS } from '../packages/sensitive-permissions.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
@@ -73,8 +74,8 @@ export const queueCalls = {
     input: z.object({
       versionIds: z
         .array(idSchema)
-        .min(1, 'Select at least one version.')
-        .max(MAX_CLAIMS, `Claim at most ${MAX_CLAIMS} versions at once.`),
+        .min(1, t`Select at least one version.`)
+        .max(MAX_CLAIMS, t`Claim at most ${MAX_CLAIMS} versions at once.`),
     }),
     output: z.object({
       /** One for each version; the reason why it couldn't be claimed, or null. */

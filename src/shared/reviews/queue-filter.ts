@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { platformSchema } from '../apps/app.ts';
+import { t } from '../languages/translate.ts';
 
 /** Sort order of the queue: by its age, the app's name, or with most sensitive permissions or warnings first. */
 export const queueSortSchema = z.enum(['oldest', 'newest', 'name', 'permissions', 'findings']);
@@ -9,7 +10,7 @@ export type QueueSort = z.infer<typeof queueSortSchema>;
 export const queueFilterSchema = z.object({
   sort: queueSortSchema.default('oldest'),
   /** Part of the app's name, its application id or its publisher's name. */
-  query: z.string().trim().max(200, 'Use at most 200 characters.').optional(),
+  query: z.string().trim().max(200, t`Use at most 200 characters.`).optional(),
   reviewer: z.enum(['me', 'nobody']).optional(),
   /** First versions: nothing of the app is live. */
   change: z.enum(['first', 'update']).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../languages/translate.ts';
 
 interface RejectionReasonRecord {
   /** The sentence that the publisher reads. */
@@ -9,15 +10,15 @@ interface RejectionReasonRecord {
 
 /** Reasons for rejections by their stored ids. */
 const RECORDS = {
-  broken: { sentence: 'The app doesn’t start, or it crashes.' },
-  misleading: { sentence: 'The listing promises something the app doesn’t do.', isAboutListing: true },
-  permissions: { sentence: 'The app asks for access it doesn’t need.' },
-  impersonation: { sentence: 'Impersonates another app or brand.' },
-  privacy: { sentence: 'The app collects data without disclosing it.' },
-  harmful: { sentence: 'The app harms people or their devices.' },
-  rights: { sentence: 'The publisher doesn’t have the rights to some content.' },
-  listing: { sentence: 'The listing is incomplete or unclear.', isAboutListing: true },
-  other: { sentence: 'Other; see the explanation.' },
+  broken: { sentence: t`The app doesn’t start, or it crashes.` },
+  misleading: { sentence: t`The listing promises something the app doesn’t do.`, isAboutListing: true },
+  permissions: { sentence: t`The app asks for access it doesn’t need.` },
+  impersonation: { sentence: t`Impersonates another app or brand.` },
+  privacy: { sentence: t`The app collects data without disclosing it.` },
+  harmful: { sentence: t`The app harms people or their devices.` },
+  rights: { sentence: t`The publisher doesn’t have the rights to some content.` },
+  listing: { sentence: t`The listing is incomplete or unclear.`, isAboutListing: true },
+  other: { sentence: t`Other; see the explanation.` },
 } as const satisfies Record<string, RejectionReasonRecord>;
 
 export type RejectionReason = keyof typeof RECORDS;

@@ -1,3 +1,4 @@
+import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 
 /** The input for deciding if an admin may approve or restore their own app. */
@@ -10,9 +11,9 @@ export interface OwnAppFacts {
 }
 
 const CONNECTIONS: Record<NonNullable<OwnAppFacts['connection']>, string> = {
-  publisher: 'You publish this app',
-  member: 'You work on this app',
-  uploader: 'You uploaded this version',
+  publisher: t`You publish this app`,
+  member: t`You work on this app`,
+  uploader: t`You uploaded this version`,
 };
 
 /** Returns true when admins may only decide about each other's apps. */
@@ -26,5 +27,5 @@ export function separatesDuties(facts: Pick<OwnAppFacts, 'ownApprovals' | 'activ
  */
 export function ownAppDenialReason(facts: OwnAppFacts, action: 'approve' | 'restore'): string | null {
   if (facts.connection === null || !separatesDuties(facts)) return null;
-  return `${CONNECTIONS[facts.connection]}, so another admin must ${action} it.`;
+  return t`${CONNECTIONS[facts.connection]}, so another admin must ${action} it.`;
 }

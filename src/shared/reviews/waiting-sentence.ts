@@ -1,4 +1,5 @@
 import { describeDuration } from '../duration.ts';
+import { t } from '../languages/translate.ts';
 import type { WaitingTimes } from './calls.ts';
 
 /** Minimum decisions for an estimate. */
@@ -10,9 +11,9 @@ const ENOUGH = 5;
  */
 export function waitingSentence({ decisions, medianSeconds, p90Seconds }: WaitingTimes): string {
   if (decisions < ENOUGH || medianSeconds === null || p90Seconds === null) {
-    return 'Not enough recent reviews to estimate timing.';
+    return t`Not enough recent reviews to estimate timing.`;
   }
   const half = describeDuration(medianSeconds);
   const p90 = describeDuration(p90Seconds);
-  return `Of the last ${decisions} reviews, half took up to ${half} and 90% up to ${p90}.`;
+  return t`Of the last ${decisions} reviews, half took up to ${half} and 90% up to ${p90}.`;
 }

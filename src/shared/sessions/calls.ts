@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 
 /** Maximum sessions per user; a new one ends the least recently used. */
 export const MAX_SESSIONS = 50;
@@ -55,7 +56,7 @@ export const sessionCalls = {
   'sessions.reauthenticate': defineCall({
     access: 'signedIn',
     input: z.object({
-      password: z.string().min(1, 'Enter your password.').max(128, 'The password is wrong.'),
+      password: z.string().min(1, t`Enter your password.`).max(128, t`The password is wrong.`),
     }),
     output: z.object({ authenticatedUntil: z.iso.datetime() }),
     errors: ['resource-exhausted'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall, TOKEN_SCOPES } from '../call.ts';
+import { t } from '../languages/translate.ts';
 
 /** Maximum tokens per person. */
 export const MAX_TOKENS = 50;
@@ -33,21 +34,21 @@ export const newTokenSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(MAX_TOKEN_NAME_LENGTH, 'Use at most 60 characters.'),
   scopes: z
     .array(tokenScopeSchema)
-    .min(1, 'Choose at least one scope.')
-    .max(TOKEN_SCOPES.length, 'Choose each scope once.')
+    .min(1, t`Choose at least one scope.`)
+    .max(TOKEN_SCOPES.length, t`Choose each scope once.`)
     .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
   /** When omitted or null: all apps of the owner, including future ones. */
   appIds: z
     .array(idSchema)
-    .min(1, 'Choose at least one app.')
-    .max(MAX_TOKEN_APPS, 'Choose at most 50 apps.')
+    .min(1, t`Choose at least one app.`)
+    .max(MAX_TOKEN_APPS, t`Choose at most 50 apps.`)
     .nullish(),
   /** Null when it never expires. */
   expiresInDays: z
     .number()
-    .int('Use whole days.')
-    .min(1, 'Use at least one day.')
-    .max(365, 'Use at most 365 days.')
+    .int(t`Use whole days.`)
+    .min(1, t`Use at least one day.`)
+    .max(365, t`Use at most 365 days.`)
     .nullable()
     .default(90),
 });

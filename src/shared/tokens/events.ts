@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '../call.ts';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 
 export const tokenEvents = {
   'token.created': defineEvent({
@@ -10,15 +11,15 @@ export const tokenEvents = {
       scopes: z.array(z.enum(TOKEN_SCOPES)),
       appIds: z.array(z.string()).nullable(),
     }),
-    label: 'Created',
-    sentence: 'created an API token',
+    label: t`Created`,
+    sentence: t`created an API token`,
     changes: ['tokens'],
   }),
   'token.revoked': defineEvent({
     subject: 'user',
     details: z.object({ tokenId: z.string() }),
-    label: 'Revoked',
-    sentence: 'revoked an API token',
+    label: t`Revoked`,
+    sentence: t`revoked an API token`,
     changes: ['tokens'],
   }),
 };

@@ -1,3 +1,4 @@
+import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason } from '../lifecycle.ts';
 import { isListingRejection, type RejectionReason } from '../reviews/reasons.ts';
 import { VERSION_STATUSES, type VersionStatus } from './status.ts';
@@ -54,7 +55,7 @@ const RECORDS = {
     who: ['publisher'],
     participle: 'submitted for review',
     event: 'version.submitted',
-    button: { label: 'Submit for review', icon: 'send', tone: 'neutral' },
+    button: { label: t`Submit for review`, icon: 'send', tone: 'neutral' },
   },
   resubmit: {
     from: ['rejected'],
@@ -63,7 +64,7 @@ const RECORDS = {
     who: ['publisher'],
     participle: 'resubmitted',
     event: 'version.submitted',
-    button: { label: 'Resubmit', icon: 'send', tone: 'neutral' },
+    button: { label: t`Resubmit`, icon: 'send', tone: 'neutral' },
   },
   withdraw: {
     from: ['submitted', 'in_review'],
@@ -72,7 +73,7 @@ const RECORDS = {
     who: ['publisher'],
     participle: 'withdrawn',
     event: 'version.withdrawn',
-    button: { label: 'Withdraw', icon: 'undo', tone: 'neutral' },
+    button: { label: t`Withdraw`, icon: 'undo', tone: 'neutral' },
   },
   claim: {
     from: ['submitted'],
@@ -81,7 +82,7 @@ const RECORDS = {
     who: ['admin'],
     participle: 'claimed for review',
     event: 'version.claimed',
-    button: { label: 'Claim review', icon: 'review', tone: 'neutral' },
+    button: { label: t`Claim review`, icon: 'review', tone: 'neutral' },
   },
   unclaim: {
     from: ['in_review'],
@@ -90,7 +91,7 @@ const RECORDS = {
     who: ['admin'],
     participle: 'unclaimed',
     event: 'version.unclaimed',
-    button: { label: 'Unclaim', icon: 'undo', tone: 'neutral' },
+    button: { label: t`Unclaim`, icon: 'undo', tone: 'neutral' },
   },
   approve: {
     from: ['submitted', 'in_review'],
@@ -99,7 +100,7 @@ const RECORDS = {
     who: ['admin', 'system'],
     participle: 'approved',
     event: 'version.approved',
-    button: { label: 'Approve', icon: 'thumbUp', tone: 'success' },
+    button: { label: t`Approve`, icon: 'thumbUp', tone: 'success' },
   },
   publish: {
     from: ['approved'],
@@ -117,7 +118,7 @@ const RECORDS = {
     who: ['admin'],
     participle: 'rejected',
     event: 'version.rejected',
-    button: { label: 'Reject', icon: 'cancel', tone: 'error' },
+    button: { label: t`Reject`, icon: 'cancel', tone: 'error' },
   },
   unpublish: {
     from: ['published', 'approved'],
@@ -126,7 +127,7 @@ const RECORDS = {
     who: ['publisher'],
     participle: 'unpublished',
     event: 'version.unpublished',
-    button: { label: 'Unpublish version', icon: 'hidden', tone: 'error' },
+    button: { label: t`Unpublish version`, icon: 'hidden', tone: 'error' },
   },
   republish: {
     from: ['unpublished'],
@@ -135,7 +136,7 @@ const RECORDS = {
     who: ['publisher'],
     participle: 'published again',
     event: 'version.republished',
-    button: { label: 'Publish version again', icon: 'visible', tone: 'neutral' },
+    button: { label: t`Publish version again`, icon: 'visible', tone: 'neutral' },
   },
   remove: {
     from: ['published'],
@@ -144,7 +145,7 @@ const RECORDS = {
     who: ['admin'],
     participle: 'removed',
     event: 'version.removed',
-    button: { label: 'Remove', icon: 'block', tone: 'error' },
+    button: { label: t`Remove`, icon: 'block', tone: 'error' },
   },
   restore: {
     from: ['removed'],
@@ -153,7 +154,7 @@ const RECORDS = {
     who: ['admin'],
     participle: 'restored',
     event: 'version.restored',
-    button: { label: 'Restore', icon: 'restore', tone: 'neutral' },
+    button: { label: t`Restore`, icon: 'restore', tone: 'neutral' },
   },
 } as const satisfies Record<string, VersionActionRecord>;
 
@@ -162,7 +163,7 @@ export const VERSION_ACTIONS: Readonly<Record<VersionAction, VersionActionRecord
 
 /** Returns the reason why a version's status cannot be changed so, as a sentence to show; null when it can. */
 export const versionDenialReason = defineDenialReason({
-  subject: 'This version',
+  subject: t`This version`,
   actions: VERSION_ACTIONS,
   statuses: VERSION_STATUSES,
 });
@@ -175,7 +176,7 @@ export function submissionOf(status: VersionStatus): 'submit' | 'resubmit' {
 /** Returns the reason why a rejected version cannot be resubmitted as it is; null when only its listing was rejected. */
 export function resubmissionDenialReason(reasons: readonly RejectionReason[]): string | null {
   if (isListingRejection(reasons)) return null;
-  return 'The package was rejected too, so this version can’t be resubmitted. Upload a corrected one.';
+  return t`The package was rejected too, so this version can’t be resubmitted. Upload a corrected one.`;
 }
 
 /** Returns the reason why a version cannot be deleted, as a sentence to show; null when it can. */
@@ -183,12 +184,12 @@ export function deletionDenialReason(status: VersionStatus): string | null {
   const { isDeletable, phrase } = VERSION_STATUSES[status];
   if (isDeletable) return null;
   if (versionDenialReason({ action: 'withdraw', status, actor: 'publisher' }) === null) {
-    return `This version ${phrase}. Withdraw it first.`;
+    return t`This version ${phrase}. Withdraw it first.`;
   }
   if (versionDenialReason({ action: 'unpublish', status, actor: 'publisher' }) === null) {
-    return `This version ${phrase}. Unpublish it first.`;
+    return t`This version ${phrase}. Unpublish it first.`;
   }
-  return `This version ${phrase}, so it can’t be deleted.`;
+  return t`This version ${phrase}, so it can’t be deleted.`;
 }
 
 /** Returns true in statuses from which no publisher's action leads to one where the version can be deleted. */

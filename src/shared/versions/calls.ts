@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { storeReasonSchema } from '../apps/app.ts';
 import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
@@ -21,16 +22,16 @@ export const versionCalls = {
     token: 'apps:write',
     input: z.object({
       appId: idSchema,
-      fileName: z.string().trim().min(1, 'Enter the file name.').max(255, 'Use at most 255 characters.'),
+      fileName: z.string().trim().min(1, t`Enter the file name.`).max(255, t`Use at most 255 characters.`),
       size: z
         .number()
         .int()
-        .min(1, 'The file is empty.')
-        .max(MAX_PACKAGE_BYTES, 'The file is larger than 2 GiB, the maximum for this store.'),
+        .min(1, t`The file is empty.`)
+        .max(MAX_PACKAGE_BYTES, t`The file is larger than 2 GiB, the maximum for this store.`),
       sha256: z
         .string()
-        .max(64, 'Use 64 lowercase hexadecimal digits for the SHA-256.')
-        .regex(/^[0-9a-f]{64}$/, 'Use 64 lowercase hexadecimal digits for the SHA-256.')
+        .max(64, t`Use 64 lowercase hexadecimal digits for the SHA-256.`)
+        .regex(/^[0-9a-f]{64}$/, t`Use 64 lowercase hexadecimal digits for the SHA-256.`)
         .optional(),
     }),
     output: z.object({ version: versionSchema, upload: z.object({ url: addressSchema }) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressSchema, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { WEBHOOK_EVENTS } from '../events.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
 /** Limits on webhooks. */
@@ -59,11 +60,13 @@ export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 export const newWebhookSchema = z.object({
   appId: idSchema,
-  url: z.url({ protocol: /^https?$/, error: 'Use an https URL.' }).max(2000, 'Use at most 2,000 characters.'),
+  url: z
+    .url({ protocol: /^https?$/, error: t`Use an https URL.` })
+    .max(2000, t`Use at most 2,000 characters.`),
   events: z
     .array(eventSchema)
-    .min(1, 'Choose at least one event.')
-    .max(WEBHOOK_EVENTS.length, 'Choose each event once.')
+    .min(1, t`Choose at least one event.`)
+    .max(WEBHOOK_EVENTS.length, t`Choose each event once.`)
     .default([...WEBHOOK_EVENTS]),
 });
 

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
+import { t } from '#shared/languages/translate.ts';
 import 'react-easy-crop/react-easy-crop.css';
 import type { Auth } from '#client/backend/auth.ts';
 import { useBackend } from '#client/backend/backend-context.ts';
@@ -39,15 +40,15 @@ export function AvatarDialog({ picture, url, onClose }: AvatarDialogProps) {
 
   return (
     <ConfirmDialog
-      title="Crop your photo"
-      confirmLabel="Use photo"
+      title={t`Crop your photo`}
+      confirmLabel={t`Use photo`}
       pending={upload.isPending}
       error={upload.error}
       onConfirm={() => area !== null && upload.mutate(area)}
       onClose={onClose}
     >
       {isUnreadable ? (
-        <Typography>The browser can’t open this file. Choose a JPEG, PNG or WebP image.</Typography>
+        <Typography>{t`The browser can’t open this file. Choose a JPEG, PNG or WebP image.`}</Typography>
       ) : (
         <>
           <Box sx={{ position: 'relative', height: 280, borderRadius: 1, overflow: 'hidden' }}>
@@ -61,16 +62,16 @@ export function AvatarDialog({ picture, url, onClose }: AvatarDialogProps) {
               onCropChange={setCrop}
               onZoomChange={setZoom}
               onCropComplete={(_percentages, pixels) => setArea(pixels)}
-              mediaProps={{ alt: 'Your photo', onError: () => setUnreadable(true) }}
+              mediaProps={{ alt: t`Your photo`, onError: () => setUnreadable(true) }}
               cropperProps={{
                 role: 'group',
-                'aria-label': 'Crop area; move it with the arrow keys',
+                'aria-label': t`Crop area; move it with the arrow keys`,
               }}
             />
           </Box>
           <Box sx={{ px: 1 }}>
             <Typography id={zoomId} variant="body2">
-              Zoom
+              {t`Zoom`}
             </Typography>
             <Slider
               aria-labelledby={zoomId}

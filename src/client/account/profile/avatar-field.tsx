@@ -7,6 +7,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { MAX_AVATAR_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 import { useSavedUser } from './use-saved-user.ts';
 
@@ -49,7 +50,7 @@ export function AvatarField({ user }: { user: User }) {
         type="file"
         hidden
         accept={PICTURE_TYPES.join(',')}
-        aria-label="Photo file"
+        aria-label={t`Photo file`}
         onChange={(event) => {
           choose(event.target.files?.[0]);
           // Allows choosing the same file again after cropping was cancelled.
@@ -57,7 +58,7 @@ export function AvatarField({ user }: { user: User }) {
         }}
       />
       <Button size="small" onClick={() => input.current?.click()}>
-        {user.photoURL === null ? 'Add photo' : 'Change photo'}
+        {user.photoURL === null ? t`Add photo` : t`Change photo`}
       </Button>
       {user.photoURL !== null && (
         <Button
@@ -66,10 +67,12 @@ export function AvatarField({ user }: { user: User }) {
           loading={remove.isPending}
           onClick={() => remove.mutate({}, { onSuccess: (result) => keep(result.user) })}
         >
-          Remove photo
+          {t`Remove photo`}
         </Button>
       )}
-      {isTooLarge && <Alert severity="error">The photo is larger than 5 MiB. Choose a smaller one.</Alert>}
+      {isTooLarge && (
+        <Alert severity="error">{t`The photo is larger than 5 MiB. Choose a smaller one.`}</Alert>
+      )}
       {remove.error !== null && <CallErrorAlert error={remove.error} />}
       {chosen !== null && (
         <Suspense>

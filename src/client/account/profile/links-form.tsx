@@ -3,16 +3,17 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 import { profileLinksSchema } from '#shared/users/profile.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { useSavedUser } from './use-saved-user.ts';
 
 const KINDS = [
-  { kind: 'website', label: 'Website' },
-  { kind: 'sourceCode', label: 'Source code' },
-  { kind: 'support', label: 'Support' },
-  { kind: 'social', label: 'Social network' },
+  { kind: 'website', label: t`Website` },
+  { kind: 'sourceCode', label: t`Source code` },
+  { kind: 'support', label: t`Support` },
+  { kind: 'social', label: t`Social network` },
 ] as const;
 
 /** An empty field removes its link. */
@@ -54,7 +55,7 @@ export function LinksForm({ user }: { user: User }) {
   );
 
   return (
-    <ProfileForm update={update} isDirty={isDirty} submitLabel="Save links" onSubmit={save}>
+    <ProfileForm update={update} isDirty={isDirty} submitLabel={t`Save links`} onSubmit={save}>
       {KINDS.map(({ kind, label }) => (
         <TextFormField
           key={kind}

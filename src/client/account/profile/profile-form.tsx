@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { FormEvent, ReactNode } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 interface ProfileFormProps {
   /** The call that saves. */
@@ -24,7 +25,7 @@ export function ProfileForm({ update, isDirty, submitLabel, onSubmit, children }
     >
       {children}
       {update.error !== null && <CallErrorAlert error={update.error} />}
-      {update.isSuccess && !isDirty && <Alert severity="success">Saved.</Alert>}
+      {update.isSuccess && !isDirty && <Alert severity="success">{t`Saved.`}</Alert>}
       <Box>
         <Button type="submit" variant="contained" loading={update.isPending} disabled={!isDirty}>
           {submitLabel}

@@ -15,6 +15,7 @@ import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { onboardingSchema, type User } from '#shared/users/calls.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { LinksForm } from './links-form.tsx';
@@ -28,15 +29,15 @@ export default function ProfilePage() {
   const { data } = call;
   const store = useCallQuery('settings.get', {});
   return (
-    <Page title="Profile" status="How you appear to others.">
+    <Page title={t`Profile`} status={t`How you appear to others.`}>
       <CallStatus call={call} skeleton={<FormSkeleton />} />
       {data !== undefined && (
         <>
           <Identity user={data.user} />
-          <Section title="Names">
+          <Section title={t`Names`}>
             <NamesForm user={data.user} />
           </Section>
-          <Section title="Links">
+          <Section title={t`Links`}>
             <LinksForm user={data.user} />
           </Section>
           {store.data !== undefined && (
@@ -50,17 +51,17 @@ export default function ProfilePage() {
 
 function Identity({ user }: { user: User }) {
   return (
-    <Section title="Account">
+    <Section title={t`Account`}>
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 3 }}>
         <AvatarField user={user} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <DescriptionList
             items={[
-              { label: 'Email', value: user.emailVerified ? user.email : `${user.email} (not confirmed)` },
-              { label: 'Role', value: ROLE_LABELS[user.role].name },
-              { label: 'Publisher', value: <Verification isVerified={user.isVerified} /> },
-              { label: 'Your user ID', value: <CopyId value={user.uid} label="your user ID" /> },
-              { label: 'Member since', value: <Time iso={user.createdAt} /> },
+              { label: t`Email`, value: user.emailVerified ? user.email : t`${user.email} (not confirmed)` },
+              { label: t`Role`, value: ROLE_LABELS[user.role].name },
+              { label: t`Publisher`, value: <Verification isVerified={user.isVerified} /> },
+              { label: t`Your user ID`, value: <CopyId value={user.uid} label={t`your user ID`} /> },
+              { label: t`Member since`, value: <Time iso={user.createdAt} /> },
             ]}
           />
         </Box>
@@ -70,9 +71,15 @@ function Identity({ user }: { user: User }) {
 }
 
 function Verification({ isVerified }: { isVerified: boolean }) {
-  if (!isVerified) return <>Not verified</>;
+  if (!isVerified) return <>{t`Not verified`}</>;
   return (
-    <Chip size="small" color="success" variant="outlined" icon={<VerifiedIcon />} label="Verified by staff" />
+    <Chip
+      size="small"
+      color="success"
+      variant="outlined"
+      icon={<VerifiedIcon />}
+      label={t`Verified by staff`}
+    />
   );
 }
 
@@ -102,30 +109,30 @@ function NamesForm({ user }: { user: User }) {
   );
 
   return (
-    <ProfileForm update={update} isDirty={isDirty} submitLabel="Save changes" onSubmit={save}>
+    <ProfileForm update={update} isDirty={isDirty} submitLabel={t`Save changes`} onSubmit={save}>
       <TextFormField
         {...register('displayName')}
-        label="Your name"
-        help="Shown to you and store staff."
+        label={t`Your name`}
+        help={t`Shown to you and store staff.`}
         error={errors.displayName?.message}
         autoComplete="name"
       />
       <TextFormField
         {...register('developerName')}
-        label="Developer name"
-        help="Shown with your apps. For published apps, a new name needs approval."
+        label={t`Developer name`}
+        help={t`Shown with your apps. For published apps, a new name needs approval.`}
         error={errors.developerName?.message}
         autoComplete="organization"
       />
-      <FormField label="Developer type" help="Whether you publish as an individual or an organisation.">
+      <FormField label={t`Developer type`} help={t`Whether you publish as an individual or an organisation.`}>
         {(control) => (
           <NativeSelect
             {...register('developerType')}
             input={<OutlinedInput size="small" />}
             slotProps={{ input: { id: control.id, 'aria-describedby': control['aria-describedby'] } }}
           >
-            <option value="individual">Individual</option>
-            <option value="organisation">Organisation</option>
+            <option value="individual">{t`Individual`}</option>
+            <option value="organisation">{t`Organisation`}</option>
           </NativeSelect>
         )}
       </FormField>

@@ -4,6 +4,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PublishingStatus } from '#client/components/user/publishing-status.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { User } from '#shared/users/calls.ts';
 import { useSavedUser } from './use-saved-user.ts';
@@ -13,7 +14,7 @@ export interface PublishingSectionProps {
   readonly policy: StoreSettings['publishing'];
 }
 
-const UNCONFIRMED = 'Confirm your email address first: follow the link in the email we sent you.';
+const UNCONFIRMED = t`Confirm your email address first: follow the link in the email we sent you.`;
 
 /** Shows the user's publishing status, with a button to request publishing. */
 export function PublishingSection({ user, policy }: PublishingSectionProps) {
@@ -22,7 +23,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
   const { state } = user.publishing;
   const mayAsk = policy !== 'closed' && (state === 'none' || state === 'declined');
   return (
-    <Section title="Publishing">
+    <Section title={t`Publishing`}>
       <PublishingStatus user={user} policy={policy} />
       {mayAsk && (
         <Box sx={{ mt: 2 }}>
@@ -32,7 +33,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
             reason={user.emailVerified ? null : UNCONFIRMED}
             onClick={() => ask.mutate({}, { onSuccess: (result) => keep(result.user) })}
           >
-            {state === 'declined' ? 'Ask again' : 'Ask to publish'}
+            {state === 'declined' ? t`Ask again` : t`Ask to publish`}
           </ReasonedButton>
         </Box>
       )}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { ExportData } from './export-data.tsx';
 
@@ -10,15 +11,15 @@ export function AccountPart() {
   const [isLeaving, setLeaving] = useState(false);
   return (
     <>
-      <Section title="Your data">
+      <Section title={t`Your data`}>
         <ExportData />
       </Section>
-      <Section title="Delete your account">
+      <Section title={t`Delete your account`}>
         <Typography sx={{ mb: 2, maxWidth: 640 }}>
-          We’ll show you what gets deleted first. You can’t undo it.
+          {t`We’ll show you what gets deleted first. You can’t undo it.`}
         </Typography>
         <Button variant="outlined" color="error" onClick={() => setLeaving(true)}>
-          Delete my account
+          {t`Delete my account`}
         </Button>
         {isLeaving && <DeleteAccountDialog onClose={() => setLeaving(false)} />}
       </Section>

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;
 
@@ -36,7 +37,7 @@ function Obstacles({ preview, error, onClose }: ObstaclesProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>
-        {preview === undefined ? 'Delete your account?' : 'You can’t delete your account yet'}
+        {preview === undefined ? t`Delete your account?` : t`You can’t delete your account yet`}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         {error !== null && <CallErrorAlert error={error} />}
@@ -48,7 +49,7 @@ function Obstacles({ preview, error, onClose }: ObstaclesProps) {
         ))}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -66,8 +67,8 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
   });
   return (
     <ConfirmDialog
-      title="Delete your account?"
-      confirmLabel="Delete my account"
+      title={t`Delete your account?`}
+      confirmLabel={t`Delete my account`}
       danger
       typeToConfirm={email}
       pending={remove.isPending}
@@ -75,7 +76,7 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
       onConfirm={() => remove.mutate({ email })}
       onClose={onClose}
     >
-      <Typography>This happens immediately and can’t be undone:</Typography>
+      <Typography>{t`This happens immediately and can’t be undone:`}</Typography>
       <Typography component="ul" sx={{ m: 0, pl: 3 }}>
         {consequences(preview).map((line) => (
           <li key={line}>{line}</li>
@@ -87,18 +88,18 @@ function Confirmation({ preview, onClose }: { preview: Preview; onClose: () => v
 
 function consequences({ apps, sessions, tokens, notifications }: Preview): string[] {
   return [
-    'Your name, photo, links, email, password and passkeys are removed.',
-    sessions > 1 ? `You’re signed out of all ${sessions} sessions.` : 'You’re signed out.',
-    ...(tokens > 0 ? [`${counted(tokens, 'API token stops', 'API tokens stop')} working.`] : []),
+    t`Your name, photo, links, email, password and passkeys are removed.`,
+    sessions > 1 ? t`You’re signed out of all ${sessions} sessions.` : t`You’re signed out.`,
+    ...(tokens > 0 ? [`${counted(tokens, t`API token stops`, t`API tokens stop`)} working.`] : []),
     ...(notifications > 0
       ? [`${counted(notifications, 'notification is', 'notifications are')} removed.`]
       : []),
     ...(apps.removed > 0
-      ? [`${counted(apps.removed, 'removed app stays', 'removed apps stay')} in the store’s records.`]
+      ? [t`${counted(apps.removed, 'removed app stays', 'removed apps stay')} in the store’s records.`]
       : []),
   ];
 }
 
 function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

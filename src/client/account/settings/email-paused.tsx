@@ -3,7 +3,9 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 export interface EmailPausedProps {
   readonly paused: { readonly since: string; readonly reason: string };
@@ -19,12 +21,11 @@ export function EmailPaused({ paused }: EmailPausedProps) {
         sx={{ mb: 3 }}
         action={
           <Button color="inherit" size="small" loading={resume.isPending} onClick={() => resume.mutate({})}>
-            Resume emails
+            {t`Resume emails`}
           </Button>
         }
       >
-        <AlertTitle>Emails to you are paused</AlertTitle>
-        Your mail server rejected one <Time iso={paused.since} />: {paused.reason}
+        {rich`${<AlertTitle>{t`Emails to you are paused`}</AlertTitle>}Your mail server rejected one ${<Time iso={paused.since} />}: ${paused.reason}`}
       </Alert>
       {resume.error !== null && <CallErrorAlert error={resume.error} />}
     </>

@@ -1,7 +1,9 @@
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
 import { DescriptionList } from '#client/ui/description-list.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 export interface EmailSectionProps {
   readonly email: string;
@@ -11,11 +13,11 @@ export interface EmailSectionProps {
 /** Shows the user's sign-in address, and whether it is confirmed. */
 export function EmailSection({ email, isConfirmed }: EmailSectionProps) {
   return (
-    <Section title="Email">
+    <Section title={t`Email`}>
       <DescriptionList
         items={[
-          { label: 'Email', value: email },
-          { label: 'Status', value: isConfirmed ? <Confirmed /> : 'Not confirmed' },
+          { label: t`Email`, value: email },
+          { label: t`Status`, value: isConfirmed ? <Confirmed /> : t`Not confirmed` },
         ]}
       />
     </Section>
@@ -25,7 +27,7 @@ export function EmailSection({ email, isConfirmed }: EmailSectionProps) {
 function Confirmed() {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
-      <CheckCircleIcon color="success" fontSize="small" aria-hidden /> Confirmed
+      {rich`${<CheckCircleIcon color="success" fontSize="small" aria-hidden />} Confirmed`}
     </Box>
   );
 }

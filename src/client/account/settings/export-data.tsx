@@ -12,9 +12,11 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { formatBytes } from '#client/ui/bytes.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { AccountExport } from '#shared/account/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Prepares an export of the user's data, shows its progress, and downloads it. */
 export function ExportData() {
@@ -26,8 +28,7 @@ export function ExportData() {
   return (
     <>
       <Typography sx={{ mb: 2, maxWidth: 640 }}>
-        Your account, apps, versions, notifications, sessions and tokens as one JSON file. It doesn’t include
-        passwords, keys or token secrets.
+        {t`Your account, apps, versions, notifications, sessions and tokens as one JSON file. It doesn’t include passwords, keys or token secrets.`}
       </Typography>
       <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
       {request.error !== null && <CallErrorAlert error={request.error} />}
@@ -36,7 +37,7 @@ export function ExportData() {
         {current?.status === 'ready' && <ReadyExport {...current} />}
         {current?.status === 'failed' && (
           <Alert severity="error" sx={{ mb: 2 }}>
-            We couldn’t prepare your data. Nothing was lost; try again.
+            {t`We couldn’t prepare your data. Nothing was lost; try again.`}
           </Alert>
         )}
       </Box>
@@ -58,15 +59,15 @@ export function ExportData() {
   );
 }
 
-const PREPARE_LABELS = { none: 'Prepare my data', ready: 'Prepare again', failed: 'Try again' } as const;
+const PREPARE_LABELS = { none: t`Prepare my data`, ready: t`Prepare again`, failed: t`Try again` } as const;
 
 function Preparing({ requestedAt }: Pick<AccountExport, 'requestedAt'>) {
   return (
     <Box sx={{ maxWidth: 640 }}>
-      <LinearProgress aria-label="Preparing your data" sx={{ mb: 1 }} />
-      <Typography>Preparing your data…</Typography>
+      <LinearProgress aria-label={t`Preparing your data`} sx={{ mb: 1 }} />
+      <Typography>{t`Preparing your data…`}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Requested <Time iso={requestedAt} />. You can leave this page.
+        {rich`Requested ${<Time iso={requestedAt} />}. You can leave this page.`}
       </Typography>
     </Box>
   );
@@ -75,15 +76,9 @@ function Preparing({ requestedAt }: Pick<AccountExport, 'requestedAt'>) {
 function ReadyExport({ requestedAt, expiresAt, size }: AccountExport) {
   return (
     <Box sx={{ mb: 2 }}>
-      <Typography>Your data is ready: {formatBytes(size ?? 0)}.</Typography>
+      <Typography>{t`Your data is ready: ${formatBytes(size ?? 0)}.`}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Requested <Time iso={requestedAt} />
-        {expiresAt !== null && (
-          <>
-            , expires <Time iso={expiresAt} />
-          </>
-        )}
-        .
+        {rich`Requested ${<Time iso={requestedAt} />}${expiresAt !== null && <>{rich`, expires ${<Time iso={expiresAt} />}`}</>}.`}
       </Typography>
     </Box>
   );
@@ -101,7 +96,7 @@ function DownloadButton() {
         loading={download.isPending}
         onClick={() => download.mutate()}
       >
-        Download my data
+        {t`Download my data`}
       </Button>
     </>
   );

@@ -14,9 +14,11 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const LIST = 'passkey/list-user-passkeys';
 
@@ -33,14 +35,13 @@ export function PasskeysSection({ isEmailConfirmed }: { isEmailConfirmed: boolea
   const [asking, setAsking] = useState<'add' | Passkey | null>(null);
   const close = () => setAsking(null);
   return (
-    <Section title="Passkeys">
+    <Section title={t`Passkeys`}>
       <Typography sx={{ mb: 2, maxWidth: 640 }}>
-        Sign in with your device’s lock, such as a fingerprint or PIN, instead of a password and code. It
-        can’t be phished.
+        {t`Sign in with your device’s lock, such as a fingerprint or PIN, instead of a password and code. It can’t be phished.`}
       </Typography>
       <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
       {data !== undefined && data.length > 0 && (
-        <Box component="ul" aria-label="Passkeys" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Passkeys`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {data.map((passkey) => (
             <Box
               key={passkey.id}
@@ -57,15 +58,15 @@ export function PasskeysSection({ isEmailConfirmed }: { isEmailConfirmed: boolea
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{nameOf(passkey)}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  added <Time iso={passkey.createdAt} />
+                  {rich`added ${<Time iso={passkey.createdAt} />}`}
                 </Typography>
               </Box>
               <Button
                 color="error"
-                aria-label={`Remove ${nameOf(passkey)}`}
+                aria-label={t`Remove ${nameOf(passkey)}`}
                 onClick={() => setAsking(passkey)}
               >
-                Remove
+                {t`Remove`}
               </Button>
             </Box>
           ))}
@@ -76,11 +77,11 @@ export function PasskeysSection({ isEmailConfirmed }: { isEmailConfirmed: boolea
         reason={
           canUsePasskeys()
             ? unconfirmedReason(isEmailConfirmed)
-            : 'This browser doesn’t support passkeys. Try a newer one.'
+            : t`This browser doesn’t support passkeys. Try a newer one.`
         }
         onClick={() => setAsking('add')}
       >
-        Add a passkey
+        {t`Add a passkey`}
       </ReasonedButton>
       {asking === 'add' && <AddDialog onClose={close} />}
       {asking !== null && asking !== 'add' && <RemoveDialog passkey={asking} onClose={close} />}
@@ -89,7 +90,7 @@ export function PasskeysSection({ isEmailConfirmed }: { isEmailConfirmed: boolea
 }
 
 function nameOf({ name }: Passkey): string {
-  return name || 'Passkey';
+  return name || t`Passkey`;
 }
 
 function AddDialog({ onClose }: { onClose: () => void }) {
@@ -112,16 +113,16 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <ConfirmDialog
-      title="Add a passkey"
-      confirmLabel="Add passkey"
+      title={t`Add a passkey`}
+      confirmLabel={t`Add passkey`}
       pending={add.isPending}
       onConfirm={confirm}
       onClose={onClose}
     >
       <TextFormField
-        label="Name"
-        help="A name to recognise it by, such as the device’s name."
-        error={isUnnamed ? 'Enter a name.' : undefined}
+        label={t`Name`}
+        help={t`A name to recognise it by, such as the device’s name.`}
+        error={isUnnamed ? t`Enter a name.` : undefined}
         value={name}
         onChange={(event) => setName(event.target.value)}
         inputProps={{ maxLength: 60 }}
@@ -135,8 +136,8 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   const remove = useIdentityMutation('passkey/delete-passkey');
   return (
     <ConfirmDialog
-      title={`Remove ${nameOf(passkey)}?`}
-      confirmLabel="Remove"
+      title={t`Remove ${nameOf(passkey)}?`}
+      confirmLabel={t`Remove`}
       danger
       pending={remove.isPending}
       error={remove.error}
@@ -144,7 +145,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       onClose={onClose}
     >
       <Typography>
-        It can’t be used to sign in anymore. Your device may still offer it until you delete it there.
+        {t`It can’t be used to sign in anymore. Your device may still offer it until you delete it there.`}
       </Typography>
     </ConfirmDialog>
   );

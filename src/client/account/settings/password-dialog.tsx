@@ -4,6 +4,7 @@ import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 export interface PasswordDialogProps<Result> {
   readonly title: string;
@@ -42,10 +43,10 @@ export function PasswordDialog<Result>(props: PasswordDialogProps<Result>) {
     >
       <Typography>{consequence}</Typography>
       <PasswordFormField
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         value={password}
-        error={isEmpty ? 'Enter your password.' : isWrong ? 'That’s not your password.' : undefined}
+        error={isEmpty ? t`Enter your password.` : isWrong ? t`That’s not your password.` : undefined}
         onChange={(event) => {
           setPassword(event.target.value);
           ask.reset();

@@ -8,6 +8,7 @@ import { rejectedField } from '#client/components/credentials/rejected-field.ts'
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -24,14 +25,14 @@ export function PasswordSection({ email }: { email: string }) {
       onError: (error) => {
         const field = fieldOf(error);
         if (field === null) return;
-        const message = field === 'newPassword' ? error.message : 'That’s not your password.';
+        const message = field === 'newPassword' ? error.message : t`That’s not your password.`;
         setError(field, { type: 'rejected', message }, { shouldFocus: true });
       },
     }),
   );
 
   return (
-    <Section title="Password">
+    <Section title={t`Password`}>
       <Box
         component="form"
         noValidate
@@ -41,13 +42,13 @@ export function PasswordSection({ email }: { email: string }) {
         {/* Password managers find the account by it. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordFormField
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           error={errors.currentPassword?.message}
-          {...register('currentPassword', { required: 'Enter your password.' })}
+          {...register('currentPassword', { required: t`Enter your password.` })}
         />
         <NewPasswordField
-          label="New password"
+          label={t`New password`}
           typed={typed}
           personal={[email]}
           error={errors.newPassword?.message}
@@ -55,11 +56,11 @@ export function PasswordSection({ email }: { email: string }) {
         />
         {change.error !== null && fieldOf(change.error) === null && <CallErrorAlert error={change.error} />}
         {change.isSuccess && (
-          <Alert severity="success">Password changed. All your other sessions were signed out.</Alert>
+          <Alert severity="success">{t`Password changed. All your other sessions were signed out.`}</Alert>
         )}
         <Box>
           <Button type="submit" variant="contained" loading={change.isPending}>
-            Change password
+            {t`Change password`}
           </Button>
         </Box>
       </Box>

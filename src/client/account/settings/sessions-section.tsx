@@ -10,9 +10,11 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { MAX_SESSIONS, type Session } from '#shared/sessions/calls.ts';
 
 const ICONS = { desktop: ComputerIcon, mobile: SmartphoneIcon, tablet: TabletIcon, other: ComputerIcon };
@@ -25,11 +27,11 @@ export function SessionsSection() {
   const [isAsking, setAsking] = useState(false);
   const others = data?.sessions.filter(({ current }) => !current) ?? [];
   return (
-    <Section title="Sessions">
+    <Section title={t`Sessions`}>
       <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />
       {revoke.error !== null && <CallErrorAlert error={revoke.error} />}
       {data !== undefined && (
-        <Box component="ul" aria-label="Sessions" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Sessions`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {data.sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -42,12 +44,12 @@ export function SessionsSection() {
       )}
       {data?.sessions.length === MAX_SESSIONS && (
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-          You have {MAX_SESSIONS} sessions, the maximum. Signing in again ends the least recently used one.
+          {t`You have ${MAX_SESSIONS} sessions, the maximum. Signing in again ends the least recently used one.`}
         </Typography>
       )}
       {others.length > 0 && (
         <Button variant="outlined" color="error" onClick={() => setAsking(true)}>
-          End all other sessions
+          {t`End all other sessions`}
         </Button>
       )}
       {isAsking && <EndOthersDialog count={others.length} onClose={() => setAsking(false)} />}
@@ -81,16 +83,15 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <Typography sx={{ fontWeight: 600 }}>{device}</Typography>
-          {current && <Chip size="small" color="primary" variant="outlined" label="This session" />}
+          {current && <Chip size="small" color="primary" variant="outlined" label={t`This session`} />}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          Last used <Time iso={lastUsedAt} /> · signed in <Time iso={createdAt} />
-          {address !== null && ` from ${address}`}
+          {rich`Last used ${<Time iso={lastUsedAt} />} · signed in ${<Time iso={createdAt} />}${address !== null && t` from ${address}`}`}
         </Typography>
       </Box>
       {!current && (
-        <Button color="error" aria-label={`End the session on ${device}`} loading={isEnding} onClick={onEnd}>
-          End
+        <Button color="error" aria-label={t`End the session on ${device}`} loading={isEnding} onClick={onEnd}>
+          {t`End`}
         </Button>
       )}
     </Box>
@@ -101,8 +102,8 @@ function EndOthersDialog({ count, onClose }: { count: number; onClose: () => voi
   const end = useCallMutation('sessions.revokeOthers');
   return (
     <ConfirmDialog
-      title="End all other sessions?"
-      confirmLabel="End other sessions"
+      title={t`End all other sessions?`}
+      confirmLabel={t`End other sessions`}
       danger
       pending={end.isPending}
       error={end.error}
@@ -110,8 +111,7 @@ function EndOthersDialog({ count, onClose }: { count: number; onClose: () => voi
       onClose={onClose}
     >
       <Typography>
-        {count === 1 ? '1 other device will have' : `${count} other devices will have`} to sign in again. You
-        stay signed in here.
+        {t`${count === 1 ? '1 other device will have' : `${count} other devices will have`} to sign in again. You stay signed in here.`}
       </Typography>
     </ConfirmDialog>
   );

@@ -6,7 +6,9 @@ import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { QrCode } from '#client/components/qr-code/qr-code.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -21,9 +23,9 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   if (setup === null) {
     return (
       <PasswordDialog<Setup>
-        title="Set up two-factor authentication"
-        consequence="You need an authenticator app on your phone, and your password."
-        confirmLabel="Continue"
+        title={t`Set up two-factor authentication`}
+        consequence={t`You need an authenticator app on your phone, and your password.`}
+        confirmLabel={t`Continue`}
         path="two-factor/enable"
         onDone={setSetup}
         onClose={onClose}
@@ -42,35 +44,39 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
   function submit() {
     const digits = code.replaceAll(/\s/g, '');
     const isCode = /^\d{6}$/.test(digits);
-    setProblem(isCode ? undefined : 'Enter the six-digit code from the app.');
+    setProblem(isCode ? undefined : t`Enter the six-digit code from the app.`);
     if (isCode) verify.mutate({ code: digits });
   }
 
   if (verify.isSuccess) {
     return (
-      <SecretDialog title="Two-factor authentication is on" confirmLabel="I’ve saved them" onClose={onClose}>
+      <SecretDialog
+        title={t`Two-factor authentication is on`}
+        confirmLabel={t`I’ve saved them`}
+        onClose={onClose}
+      >
         <RecoveryCodes codes={setup.backupCodes} />
       </SecretDialog>
     );
   }
   return (
     <FormDialog
-      title="Connect your authenticator app"
-      submitLabel="Turn on"
+      title={t`Connect your authenticator app`}
+      submitLabel={t`Turn on`}
       pending={verify.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Typography>Scan this with the app, or enter the key manually.</Typography>
+      <Typography>{t`Scan this with the app, or enter the key manually.`}</Typography>
       <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1 }}>
-        <QrCode text={setup.totpURI} label="QR code of the key" />
+        <QrCode text={setup.totpURI} label={t`QR code of the key`} />
         <Typography variant="body2" component="div">
-          Key: <CopyId value={secret} label="key" />
+          {rich`Key: ${<CopyId value={secret} label="key" />}`}
         </Typography>
       </Box>
       <TextFormField
-        label="Code"
-        help="The six-digit code the app shows now."
+        label={t`Code`}
+        help={t`The six-digit code the app shows now.`}
         error={problem ?? (verify.error === null ? undefined : codeRejection(verify.error))}
         autoComplete="one-time-code"
         inputProps={{ inputMode: 'numeric' }}
@@ -87,6 +93,6 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
 
 function codeRejection({ message }: Error): string {
   return /invalid code/i.test(message)
-    ? 'This code is wrong. Check your phone’s clock, then enter the newest code.'
-    : message || 'Couldn’t check the code. Try again.';
+    ? t`This code is wrong. Check your phone’s clock, then enter the newest code.`
+    : message || t`Couldn’t check the code. Try again.`;
 }

@@ -6,6 +6,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
@@ -29,20 +30,20 @@ export function TwoFactorSection({ isEnabled, isEmailConfirmed }: TwoFactorSecti
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setAsking(null);
   return (
-    <Section title="Two-factor authentication">
+    <Section title={t`Two-factor authentication`}>
       <Typography sx={{ mb: 2, maxWidth: 640 }}>
         {isEnabled
-          ? 'On. Signing in requires your password and a code from your authenticator app, or a recovery code.'
-          : 'Off. Turn it on so that your password alone isn’t enough to sign in.'}
+          ? t`On. Signing in requires your password and a code from your authenticator app, or a recovery code.`
+          : t`Off. Turn it on so that your password alone isn’t enough to sign in.`}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         {isEnabled ? (
           <>
             <Button variant="outlined" onClick={() => setAsking('codes')}>
-              Generate new recovery codes
+              {t`Generate new recovery codes`}
             </Button>
             <Button color="error" onClick={() => setAsking('disable')}>
-              Turn off
+              {t`Turn off`}
             </Button>
           </>
         ) : (
@@ -51,7 +52,7 @@ export function TwoFactorSection({ isEnabled, isEmailConfirmed }: TwoFactorSecti
             reason={unconfirmedReason(isEmailConfirmed)}
             onClick={() => setAsking('enable')}
           >
-            Set up two-factor authentication
+            {t`Set up two-factor authentication`}
           </ReasonedButton>
         )}
       </Box>
@@ -62,9 +63,9 @@ export function TwoFactorSection({ isEnabled, isEmailConfirmed }: TwoFactorSecti
       )}
       {asking === 'disable' && (
         <PasswordDialog
-          title="Turn off two-factor authentication?"
-          consequence="Your password alone will be enough to sign in. Your recovery codes stop working."
-          confirmLabel="Turn off"
+          title={t`Turn off two-factor authentication?`}
+          consequence={t`Your password alone will be enough to sign in. Your recovery codes stop working.`}
+          confirmLabel={t`Turn off`}
           danger
           path="two-factor/disable"
           onDone={close}
@@ -73,9 +74,9 @@ export function TwoFactorSection({ isEnabled, isEmailConfirmed }: TwoFactorSecti
       )}
       {asking === 'codes' && (
         <PasswordDialog<{ backupCodes: string[] }>
-          title="Generate new recovery codes?"
-          consequence="Your current codes stop working immediately."
-          confirmLabel="Generate new codes"
+          title={t`Generate new recovery codes?`}
+          consequence={t`Your current codes stop working immediately.`}
+          confirmLabel={t`Generate new codes`}
           path="two-factor/generate-backup-codes"
           onDone={({ backupCodes }) => {
             close();

@@ -10,19 +10,21 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import type { Announcement } from '#shared/announcements/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
 
 /** Interval of refetching an announcement that is being sent, in milliseconds. */
 const POLL_MS = 1_000;
 
 const STYLES = {
-  sending: { label: 'Sending', icon: SendIcon, tone: 'info' },
-  mailing: { label: 'Sending emails', icon: MailIcon, tone: 'info' },
-  sent: { label: 'Sent', icon: CheckCircleIcon, tone: 'success' },
-  stopped: { label: 'Stopped', icon: BlockIcon, tone: 'warning' },
+  sending: { label: t`Sending`, icon: SendIcon, tone: 'info' },
+  mailing: { label: t`Sending emails`, icon: MailIcon, tone: 'info' },
+  sent: { label: t`Sent`, icon: CheckCircleIcon, tone: 'success' },
+  stopped: { label: t`Stopped`, icon: BlockIcon, tone: 'warning' },
 } as const satisfies Record<Announcement['status'], unknown>;
 
 const AUDIENCE_LABELS = {
@@ -67,8 +69,8 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
           sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
         />
         {isUnderWay(announcement) && (
-          <Button size="small" color="error" aria-label={`Stop ${title}`} onClick={() => setAsking(true)}>
-            Stop
+          <Button size="small" color="error" aria-label={t`Stop ${title}`} onClick={() => setAsking(true)}>
+            {t`Stop`}
           </Button>
         )}
       </Box>
@@ -77,9 +79,7 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
       </Typography>
       {isUnderWay(announcement) && <Progress announcement={announcement} />}
       <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-        To {AUDIENCE_LABELS[audience]} · {senderName ?? 'a former admin'} · <Time iso={createdAt} />
-        <br />
-        {outcomeText(announcement)}
+        {rich`To ${AUDIENCE_LABELS[audience]} · ${senderName ?? t`a former admin`} · ${<Time iso={createdAt} />}${<br />}${outcomeText(announcement)}`}
       </Typography>
       {isAsking && <StopDialog announcement={announcement} onClose={() => setAsking(false)} />}
     </Box>
@@ -89,29 +89,29 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
 function outcomeText({ status, recipients, reached, mailing }: Announcement): string {
   const sent = `${count(mailing.emails, 'email')} and ${count(mailing.pushes, 'push notification')}`;
   if (status === 'sent') return `${peopleText(recipients)}, ${sent}.`;
-  if (status === 'stopped') return `${peopleText(reached)} of ${recipients.toLocaleString('en')}, ${sent}.`;
-  return `Addressed to ${peopleText(recipients)}.`;
+  if (status === 'stopped') return t`${peopleText(reached)} of ${formatNumber(recipients)}, ${sent}.`;
+  return t`Addressed to ${peopleText(recipients)}.`;
 }
 
 function count(number: number, what: string): string {
-  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+  return `${formatNumber(number)} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function Progress({ announcement: { title, status, recipients, reached, mailing } }: AnnouncementRowProps) {
   const done = status === 'sending' ? reached : mailing.reached;
-  const text = `${done.toLocaleString('en')} of ${peopleText(recipients)}`;
+  const text = `${formatNumber(done)} of ${peopleText(recipients)}`;
   return (
     <Box sx={{ display: 'grid', gap: 0.5, maxWidth: 480 }}>
       <LinearProgress
         variant="determinate"
         value={recipients === 0 ? 100 : Math.min(100, (100 * done) / recipients)}
-        aria-label={`Progress of ${title}`}
+        aria-label={t`Progress of ${title}`}
         sx={{ height: 8, borderRadius: 4 }}
       />
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
         {status === 'sending'
-          ? `Delivered to ${text}`
-          : `Delivered to everyone; emails and push notifications: ${text}`}
+          ? t`Delivered to ${text}`
+          : t`Delivered to everyone; emails and push notifications: ${text}`}
       </Typography>
     </Box>
   );
@@ -122,8 +122,8 @@ function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose:
   const { id, title, recipients, reached } = announcement;
   return (
     <ConfirmDialog
-      title={`Stop ${title}?`}
-      confirmLabel="Stop sending"
+      title={t`Stop ${title}?`}
+      confirmLabel={t`Stop sending`}
       danger
       pending={stop.isPending}
       error={stop.error}
@@ -131,8 +131,7 @@ function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose:
       onClose={onClose}
     >
       <Typography>
-        {peopleText(reached)} of {recipients.toLocaleString('en')} have already received it and keep it. No
-        one else gets it, and unsent emails and push notifications are cancelled.
+        {t`${peopleText(reached)} of ${formatNumber(recipients)} have already received it and keep it. No one else gets it, and unsent emails and push notifications are cancelled.`}
       </Typography>
     </ConfirmDialog>
   );

@@ -6,6 +6,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AnnouncementRow } from './announcement-row.tsx';
 import { Composer } from './composer.tsx';
 
@@ -24,16 +25,18 @@ function History() {
   const list = useCallPages('announcements.list', { limit: 20 });
   const announcements = list.data?.pages.flatMap((page) => page.announcements);
   return (
-    <Box component="section" aria-label="Past announcements">
+    <Box component="section" aria-label={t`Past announcements`}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
-        Past announcements
+        {t`Past announcements`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
       {announcements?.length === 0 && (
-        <Empty title="No announcements yet. What you send appears here, with how many people it reached." />
+        <Empty
+          title={t`No announcements yet. What you send appears here, with how many people it reached.`}
+        />
       )}
       {announcements !== undefined && announcements.length > 0 && (
-        <Rows label="Past announcements">
+        <Rows label={t`Past announcements`}>
           {announcements.map((announcement) => (
             <AnnouncementRow key={announcement.id} announcement={announcement} />
           ))}

@@ -11,15 +11,16 @@ import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { announcementTextSchema } from '#shared/announcements/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { type Audience, addressOf, peopleText } from './audience.ts';
 import { PeopleField } from './people-field.tsx';
 import { Preview } from './preview.tsx';
 import { SendDialog } from './send-dialog.tsx';
 
 const AUDIENCES = [
-  { value: 'everyone', label: 'Everyone', help: 'Everyone with an account.' },
-  { value: 'developers', label: 'Developers', help: 'Everyone who publishes apps.' },
-  { value: 'chosen', label: 'Specific people', help: 'Only the people you select.' },
+  { value: 'everyone', label: t`Everyone`, help: t`Everyone with an account.` },
+  { value: 'developers', label: t`Developers`, help: t`Everyone who publishes apps.` },
+  { value: 'chosen', label: t`Specific people`, help: t`Only the people you select.` },
 ] as const;
 
 const NOBODY: Audience = { kind: 'everyone', people: [] };
@@ -47,7 +48,7 @@ export function Composer() {
   }
 
   return (
-    <Section title="New announcement">
+    <Section title={t`New announcement`}>
       <Box
         sx={{
           display: 'grid',
@@ -59,7 +60,7 @@ export function Composer() {
         <Box
           component="form"
           noValidate
-          aria-label="New announcement"
+          aria-label={t`New announcement`}
           sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}
           onSubmit={(event) =>
             void handleSubmit(() => {
@@ -69,22 +70,22 @@ export function Composer() {
           }
         >
           <TextFormField
-            label="Title"
+            label={t`Title`}
             autoComplete="off"
             error={errors.title?.message}
             {...register('title')}
           />
           <TextFormField
-            label="Message"
+            label={t`Message`}
             multiline
             minRows={4}
             maxRows={16}
-            help={`${(text.message ?? '').trim().length.toLocaleString('en')} of 4,000 characters. Plain text; line breaks are kept.`}
+            help={t`${formatNumber((text.message ?? '').trim().length)} of 4,000 characters. Plain text; line breaks are kept.`}
             error={errors.message?.message}
             {...register('message')}
           />
           <ChoiceField
-            label="Audience"
+            label={t`Audience`}
             name="audience"
             choices={AUDIENCES}
             value={audience.kind}
@@ -93,18 +94,18 @@ export function Composer() {
           {audience.kind === 'chosen' && (
             <PeopleField
               people={audience.people}
-              error={needsPeople ? 'Select at least one person.' : undefined}
+              error={needsPeople ? t`Select at least one person.` : undefined}
               onChange={(people) => setAudience({ ...audience, people })}
             />
           )}
           {address !== null && <AudienceCount address={address} />}
           <Box>
             <Button type="submit" variant="contained">
-              Send announcement
+              {t`Send announcement`}
             </Button>
           </Box>
           {sentTo !== undefined && (
-            <Alert severity="success">Sending to {peopleText(sentTo)}. Track its progress below.</Alert>
+            <Alert severity="success">{t`Sending to ${peopleText(sentTo)}. Track its progress below.`}</Alert>
           )}
         </Box>
         <Preview title={text.title ?? ''} message={text.message ?? ''} />
@@ -130,7 +131,7 @@ function AudienceCount({ address }: { address: NonNullable<ReturnType<typeof add
   return (
     <Typography component="output" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
       {data !== undefined &&
-        `${peopleText(data.recipients)} now. People who turned announcements off won’t get it.`}
+        t`${peopleText(data.recipients)} now. People who turned announcements off won’t get it.`}
     </Typography>
   );
 }

@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Person } from './audience.ts';
 
 const SHOWN = 8;
@@ -19,7 +20,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
   const found = useCallQuery('users.list', { limit: SHOWN, ...(query && { query }) });
   const options: Person[] = found.data?.users ?? [];
   return (
-    <FormField label="People" help="Search by name, email or ID." error={error}>
+    <FormField label={t`People`} help={t`Search by name, email or ID.`} error={error}>
       {({ id, 'aria-describedby': note }) => (
         <Autocomplete
           id={id}
@@ -35,7 +36,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
           isOptionEqualToValue={(one, other) => one.uid === other.uid}
           onInputChange={(_event, typed, why) => setQuery(why === 'input' ? typed.trim() : '')}
           onChange={(_event, chosen) => onChange(chosen)}
-          noOptionsText={found.isPending ? 'Searching…' : 'No one else matches.'}
+          noOptionsText={found.isPending ? t`Searching…` : t`No one else matches.`}
           renderInput={(params) => (
             <OutlinedInput
               ref={params.slotProps.input.ref}
@@ -44,7 +45,7 @@ export function PeopleField({ people, error, onChange }: PeopleFieldProps) {
               className={params.slotProps.input.className}
               size="small"
               fullWidth
-              placeholder={people.length === 0 ? 'No one yet' : ''}
+              placeholder={people.length === 0 ? t`No one yet` : ''}
               slotProps={{ input: { ...params.slotProps.htmlInput, 'aria-describedby': note } }}
             />
           )}

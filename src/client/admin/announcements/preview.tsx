@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 
 const LOOK = notificationStyle('system_message');
 
@@ -17,9 +18,9 @@ export interface PreviewProps {
 export function Preview({ title, message }: PreviewProps) {
   const [createdAt] = useState(() => new Date().toISOString());
   return (
-    <Box component="section" aria-label="Preview" sx={{ minWidth: 0 }}>
+    <Box component="section" aria-label={t`Preview`} sx={{ minWidth: 0 }}>
       <Typography variant="body2" sx={{ mb: 0.5, fontWeight: 500 }}>
-        Preview
+        {t`Preview`}
       </Typography>
       <Paper variant="outlined" sx={{ maxWidth: 400, overflow: 'hidden' }}>
         <Box sx={[{ px: 2, py: 1.5 }, ...[toneTint(LOOK.tone)].flat()]}>
@@ -29,8 +30,8 @@ export function Preview({ title, message }: PreviewProps) {
               id: 'preview',
               userId: '',
               type: 'system_message',
-              title: title.trim() || 'Title',
-              message: message.trim() || 'Message',
+              title: title.trim() || t`Title`,
+              message: message.trim() || t`Message`,
               read: false,
               createdAt,
             }}
@@ -38,7 +39,7 @@ export function Preview({ title, message }: PreviewProps) {
         </Box>
       </Paper>
       <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
-        This is how it looks in notifications. Emails use the title as the subject.
+        {t`This is how it looks in notifications. Emails use the title as the subject.`}
       </Typography>
     </Box>
   );

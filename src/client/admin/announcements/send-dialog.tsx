@@ -4,6 +4,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { newId } from '#client/ui/new-id.ts';
 import type { CallInput } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
 
 export interface SendDialogProps {
@@ -21,8 +22,8 @@ export function SendDialog({ text, address, onSent, onClose }: SendDialogProps) 
   const send = useCallMutation('notifications.announce');
   return (
     <ConfirmDialog
-      title={count === undefined ? 'Send this announcement?' : `Send to ${peopleText(count)}?`}
-      confirmLabel="Send"
+      title={count === undefined ? t`Send this announcement?` : t`Send to ${peopleText(count)}?`}
+      confirmLabel={t`Send`}
       pending={send.isPending}
       error={send.error}
       onConfirm={() =>
@@ -36,7 +37,7 @@ export function SendDialog({ text, address, onSent, onClose }: SendDialogProps) 
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{text.title}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text.message}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        You can’t edit it afterwards. You can stop it while it’s sending; people who already have it keep it.
+        {t`You can’t edit it afterwards. You can stop it while it’s sending; people who already have it keep it.`}
       </Typography>
     </ConfirmDialog>
   );

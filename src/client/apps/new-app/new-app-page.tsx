@@ -22,6 +22,7 @@ import { Page } from '#client/ui/page.tsx';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { NewPackagePanel } from './new-package-panel.tsx';
 import { useIdCheck } from './use-id-check.ts';
@@ -31,19 +32,19 @@ type NewApp = z.input<typeof newAppSchema>;
 
 const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { android: 'Android (APK)', ios: 'iOS (IPA)' };
 
-const WAY = [{ label: 'My Apps', href: paths.apps }];
+const WAY = [{ label: t`My Apps`, href: paths.apps }];
 
 /** Creates an app, with or without a package. */
 export default function NewAppPage() {
   const mayPublish = useSessionUser().role !== 'user';
   return (
-    <Page title="New app" breadcrumbs={WAY}>
+    <Page title={t`New app`} breadcrumbs={WAY}>
       {mayPublish ? (
         <NewAppForm />
       ) : (
         <Empty
-          title="Only developers can create apps. See your dashboard to become one."
-          action={<Button href={paths.dashboard}>Go to the dashboard</Button>}
+          title={t`Only developers can create apps. See your dashboard to become one.`}
+          action={<Button href={paths.dashboard}>{t`Go to the dashboard`}</Button>}
         />
       )}
     </Page>
@@ -105,8 +106,8 @@ function NewAppForm() {
         <NewPackagePanel chosen={chosen} onChooseAgain={clear} />
       ) : (
         <DropZone
-          title="Drop your app’s signed APK or IPA here to fill in the fields below, or fill them in yourself. Nothing uploads until you confirm."
-          buttonLabel="Choose package"
+          title={t`Drop your app’s signed APK or IPA here to fill in the fields below, or fill them in yourself. Nothing uploads until you confirm.`}
+          buttonLabel={t`Choose package`}
           accept=".apk,.ipa"
           error={denialReason}
           isPrimary={false}
@@ -117,12 +118,12 @@ function NewAppForm() {
         component="form"
         noValidate
         onSubmit={(event) => void handleSubmit(submit)(event)}
-        aria-label="New app"
+        aria-label={t`New app`}
         sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}
       >
         <Box>
           <Box id={platformId} sx={{ typography: 'body2', fontWeight: 500 }}>
-            Platform
+            {t`Platform`}
           </Box>
           <Controller
             name="platform"
@@ -144,16 +145,16 @@ function NewAppForm() {
         </Box>
         <TextFormField
           {...register('name')}
-          label="Name"
-          help="The app’s name in the store."
+          label={t`Name`}
+          help={t`The app’s name in the store.`}
           error={errors.name?.message}
           autoComplete="off"
         />
         <TextFormField
           {...register('applicationId')}
-          label="Application ID"
+          label={t`Application ID`}
           placeholder="org.example.app"
-          help={`${isIdFixed ? 'The ID of your package.' : 'Must match your package (on iOS, the bundle ID).'} You can’t change it later. ${idCheck.note ?? ''}`}
+          help={t`${isIdFixed ? t`The ID of your package.` : t`Must match your package (on iOS, the bundle ID).`} You can’t change it later. ${idCheck.note ?? ''}`}
           readOnly={isIdFixed}
           error={idCheck.error ?? (idCheck.note === undefined ? errors.applicationId?.message : undefined)}
           autoComplete="off"
@@ -161,17 +162,17 @@ function NewAppForm() {
         />
         <TextFormField
           {...register('summary')}
-          label="Summary"
+          label={t`Summary`}
           optional
-          help="What the app does, in one line of up to 80 characters."
+          help={t`What the app does, in one line of up to 80 characters.`}
           error={errors.summary?.message}
           autoComplete="off"
         />
         <TextFormField
           {...register('description')}
-          label="Description"
+          label={t`Description`}
           optional
-          help="You can add it later; your first version needs a summary, a description and a category."
+          help={t`You can add it later; your first version needs a summary, a description and a category.`}
           error={errors.description?.message}
           multiline
           minRows={3}
@@ -195,7 +196,7 @@ function NewAppForm() {
           <Button type="submit" variant="contained" loading={create.isPending || chosen?.isReading === true}>
             {submitLabel(chosen)}
           </Button>
-          <Button href={paths.apps}>Cancel</Button>
+          <Button href={paths.apps}>{t`Cancel`}</Button>
         </Box>
       </Paper>
     </Box>
@@ -203,8 +204,8 @@ function NewAppForm() {
 }
 
 function submitLabel(chosen: NewPackage | null): string {
-  if (chosen === null) return 'Create app';
+  if (chosen === null) return t`Create app`;
   return chosen.isReading || canUpload(chosen)
-    ? 'Create app and upload package'
-    : 'Create app without the package';
+    ? t`Create app and upload package`
+    : t`Create app without the package`;
 }

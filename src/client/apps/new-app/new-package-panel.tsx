@@ -8,6 +8,7 @@ import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { FindingCards } from '#client/components/package/findings.tsx';
 import { packageTitle } from '#client/components/version/version-title.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
+import { t } from '#shared/languages/translate.ts';
 import { canUpload, type NewPackage } from './use-new-package.ts';
 
 interface NewPackagePanelProps {
@@ -32,32 +33,30 @@ export function NewPackagePanel({ chosen, onChooseAgain }: NewPackagePanelProps)
             {facts ? `${file.name}, ${formatBytes(file.size)}` : formatBytes(file.size)}
           </Typography>
         </Box>
-        <Button onClick={onChooseAgain}>Choose another file</Button>
+        <Button onClick={onChooseAgain}>{t`Choose another file`}</Button>
       </Box>
       <Box aria-live="polite">
         {isReading && (
-          <LinearProgress aria-label={`Reading ${file.name}`} sx={{ height: 8, borderRadius: 4 }} />
+          <LinearProgress aria-label={t`Reading ${file.name}`} sx={{ height: 8, borderRadius: 4 }} />
         )}
         {!isReading && found === null && (
           <Alert severity="info">
-            Your browser couldn’t read this file. Fill in the fields yourself; we’ll inspect the file after
-            the upload.
+            {t`Your browser couldn’t read this file. Fill in the fields yourself; we’ll inspect the file after the upload.`}
           </Alert>
         )}
         {facts && canUpload(chosen) && (
           <Alert severity="success">
-            We filled in the fields below from the package. Nothing has been uploaded yet.
+            {t`We filled in the fields below from the package. Nothing has been uploaded yet.`}
           </Alert>
         )}
         {uploadDenialReason !== null && (
           <Alert severity="error">
-            This package can’t be uploaded now. {uploadDenialReason} You can create the app without it.
+            {t`This package can’t be uploaded now. ${uploadDenialReason} You can create the app without it.`}
           </Alert>
         )}
         {errors.length > 0 && (
           <Alert severity="error">
-            This package would fail inspection; see below. Choose a corrected one, or create the app without a
-            package.
+            {t`This package would fail inspection; see below. Choose a corrected one, or create the app without a package.`}
           </Alert>
         )}
       </Box>

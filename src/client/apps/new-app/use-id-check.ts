@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { applicationIdSchema, type Platform } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** The delay between the last key and the check of an id, in milliseconds. */
 const PAUSE_MS = 400;
@@ -32,11 +33,11 @@ export function useIdCheck(platform: Platform, typed: string): IdCheck {
 
   if (id === '' || settled !== id) return NOTHING;
   if (!form.success) return { error: form.error.issues[0]?.message, note: undefined };
-  if (data === undefined) return { error: undefined, note: 'Checking availability…' };
+  if (data === undefined) return { error: undefined, note: t`Checking availability…` };
   return data.isTaken
     ? {
-        error: `An app with the ID ${id} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
+        error: t`An app with the ID ${id} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
         note: undefined,
       }
-    : { error: undefined, note: 'This ID is available.' };
+    : { error: undefined, note: t`This ID is available.` };
 }

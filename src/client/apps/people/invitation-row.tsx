@@ -5,7 +5,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Invitation } from '#shared/members/calls.ts';
 import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 
@@ -24,7 +26,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{email}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Invited <Time iso={createdAt} />; link expires <Time iso={expiresAt} />
+          {rich`Invited ${<Time iso={createdAt} />}; link expires ${<Time iso={expiresAt} />}`}
         </Typography>
         {again.error !== null && (
           <Typography variant="body2" color="error" role="alert">
@@ -32,26 +34,26 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
           </Typography>
         )}
       </Box>
-      <Chip size="small" label={role === 'publisher' ? 'New publisher' : MEMBER_ROLE_LABELS[role]} />
+      <Chip size="small" label={role === 'publisher' ? t`New publisher` : MEMBER_ROLE_LABELS[role]} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button size="small" loading={again.isPending} onClick={() => again.mutate({ appId, email, role })}>
-          Send again
+          {t`Send again`}
         </Button>
         <Button size="small" color="error" onClick={() => setAsking(true)}>
-          Revoke
+          {t`Revoke`}
         </Button>
       </Box>
       {asking && (
         <ConfirmDialog
-          title={`Revoke the invitation for ${email}?`}
-          confirmLabel="Revoke"
+          title={t`Revoke the invitation for ${email}?`}
+          confirmLabel={t`Revoke`}
           danger
           pending={revoke.isPending}
           error={revoke.error}
           onConfirm={() => revoke.mutate({ invitationId: id }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <span>The link in their email stops working immediately. You can invite them again.</span>
+          <span>{t`The link in their email stops working immediately. You can invite them again.`}</span>
         </ConfirmDialog>
       )}
     </Box>

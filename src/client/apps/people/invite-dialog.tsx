@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
 import { type MemberRole, memberRoleSchema } from '#shared/members/member.ts';
 import { MEMBER_ROLE_CHOICES } from './member-role-labels.ts';
@@ -28,16 +29,16 @@ export function InviteDialog({ app, onClose }: InviteDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Invite someone to ${app.name}`}
-      confirmLabel="Send invitation"
+      title={t`Invite someone to ${app.name}`}
+      confirmLabel={t`Send invitation`}
       pending={invite.isPending}
       error={invite.error}
       onConfirm={confirm}
       onClose={onClose}
     >
       <TextFormField
-        label="Email"
-        help="We’ll email them a link that works for 14 days. They sign in with this email."
+        label={t`Email`}
+        help={t`We’ll email them a link that works for 14 days. They sign in with this email.`}
         error={problem}
         type="email"
         name="email"
@@ -46,7 +47,7 @@ export function InviteDialog({ app, onClose }: InviteDialogProps) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <ChoiceField
-        label="Role"
+        label={t`Role`}
         name="role"
         choices={MEMBER_ROLE_CHOICES}
         value={role}

@@ -5,7 +5,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Member } from '#shared/members/calls.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { MemberRoleDialog } from './member-role-dialog.tsx';
@@ -19,7 +21,7 @@ interface MemberRowProps {
   readonly ownUid: string;
 }
 
-const STAYS = 'Transfer the app before changing this role.';
+const STAYS = t`Transfer the app before changing this role.`;
 
 /** Shows one member with their role. Owners can change it, and everyone but the publisher can leave. */
 export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowProps) {
@@ -44,16 +46,16 @@ export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowPr
           {isSelf && ' (you)'}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {member.email} · since <Time iso={member.since} />
+          {rich`${member.email} · since ${<Time iso={member.since} />}`}
         </Typography>
       </Box>
       <Chip
         size="small"
-        label={member.isPublisher ? 'Publisher and owner' : MEMBER_ROLE_LABELS[member.role]}
+        label={member.isPublisher ? t`Publisher and owner` : MEMBER_ROLE_LABELS[member.role]}
       />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <ReasonedButton size="small" reason={ownerDenialReason ?? whyFixed} onClick={() => setAsking('role')}>
-          Change role
+          {t`Change role`}
         </ReasonedButton>
         <ReasonedButton
           size="small"
@@ -61,7 +63,7 @@ export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowPr
           reason={whyFixed ?? (isSelf ? null : ownerDenialReason)}
           onClick={() => setAsking('remove')}
         >
-          {isSelf ? 'Leave' : 'Remove'}
+          {isSelf ? t`Leave` : t`Remove`}
         </ReasonedButton>
       </Box>
       {asking === 'role' && <MemberRoleDialog member={member} appId={app.id} onClose={close} />}

@@ -11,6 +11,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -40,7 +41,7 @@ function People({ loaded, members, invitations }: PeopleProps) {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 2 }}>
         <Typography variant="h2" sx={{ flex: 1 }}>
-          People
+          {t`People`}
         </Typography>
         <ReasonedButton
           variant="outlined"
@@ -48,12 +49,12 @@ function People({ loaded, members, invitations }: PeopleProps) {
           reason={ownerDenialReason}
           onClick={() => setAsking('invite')}
         >
-          Invite someone
+          {t`Invite someone`}
         </ReasonedButton>
       </Box>
       <Paper
         component="ul"
-        aria-label="People"
+        aria-label={t`People`}
         sx={{
           m: 0,
           mb: 3,
@@ -67,13 +68,13 @@ function People({ loaded, members, invitations }: PeopleProps) {
         ))}
       </Paper>
       {invitations.length > 0 && (
-        <Box component="section" aria-label="Invitations" sx={{ mb: 3 }}>
+        <Box component="section" aria-label={t`Invitations`} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 2 }}>
-            Pending invitations
+            {t`Pending invitations`}
           </Typography>
           <Paper
             component="ul"
-            aria-label="Invitations"
+            aria-label={t`Invitations`}
             sx={{
               m: 0,
               p: 0,
@@ -87,18 +88,17 @@ function People({ loaded, members, invitations }: PeopleProps) {
           </Paper>
         </Box>
       )}
-      <Section title="Transfer the app">
+      <Section title={t`Transfer the app`}>
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-          Make someone else the publisher of this app. Nothing changes until they accept; you stay an owner
-          until they change that.
+          {t`Make someone else the publisher of this app. Nothing changes until they accept; you stay an owner until they change that.`}
         </Typography>
         <ReasonedButton
           variant="outlined"
           color="error"
-          reason={ownerDenialReason ?? (isPublisher ? null : 'Only the publisher can transfer this app.')}
+          reason={ownerDenialReason ?? (isPublisher ? null : t`Only the publisher can transfer this app.`)}
           onClick={() => setAsking('transfer')}
         >
-          Transfer app
+          {t`Transfer app`}
         </ReasonedButton>
       </Section>
       {asking === 'invite' && <InviteDialog app={app} onClose={close} />}

@@ -3,6 +3,7 @@ import { LEAVE, useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { paths } from '#client/paths.ts';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Member } from '#shared/members/calls.ts';
 
 interface RemoveMemberDialogProps {
@@ -23,8 +24,8 @@ export function RemoveMemberDialog({ member, app, isSelf, onClose }: RemoveMembe
   const name = member.name ?? member.email;
   return (
     <ConfirmDialog
-      title={isSelf ? `Leave ${app.name}?` : `Remove ${name} from ${app.name}?`}
-      confirmLabel={isSelf ? 'Leave app' : 'Remove'}
+      title={isSelf ? t`Leave ${app.name}?` : t`Remove ${name} from ${app.name}?`}
+      confirmLabel={isSelf ? t`Leave app` : t`Remove`}
       danger
       pending={remove.isPending}
       error={remove.error}
@@ -34,8 +35,7 @@ export function RemoveMemberDialog({ member, app, isSelf, onClose }: RemoveMembe
       onClose={onClose}
     >
       <span>
-        {isSelf ? 'You lose' : `${name} loses`} access to this app immediately. What {isSelf ? 'you' : 'they'}{' '}
-        uploaded and wrote stays. An owner can invite {isSelf ? 'you' : 'them'} again.
+        {t`${isSelf ? t`You lose` : t`${name} loses`} access to this app immediately. What ${isSelf ? 'you' : 'they'} uploaded and wrote stays. An owner can invite ${isSelf ? 'you' : 'them'} again.`}
       </span>
     </ConfirmDialog>
   );

@@ -3,6 +3,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import { newInvitationSchema } from '#shared/members/calls.ts';
 
 interface TransferDialogProps {
@@ -24,8 +25,8 @@ export function TransferDialog({ app, onClose }: TransferDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Transfer ${app.name}?`}
-      confirmLabel="Send transfer request"
+      title={t`Transfer ${app.name}?`}
+      confirmLabel={t`Send transfer request`}
       danger
       typeToConfirm={app.name}
       pending={invite.isPending}
@@ -34,11 +35,10 @@ export function TransferDialog({ app, onClose }: TransferDialogProps) {
       onClose={onClose}
     >
       <span>
-        Once they accept, they become the publisher: the app carries their name, and they decide who works on
-        it, including you. You can revoke the request until then.
+        {t`Once they accept, they become the publisher: the app carries their name, and they decide who works on it, including you. You can revoke the request until then.`}
       </span>
       <TextFormField
-        label="Email of the new publisher"
+        label={t`Email of the new publisher`}
         error={problem}
         type="email"
         name="email"

@@ -1,5 +1,6 @@
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { releaseTitle } from './release-title.ts';
@@ -18,25 +19,25 @@ interface Question {
 
 const QUESTIONS: Record<SimpleAction, Question> = {
   publish: {
-    title: (name) => `Publish ${name} now?`,
+    title: (name) => t`Publish ${name} now?`,
     consequence: ({ percentage }) =>
       percentage === 100
-        ? 'All devices get it within minutes.'
-        : `${percentage}% of devices get it within minutes. You can increase the rollout later.`,
+        ? t`All devices get it within minutes.`
+        : t`${percentage}% of devices get it within minutes. You can increase the rollout later.`,
   },
   halt: {
-    title: (name) => `Halt the rollout of ${name}?`,
+    title: (name) => t`Halt the rollout of ${name}?`,
     consequence: ({ percentage }) =>
-      `No more devices get it. It has reached ${percentage}% of devices: those that have it keep it, and new installs get the previous version. You can resume at ${percentage}%.`,
+      t`No more devices get it. It has reached ${percentage}% of devices: those that have it keep it, and new installs get the previous version. You can resume at ${percentage}%.`,
   },
   resume: {
-    title: (name) => `Resume ${name}?`,
-    consequence: ({ percentage }) => `${percentage}% of devices can get it again.`,
+    title: (name) => t`Resume ${name}?`,
+    consequence: ({ percentage }) => t`${percentage}% of devices can get it again.`,
   },
   complete: {
-    title: (name) => `Release ${name} to all devices?`,
+    title: (name) => t`Release ${name} to all devices?`,
     consequence: ({ percentage }) =>
-      `The rollout goes from ${percentage}% to 100%. It can’t be decreased, but you can still roll back to an earlier version for new installs.`,
+      t`The rollout goes from ${percentage}% to 100%. It can’t be decreased, but you can still roll back to an earlier version for new installs.`,
   },
 };
 

@@ -9,11 +9,12 @@ import { TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Track } from '#shared/releases/release.ts';
 
 const TRACKS = [
-  { value: 'stable', label: 'Stable' },
-  { value: 'beta', label: 'Beta' },
+  { value: 'stable', label: t`Stable` },
+  { value: 'beta', label: t`Beta` },
 ];
 
 /** Shows the version that a device gets, to check a staged rollout. */
@@ -26,12 +27,12 @@ export function DeviceCheck({ app: { platform, applicationId } }: { app: App }) 
   function submit(event: FormEvent) {
     event.preventDefault();
     const isNamed = deviceId.trim() !== '';
-    setProblem(isNamed ? undefined : 'Enter a device ID first. Any stable text works.');
+    setProblem(isNamed ? undefined : t`Enter a device ID first. Any stable text works.`);
     if (isNamed) ask.mutate({ platform, applicationId, deviceId: deviceId.trim(), track });
   }
 
   return (
-    <Section title="Check a device">
+    <Section title={t`Check a device`}>
       <Box
         component="form"
         noValidate
@@ -39,21 +40,21 @@ export function DeviceCheck({ app: { platform, applicationId } }: { app: App }) 
         sx={{ display: 'grid', justifyItems: 'start', gap: 2, maxWidth: 480 }}
       >
         <TextFormField
-          label="Device"
-          help="Any stable ID, as your store client names the device. We don’t store it."
+          label={t`Device`}
+          help={t`Any stable ID, as your store client names the device. We don’t store it.`}
           error={problem}
           value={deviceId}
           onChange={(event) => setDeviceId(event.target.value)}
         />
         <ChoiceField
-          label="Track of the device"
+          label={t`Track of the device`}
           name="device-track"
           choices={TRACKS}
           value={track}
           onChange={(value) => setTrack(value === 'beta' ? 'beta' : 'stable')}
         />
         <Button type="submit" variant="outlined" loading={ask.isPending}>
-          Check device
+          {t`Check device`}
         </Button>
       </Box>
       {ask.error !== null && <CallErrorAlert error={ask.error} />}
@@ -65,7 +66,7 @@ export function DeviceCheck({ app: { platform, applicationId } }: { app: App }) 
 }
 
 function versionText({ version }: CallResult<'releases.getForDevice'>): string {
-  if (version === null) return 'This device gets no version.';
+  if (version === null) return t`This device gets no version.`;
   const number = version.versionCode === null ? '' : ` (${version.versionCode})`;
-  return `This device gets ${version.versionName ?? 'a version without a name'}${number}.`;
+  return t`This device gets ${version.versionName ?? 'a version without a name'}${number}.`;
 }

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { releaseRecord, releaseSentence } from '#shared/releases/status.ts';
@@ -18,16 +19,16 @@ interface LiveNowProps {
 /** Shows the live version of an app on each track, and the next one. */
 export function LiveNow({ appId, live }: LiveNowProps) {
   const rows: [label: string, release: Release | null][] = [
-    ['Stable', live.stable],
-    ['Rolling out', live.rollout],
-    ['Beta', live.beta],
-    ['Next', live.next],
+    [t`Stable`, live.stable],
+    [t`Rolling out`, live.rollout],
+    [t`Beta`, live.beta],
+    [t`Next`, live.next],
   ];
   const shown = rows.filter((row): row is [string, Release] => row[1] !== null);
   return (
     <>
       {!live.isPublic && (
-        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>This app isn’t live yet.</Typography>
+        <Typography sx={{ mb: shown.length === 0 ? 0 : 2 }}>{t`This app isn’t live yet.`}</Typography>
       )}
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         {shown.map(([label, release]) => (
@@ -65,7 +66,7 @@ function LiveRow({ label, appId, release }: { label: string; appId: string; rele
             variant="determinate"
             value={release.percentage}
             color={release.status === 'halted' ? 'warning' : 'primary'}
-            aria-label={`Rollout of ${releaseTitle(release)}`}
+            aria-label={t`Rollout of ${releaseTitle(release)}`}
             sx={{ mt: 1, height: 6, borderRadius: 3, maxWidth: 360 }}
           />
         )}

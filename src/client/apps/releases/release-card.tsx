@@ -6,8 +6,10 @@ import Typography from '@mui/material/Typography';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { ReleaseActions } from './release-actions.tsx';
@@ -35,7 +37,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
           </Link>
         </Typography>
         <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-          {track === 'beta' ? 'Beta track' : 'Stable track'}
+          {track === 'beta' ? t`Beta track` : t`Stable track`}
         </Typography>
       </Box>
       <Box aria-live="polite">
@@ -43,12 +45,12 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
       </Box>
       {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          Date: <Time iso={publishAt} />
+          {rich`Date: ${<Time iso={publishAt} />}`}
         </Typography>
       )}
       {status !== 'complete' && percentage < 100 && (
         <Typography variant="body2" sx={{ mt: 1.5, mb: 0.5 }}>
-          {isPartial ? `Reached ${percentage}% of devices` : `Starts with ${percentage}% of devices`}
+          {isPartial ? t`Reached ${percentage}% of devices` : t`Starts with ${percentage}% of devices`}
         </Typography>
       )}
       {isPartial && (
@@ -56,7 +58,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
           variant="determinate"
           value={percentage}
           color={status === 'halted' ? 'warning' : 'primary'}
-          aria-label={`Rollout of ${title}`}
+          aria-label={t`Rollout of ${title}`}
           sx={{ height: 8, borderRadius: 4, maxWidth: 560 }}
         />
       )}

@@ -10,6 +10,7 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -26,7 +27,7 @@ export function ReleasesPart({ loaded }: AppPartProps) {
   if (data === undefined || error !== null)
     return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
   if (data.releases.length === 0) {
-    return <Empty title="Nothing to release yet. Versions appear here once you submit them for review." />;
+    return <Empty title={t`Nothing to release yet. Versions appear here once you submit them for review.`} />;
   }
   return <LoadedReleases loaded={loaded} {...data} />;
 }
@@ -39,13 +40,13 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
   const current = releases.filter(({ status }) => status !== 'ended');
   return (
     <>
-      <Section title="Live now">
+      <Section title={t`Live now`}>
         <LiveNow appId={app.id} live={live} />
       </Section>
       {current.length > 0 && (
         <Box
           component="ul"
-          aria-label="Releases"
+          aria-label={t`Releases`}
           sx={{ m: 0, mb: 3, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}
         >
           {current.map((release) => (
@@ -54,11 +55,11 @@ function LoadedReleases({ loaded, releases, live }: LoadedReleasesProps) {
         </Box>
       )}
       {ended.length > 0 && (
-        <Box component="section" aria-label="Not live" sx={{ mb: 3 }}>
+        <Box component="section" aria-label={t`Not live`} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 1.5 }}>
-            Not live
+            {t`Not live`}
           </Typography>
-          <Rows label="Not live">
+          <Rows label={t`Not live`}>
             {ended.map((release) => (
               <LinkRow
                 key={release.versionId}

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
 import { releaseTitle } from './release-title.ts';
@@ -20,8 +22,8 @@ export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialo
     data?.versions.find((version) => version.versionId === versionId)?.allTime ?? 0;
   return (
     <ConfirmDialog
-      title={`Roll back to ${title}?`}
-      confirmLabel="Roll back to this version"
+      title={t`Roll back to ${title}?`}
+      confirmLabel={t`Roll back to this version`}
       danger
       pending={rollBack.isPending}
       error={rollBack.error}
@@ -29,16 +31,15 @@ export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialo
       onClose={onClose}
     >
       <div>
-        New installs will get {title}. Devices with a newer version keep it, because devices don’t install a
-        lower version code over a higher one. These versions stop rolling out:
-        <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
-          {newer.map((other) => (
-            <li key={other.versionId}>
-              {releaseTitle(other)}, downloaded {downloadsOf(other).toLocaleString('en')} times
-            </li>
-          ))}
-        </Box>
-        You can resume {newer.length === 1 ? 'it' : 'each of them'} later.
+        {rich`New installs will get ${title}. Devices with a newer version keep it, because devices don’t install a lower version code over a higher one. These versions stop rolling out:${(
+          <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
+            {newer.map((other) => (
+              <li key={other.versionId}>
+                {t`${releaseTitle(other)}, downloaded ${formatNumber(downloadsOf(other))} times`}
+              </li>
+            ))}
+          </Box>
+        )}You can resume ${newer.length === 1 ? 'it' : 'each of them'} later.`}
       </div>
     </ConfirmDialog>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { percentageDenialReason } from '#shared/releases/actions.ts';
 import { percentageSchema, type Release } from '#shared/releases/release.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
@@ -15,7 +16,7 @@ const COMMON = [1, 5, 10, 25, 50, 100] as const;
 /** Returns the reason why a release can't get this percentage, as typed; null when it can. */
 function rolloutDenialReason({ status, percentage }: Release, typed: string): string | null {
   const share = percentageSchema.safeParse(typed.trim() === '' ? Number.NaN : Number(typed));
-  if (!share.success) return 'Use a whole number from 1 to 100.';
+  if (!share.success) return t`Use a whole number from 1 to 100.`;
   return percentageDenialReason(status, percentage, share.data);
 }
 
@@ -34,8 +35,8 @@ export function RolloutDialog({ release, onClose }: ReleaseDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Change rollout of ${releaseTitle(release)}`}
-      confirmLabel="Change rollout"
+      title={t`Change rollout of ${releaseTitle(release)}`}
+      confirmLabel={t`Change rollout`}
       pending={change.isPending}
       error={change.error}
       onConfirm={confirm}
@@ -43,12 +44,12 @@ export function RolloutDialog({ release, onClose }: ReleaseDialogProps) {
     >
       <Typography>
         {release.status === 'rollingOut'
-          ? `${release.percentage}% of devices get it now. You can only increase it: devices already included stay included.`
-          : `It starts with ${release.percentage}% of devices once published.`}
+          ? t`${release.percentage}% of devices get it now. You can only increase it: devices already included stay included.`
+          : t`It starts with ${release.percentage}% of devices once published.`}
       </Typography>
       <TextFormField
-        label="Rollout (%)"
-        help="Devices already included stay included."
+        label={t`Rollout (%)`}
+        help={t`Devices already included stay included.`}
         type="number"
         name="percentage"
         error={problem}

@@ -3,6 +3,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { type ChoiceProblems, choiceOf, readChoice } from '#client/components/release/publication-choice.ts';
 import { PublicationDateFields } from '#client/components/release/publication-fields.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
 import { releaseTitle } from './release-title.ts';
 
@@ -21,15 +22,15 @@ export function ScheduleDialog({ release, onClose }: ReleaseDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`When should ${releaseTitle(release)} be published?`}
-      confirmLabel="Change date"
+      title={t`When should ${releaseTitle(release)} be published?`}
+      confirmLabel={t`Change date`}
       pending={schedule.isPending}
       error={schedule.error}
       onConfirm={confirm}
       onClose={onClose}
     >
       {release.status !== 'inReview' && (
-        <span>It’s already approved, so “Immediately” publishes it now.</span>
+        <span>{t`It’s already approved, so “Immediately” publishes it now.`}</span>
       )}
       <PublicationDateFields choice={choice} problems={problems} onChange={setChoice} />
     </ConfirmDialog>

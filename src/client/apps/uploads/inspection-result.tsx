@@ -18,6 +18,7 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import type { Version } from '#shared/versions/version.ts';
 
@@ -29,8 +30,7 @@ export function Inspecting({ fileName }: { fileName: string }) {
       <Typography sx={{ overflowWrap: 'anywhere' }}>{label}</Typography>
       <LinearProgress aria-label={label} sx={{ height: 8, borderRadius: 4 }} />
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        The upload is complete. We’re reading the manifest and verifying the signature, which takes a few
-        seconds. You can leave; the result stays on the app’s page.
+        {t`The upload is complete. We’re reading the manifest and verifying the signature, which takes a few seconds. You can leave; the result stays on the app’s page.`}
       </Typography>
     </Paper>
   );
@@ -57,7 +57,7 @@ export function InspectionResult({ version }: { version: Version }) {
   return (
     <>
       <Typography variant="h2" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        Version {versionTitle(version)}
+        {t`Version ${versionTitle(version)}`}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
         <VersionStatusLine version={version} />
@@ -71,7 +71,7 @@ export function InspectionResult({ version }: { version: Version }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         {failed ? (
           <Button variant="contained" href={paths.newVersion(version.appId)}>
-            Upload a corrected package
+            {t`Upload a corrected package`}
           </Button>
         ) : (
           <ActionButton
@@ -84,17 +84,16 @@ export function InspectionResult({ version }: { version: Version }) {
           />
         )}
         <Button href={paths.version(version.appId, version.id)}>
-          {failed ? 'Go to app' : 'Keep as draft'}
+          {failed ? t`Go to app` : t`Keep as draft`}
         </Button>
       </Box>
       {failed && (
         <Alert severity="info" sx={{ mb: 3 }}>
-          This version isn’t visible in the store. Fix the findings below, rebuild the package, then upload
-          it.
+          {t`This version isn’t visible in the store. Fix the findings below, rebuild the package, then upload it.`}
         </Alert>
       )}
       {version.status === 'draft' && (
-        <Section title="Publishing">
+        <Section title={t`Publishing`}>
           <PublicationFields choice={choice} problems={problems} onChange={setChoice} />
         </Section>
       )}

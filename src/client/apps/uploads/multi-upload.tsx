@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { paths } from '#client/paths.ts';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { UploadItem } from './upload-item.tsx';
 import { UploadLeaveGuard } from './upload-leave-guard.tsx';
@@ -33,12 +34,12 @@ export function MultiUpload({ app, files, unfinished }: MultiUploadProps) {
       <UploadLeaveGuard active={running.size > 0} />
       <Typography aria-live="polite" sx={{ mb: 2 }}>
         {running.size === 0
-          ? 'No uploads in progress. Each version is a draft until you submit it.'
-          : `Uploading ${running.size} of ${files.length} files.`}
+          ? t`No uploads in progress. Each version is a draft until you submit it.`
+          : t`Uploading ${running.size} of ${files.length} files.`}
       </Typography>
       <Box
         component="ul"
-        aria-label="Uploads"
+        aria-label={t`Uploads`}
         sx={{ m: 0, mb: 3, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}
       >
         {files.map((file) => (
@@ -53,7 +54,7 @@ export function MultiUpload({ app, files, unfinished }: MultiUploadProps) {
           />
         ))}
       </Box>
-      <Button href={paths.appPart(app.id, 'versions')}>View all versions</Button>
+      <Button href={paths.appPart(app.id, 'versions')}>{t`View all versions`}</Button>
     </>
   );
 }

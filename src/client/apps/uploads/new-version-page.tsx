@@ -12,6 +12,7 @@ import { Page } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { findChosenPackage, forgetChosenPackage } from './chosen-package.ts';
@@ -32,10 +33,10 @@ export default function NewVersionPage() {
   if (data === undefined && error === null) return <PageSkeleton />;
   return (
     <Page
-      title="Upload a version"
+      title={t`Upload a version`}
       status={data?.app.applicationId}
       breadcrumbs={[
-        { label: 'My Apps', href: paths.apps },
+        { label: t`My Apps`, href: paths.apps },
         ...(data ? [{ label: data.app.name, href: paths.app(appId) }] : []),
       ]}
     >
@@ -145,13 +146,13 @@ function ChooseFile({ app, onCreated, onMultiple }: ChooseFileProps) {
   }
 
   if (file !== null && file === kept?.file && !create.isError) {
-    return <LinearProgress aria-label={`Starting the upload of ${file.name}`} />;
+    return <LinearProgress aria-label={t`Starting the upload of ${file.name}`} />;
   }
   if (file === null) {
     return (
       <DropZone
-        title={`Drop the signed ${kind.name} here, or choose it. Its application ID must be ${app.applicationId}. You can drop several files.`}
-        buttonLabel={`Choose an ${kind.name}`}
+        title={t`Drop the signed ${kind.name} here, or choose it. Its application ID must be ${app.applicationId}. You can drop several files.`}
+        buttonLabel={t`Choose an ${kind.name}`}
         accept={kind.extension}
         error={denialReason}
         onFile={take}
@@ -191,8 +192,8 @@ function ChooseSameFile({ version, offset, onFile }: ChooseSameFileProps) {
   const [denialReason, setDenialReason] = useState<string | null>(null);
   return (
     <DropZone
-      title={`${formatBytes(offset)} of ${formatBytes(version.size)} of ${version.fileName} uploaded. Choose the same file again to upload the rest.`}
-      buttonLabel="Choose the same file"
+      title={t`${formatBytes(offset)} of ${formatBytes(version.size)} of ${version.fileName} uploaded. Choose the same file again to upload the rest.`}
+      buttonLabel={t`Choose the same file`}
       accept={/\.\w+$/.exec(version.fileName)?.[0] ?? ''}
       error={denialReason}
       onFile={(file) => {

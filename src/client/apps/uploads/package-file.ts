@@ -1,4 +1,5 @@
 import type { Platform } from '#shared/apps/app.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { MAX_PACKAGE_BYTES } from '#shared/versions/calls.ts';
 
 /** The name and file extension of each platform's packages. */
@@ -16,11 +17,11 @@ interface NamedFile {
 export function packageDenialReason(file: NamedFile, platform: Platform): string | null {
   const { extension, name } = PACKAGE_KINDS[platform];
   if (!file.name.toLowerCase().endsWith(extension)) {
-    return `${file.name} isn’t an ${name}. Choose a file that ends in ${extension}.`;
+    return t`${file.name} isn’t an ${name}. Choose a file that ends in ${extension}.`;
   }
-  if (file.size === 0) return `${file.name} is empty. Rebuild the package and choose it again.`;
+  if (file.size === 0) return t`${file.name} is empty. Rebuild the package and choose it again.`;
   if (file.size > MAX_PACKAGE_BYTES) {
-    return `${file.name} is larger than 2 GiB, the maximum for this store.`;
+    return t`${file.name} is larger than 2 GiB, the maximum for this store.`;
   }
   return null;
 }
@@ -32,5 +33,5 @@ export function sameFileDenialReason(
 ): string | null {
   if (file.name === begun.fileName && file.size === begun.size) return null;
   const differs = file.name === begun.fileName ? 'has a different size' : 'is a different file';
-  return `${file.name} ${differs}. Choose ${begun.fileName} with exactly ${begun.size.toLocaleString('en')} bytes, or upload this file as a new version.`;
+  return t`${file.name} ${differs}. Choose ${begun.fileName} with exactly ${formatNumber(begun.size)} bytes, or upload this file as a new version.`;
 }

@@ -10,6 +10,7 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { packageTitle } from '#client/components/version/version-title.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { usePreflight } from './use-preflight.ts';
 
@@ -58,11 +59,11 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
         </Box>
         <Box aria-live="polite">
           {preflight.state === 'checking' && (
-            <LinearProgress aria-label={`Checking ${file.name}`} sx={{ height: 8, borderRadius: 4 }} />
+            <LinearProgress aria-label={t`Checking ${file.name}`} sx={{ height: 8, borderRadius: 4 }} />
           )}
           {preflight.state === 'failed' && (
             <Alert severity="info">
-              Your browser couldn’t check this file. You can still upload it; every package is inspected.
+              {t`Your browser couldn’t check this file. You can still upload it; every package is inspected.`}
             </Alert>
           )}
           {found !== null && <Verdict found={found} />}
@@ -74,11 +75,11 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
               loading={pending}
               onClick={() => onUpload(found?.sha256 ?? undefined)}
             >
-              {preflight.state === 'checking' ? 'Upload without checking' : 'Upload version'}
+              {preflight.state === 'checking' ? t`Upload without checking` : t`Upload version`}
             </Button>
           )}
           <Button variant={hasErrors ? 'contained' : 'text'} onClick={onChooseAgain}>
-            Choose another file
+            {t`Choose another file`}
           </Button>
         </Box>
       </Paper>
@@ -105,18 +106,16 @@ function Verdict({ found: { findings } }: { found: Inspection }) {
   if (errors > 0) {
     return (
       <Alert severity="error">
-        This package would fail inspection, so nothing was uploaded.{' '}
-        {errors === 1 ? '1 problem' : `${errors} problems`} to fix: see below, rebuild the package and choose
-        the new file.
+        {t`This package would fail inspection, so nothing was uploaded. ${errors === 1 ? '1 problem' : `${errors} problems`} to fix: see below, rebuild the package and choose the new file.`}
       </Alert>
     );
   }
   if (warnings > 0) {
     return (
       <Alert severity="warning">
-        {warnings === 1 ? '1 warning' : `${warnings} warnings`}. You can still upload.
+        {t`${warnings === 1 ? '1 warning' : `${warnings} warnings`}. You can still upload.`}
       </Alert>
     );
   }
-  return <Alert severity="success">No problems found. Nothing has been uploaded yet.</Alert>;
+  return <Alert severity="success">{t`No problems found. Nothing has been uploaded yet.`}</Alert>;
 }

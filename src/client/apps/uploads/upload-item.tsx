@@ -13,6 +13,7 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { paths } from '#client/paths.ts';
 import { TransferProgress } from '#client/ui/progress.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { packageDenialReason } from './package-file.ts';
 import { bytesPerSecond } from './transfer-rate.ts';
@@ -86,27 +87,27 @@ export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{file.name}</Typography>
       ) : (
         <TransferProgress
-          label={isRunning ? `Uploading ${file.name}` : `${file.name} is paused`}
+          label={isRunning ? t`Uploading ${file.name}` : t`${file.name} is paused`}
           bytesDone={transfer.samples.at(-1)?.sent ?? 0}
           bytesTotal={file.size}
           bytesPerSecond={isRunning ? bytesPerSecond(transfer.samples) : null}
         />
       )}
-      {preflight.state === 'checking' && <LinearProgress aria-label={`Checking ${file.name}`} />}
+      {preflight.state === 'checking' && <LinearProgress aria-label={t`Checking ${file.name}`} />}
       {denialReason !== null && <Alert severity="error">{denialReason}</Alert>}
       {error !== null && <CallErrorAlert error={error} onRetry={() => void send()} />}
       {transfer?.state === 'failed' && <CallErrorAlert error={transfer.error} onRetry={resume} />}
       {isRunning && (
         <Box>
           <Button size="small" variant="outlined" onClick={pause}>
-            Pause
+            {t`Pause`}
           </Button>
         </Box>
       )}
       {transfer?.state === 'paused' && (
         <Box>
           <Button size="small" variant="contained" onClick={resume}>
-            Resume
+            {t`Resume`}
           </Button>
         </Box>
       )}
@@ -122,14 +123,14 @@ function problemOf(preflight: Preflight): string | null {
   const [first] = errors;
   if (first === undefined) return null;
   const others = errors.length === 1 ? '' : ` and ${errors.length - 1} more`;
-  return `It would fail inspection, so nothing was uploaded: ${first.title}${others}. ${first.fix}`;
+  return t`It would fail inspection, so nothing was uploaded: ${first.title}${others}. ${first.fix}`;
 }
 
 function Arrived({ version }: { version: Version }) {
   return (
     <Box aria-live="polite" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
       <VersionStatusLine version={version} />
-      <Link href={paths.version(version.appId, version.id)}>Open version</Link>
+      <Link href={paths.version(version.appId, version.id)}>{t`Open version`}</Link>
     </Box>
   );
 }

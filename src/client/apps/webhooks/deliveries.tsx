@@ -4,6 +4,7 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 
 /** Interval of refetching while a delivery is pending, and while none is, in milliseconds. */
@@ -28,11 +29,11 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
       {deliveries?.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          No deliveries yet. They appear here after the next version event.
+          {t`No deliveries yet. They appear here after the next version event.`}
         </Typography>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
-        <Box component="ul" aria-label="Deliveries" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Deliveries`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} />
           ))}

@@ -10,15 +10,17 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import { webhookLabel } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
 
 const STYLES = {
-  pending: { label: 'Pending', icon: HourglassEmptyIcon, tone: 'warning' },
-  delivered: { label: 'Delivered', icon: CheckCircleIcon, tone: 'success' },
-  failed: { label: 'Failed', icon: ErrorIcon, tone: 'error' },
+  pending: { label: t`Pending`, icon: HourglassEmptyIcon, tone: 'warning' },
+  delivered: { label: t`Delivered`, icon: CheckCircleIcon, tone: 'success' },
+  failed: { label: t`Failed`, icon: ErrorIcon, tone: 'error' },
 } as const satisfies Record<WebhookDelivery['status'], unknown>;
 
 interface DeliveryRowProps {
@@ -48,22 +50,20 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
           <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
             <Time iso={createdAt} /> · {outcomeText(delivery)}
             {nextAttemptAt !== null && delivery.attempts > 0 && (
-              <>
-                , next attempt <Time iso={nextAttemptAt} />
-              </>
+              <>{rich`, next attempt ${<Time iso={nextAttemptAt} />}`}</>
             )}
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', gap: 0.5 }}>
           <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide details' : 'Details'}
+            {isOpen ? t`Hide details` : t`Details`}
           </Button>
           <Button
             size="small"
             loading={replay.isPending}
             onClick={() => replay.mutate({ deliveryId: delivery.id })}
           >
-            Send again
+            {t`Send again`}
           </Button>
         </Box>
       </Box>
@@ -77,17 +77,17 @@ function outcomeText({ attempts, responseStatus, durationMs }: WebhookDelivery):
   if (attempts === 0) return 'not tried yet';
   const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const response = responseStatus === null ? 'no response' : `status ${responseStatus}`;
-  return durationMs === null ? `${tried}, ${response}` : `${tried}, ${response} in ${durationMs} ms`;
+  return durationMs === null ? `${tried}, ${response}` : t`${tried}, ${response} in ${durationMs} ms`;
 }
 
 function Details({ delivery: { eventId, payload, response } }: DeliveryRowProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mt: 1, minWidth: 0 }}>
       <Typography variant="body2" component="div">
-        Event <CopyId value={eventId} label="event ID" />
+        {rich`Event ${<CopyId value={eventId} label={t`event ID`} />}`}
       </Typography>
-      <CodeBlock code={indented(payload)} label="Request body" />
-      {response !== null && response !== '' && <CodeBlock code={response} label="Last response" />}
+      <CodeBlock code={indented(payload)} label={t`Request body`} />
+      {response !== null && response !== '' && <CodeBlock code={response} label={t`Last response`} />}
     </Box>
   );
 }

@@ -7,8 +7,10 @@ import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { CheckList } from '#client/ui/check-list.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { WEBHOOK_EVENTS, webhookLabel } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import { newWebhookSchema } from '#shared/webhooks/calls.ts';
 
 const CHOICES = WEBHOOK_EVENTS.map((event) => ({ value: event, label: webhookLabel(event), help: event }));
@@ -29,18 +31,18 @@ export function NewWebhookDialog({ appId, onClose }: NewWebhookDialogProps) {
   if (create.data !== undefined) return <Secret secret={create.data.secret} onClose={onClose} />;
   return (
     <FormDialog
-      title="Add a webhook"
-      submitLabel="Add webhook"
+      title={t`Add a webhook`}
+      submitLabel={t`Add webhook`}
       pending={create.isPending}
       error={create.error}
       onSubmit={() => void handleSubmit((webhook) => create.mutate(webhook))()}
       onClose={onClose}
     >
       <TextFormField
-        label="URL"
+        label={t`URL`}
         type="url"
         placeholder="https://"
-        help="A public https URL that responds to a POST with a status from 200 to 299."
+        help={t`A public https URL that responds to a POST with a status from 200 to 299.`}
         error={formState.errors.url?.message}
         {...register('url')}
       />
@@ -49,7 +51,7 @@ export function NewWebhookDialog({ appId, onClose }: NewWebhookDialogProps) {
         name="events"
         render={({ field, fieldState }) => (
           <CheckList
-            label="Version events"
+            label={t`Version events`}
             choices={CHOICES}
             error={fieldState.error?.message}
             value={field.value ?? []}
@@ -63,13 +65,11 @@ export function NewWebhookDialog({ appId, onClose }: NewWebhookDialogProps) {
 
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <SecretDialog title="Your webhook’s secret" confirmLabel="I’ve copied it" onClose={onClose}>
-      <Alert severity="warning">Copy it now. You won’t see it again.</Alert>
-      <CodeBlock code={secret} label="Secret" />
+    <SecretDialog title={t`Your webhook’s secret`} confirmLabel={t`I’ve copied it`} onClose={onClose}>
+      <Alert severity="warning">{t`Copy it now. You won’t see it again.`}</Alert>
+      <CodeBlock code={secret} label={t`Secret`} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Every request carries the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and{' '}
-        <code>webhook-signature</code>: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by
-        Standard Webhooks. Reject requests that aren’t signed with this secret.
+        {rich`Every request carries the headers ${<code>{t`webhook-id`}</code>}, ${<code>{t`webhook-timestamp`}</code>} and ${<code>{t`webhook-signature`}</code>}: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by Standard Webhooks. Reject requests that aren’t signed with this secret.`}
       </Typography>
     </SecretDialog>
   );

@@ -8,8 +8,10 @@ import { useId, useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WEBHOOK_EVENTS, type WebhookEvent, webhookLabel } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS, type Webhook } from '#shared/webhooks/calls.ts';
 import { Deliveries } from './deliveries.tsx';
 
@@ -27,26 +29,26 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             {url}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {eventsText(events)} · added <Time iso={createdAt} />
+            {rich`${eventsText(events)} · added ${<Time iso={createdAt} />}`}
           </Typography>
         </Box>
         <Button
           size="small"
-          aria-label={`Deliveries to ${url}`}
+          aria-label={t`Deliveries to ${url}`}
           aria-expanded={isOpen}
           aria-controls={id}
           endIcon={isOpen ? <ExpandLessIcon /> : <ExpandMoreIcon />}
           onClick={() => setOpen(!isOpen)}
         >
-          Deliveries
+          {t`Deliveries`}
         </Button>
         <Button
           size="small"
           color="error"
-          aria-label={`Delete the webhook to ${url}`}
+          aria-label={t`Delete the webhook to ${url}`}
           onClick={() => setAsking(true)}
         >
-          Delete
+          {t`Delete`}
         </Button>
       </Box>
       <Failing webhook={webhook} />
@@ -63,7 +65,7 @@ function Failing({ webhook: { id, url, failingSince, disabledAt } }: { webhook: 
   if (disabledAt === null) {
     return (
       <Alert severity="warning" sx={{ mt: 1.5 }}>
-        Every attempt has failed since <Time iso={failingSince ?? ''} />. See its deliveries for the cause.
+        {rich`Every attempt has failed since ${<Time iso={failingSince ?? ''} />}. See its deliveries for the cause.`}
       </Alert>
     );
   }
@@ -76,16 +78,15 @@ function Failing({ webhook: { id, url, failingSince, disabledAt } }: { webhook: 
           <Button
             size="small"
             color="inherit"
-            aria-label={`Turn on the webhook to ${url}`}
+            aria-label={t`Turn on the webhook to ${url}`}
             loading={resume.isPending}
             onClick={() => resume.mutate({ webhookId: id })}
           >
-            Turn on
+            {t`Turn on`}
           </Button>
         }
       >
-        Turned off <Time iso={disabledAt} /> because every attempt failed for {WEBHOOK_LIMITS.failingDays}{' '}
-        days. Fix the receiver, then turn it on.
+        {rich`Turned off ${<Time iso={disabledAt} />} because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. Fix the receiver, then turn it on.`}
       </Alert>
       {resume.error !== null && <CallErrorAlert error={resume.error} />}
     </>
@@ -103,8 +104,8 @@ function DeleteDialog({ webhook: { id, appId, url }, onClose }: { webhook: Webho
   });
   return (
     <ConfirmDialog
-      title="Delete this webhook?"
-      confirmLabel="Delete webhook"
+      title={t`Delete this webhook?`}
+      confirmLabel={t`Delete webhook`}
       danger
       pending={remove.isPending}
       error={remove.error}
@@ -112,7 +113,7 @@ function DeleteDialog({ webhook: { id, appId, url }, onClose }: { webhook: Webho
       onClose={onClose}
     >
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        No more events are sent to {url}, including pending retries. Its deliveries and secret are deleted.
+        {t`No more events are sent to ${url}, including pending retries. Its deliveries and secret are deleted.`}
       </Typography>
     </ConfirmDialog>
   );
@@ -120,7 +121,7 @@ function DeleteDialog({ webhook: { id, appId, url }, onClose }: { webhook: Webho
 
 /** Returns the events of a webhook on one line. */
 function eventsText(events: readonly WebhookEvent[]): string {
-  if (events.length === WEBHOOK_EVENTS.length) return 'All events';
+  if (events.length === WEBHOOK_EVENTS.length) return t`All events`;
   const chosen = WEBHOOK_EVENTS.filter((event) => events.includes(event)).map(webhookLabel);
   return [chosen[0], ...chosen.slice(1).map((label) => label.toLowerCase())].join(', ');
 }

@@ -7,6 +7,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
@@ -17,21 +18,20 @@ export function WebhooksSection({ appId }: { appId: string }) {
   const { data } = call;
   const [isAdding, setAdding] = useState(false);
   return (
-    <Section title="Webhooks">
+    <Section title={t`Webhooks`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-        Get signed POST requests when this app’s versions change. Failed deliveries are retried for two days.
-        A webhook that fails for {WEBHOOK_LIMITS.failingDays} days is turned off.
+        {t`Get signed POST requests when this app’s versions change. Failed deliveries are retried for two days. A webhook that fails for ${WEBHOOK_LIMITS.failingDays} days is turned off.`}
       </Typography>
       <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
       {data !== undefined && data.webhooks.length > 0 && (
-        <Box component="ul" aria-label="Webhooks" sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Webhooks`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {data.webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} />
           ))}
         </Box>
       )}
       <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-        Add a webhook
+        {t`Add a webhook`}
       </Button>
       {isAdding && <NewWebhookDialog appId={appId} onClose={() => setAdding(false)} />}
     </Section>

@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Component, type ComponentType, lazy, type ReactNode } from 'react';
 import { ChunkError, loadChunk } from '#client/backend/load-chunk.ts';
+import { rich } from '#client/ui/rich-text.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** The position of an error: in place of the component, or for dialogs at the bottom of the window. */
 type ChunkPlace = 'here' | 'window';
@@ -76,12 +78,11 @@ export function ChunkFailure({ error, onRetry }: ChunkFailureProps) {
       severity="error"
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       }
     >
-      <AlertTitle>{error.message}</AlertTitle>
-      {error.reason} Check your connection, then try again.
+      {rich`${<AlertTitle>{error.message}</AlertTitle>}${error.reason} Check your connection, then try again.`}
     </Alert>
   );
 }

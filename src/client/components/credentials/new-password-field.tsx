@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { passwordLengthProblem } from '#shared/passwords/length.ts';
 import type { PasswordEvaluation } from '#shared/passwords/strength.ts';
 
@@ -29,7 +30,7 @@ export async function validateNewPassword(
   password: string,
   personal: readonly string[],
 ): Promise<string | true> {
-  if (password === '') return 'Choose a password.';
+  if (password === '') return t`Choose a password.`;
   const tooShortOrLong = passwordLengthProblem(password);
   if (tooShortOrLong !== null) return tooShortOrLong;
   const evaluate = await loadEvaluation();
@@ -38,7 +39,7 @@ export async function validateNewPassword(
   return problem === null ? true : [problem, ...advice].join(' ');
 }
 
-const STRENGTHS = ['Very weak', 'Weak', 'Not strong enough', 'Good', 'Strong'] as const;
+const STRENGTHS = [t`Very weak`, t`Weak`, t`Not strong enough`, t`Good`, t`Strong`] as const;
 const COLORS = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'] as const;
 
 export type NewPasswordFieldProps = Omit<ComponentProps<typeof PasswordFormField>, 'help'> & {
@@ -65,7 +66,7 @@ export function NewPasswordField({ typed, personal, ...field }: NewPasswordField
         {...field}
         help={
           evaluation === undefined
-            ? 'At least 10 characters. Try a few unrelated words.'
+            ? t`At least 10 characters. Try a few unrelated words.`
             : [`${STRENGTHS[evaluation.score]}.`, evaluation.problem ?? '', ...evaluation.advice].join(' ')
         }
       />

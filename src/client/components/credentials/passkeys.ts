@@ -1,4 +1,5 @@
 import type { Account, Auth } from '#client/backend/auth.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Signs in with a passkey. Throws a sentence when none was used. */
 export async function signInByPasskey(auth: Auth): Promise<Account> {
@@ -32,9 +33,9 @@ async function passkeyAssertion(auth: Auth): Promise<unknown> {
 }
 
 const REJECTIONS: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey was used: it was cancelled or timed out.',
-  InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError: 'Passkeys don’t work at this address. Use the store’s own domain.',
+  NotAllowedError: t`No passkey was used: it was cancelled or timed out.`,
+  InvalidStateError: t`This device already has a passkey for your account.`,
+  SecurityError: t`Passkeys don’t work at this address. Use the store’s own domain.`,
 };
 
 /** Asks the browser for a credential, and turns its errors into sentences. */

@@ -3,30 +3,32 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CopyId } from '#client/ui/copy.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 
-const TRY_AGAIN = 'Try again in a moment. If it keeps happening, contact store staff.';
+const TRY_AGAIN = t`Try again in a moment. If it keeps happening, contact store staff.`;
 const ADVICE: Partial<Record<ErrorCode, string>> = {
-  unauthenticated: 'Sign in again to continue.',
-  'permission-denied': 'If you need access, ask an admin.',
-  'not-found': 'It may have been removed. Go back and try again.',
-  aborted: 'Someone else changed it at the same time. Reload to see the latest.',
-  'resource-exhausted': 'Wait a little, then try again.',
-  unavailable: 'Check your connection, then try again.',
-  'deadline-exceeded': 'Check your connection, then try again.',
+  unauthenticated: t`Sign in again to continue.`,
+  'permission-denied': t`If you need access, ask an admin.`,
+  'not-found': t`It may have been removed. Go back and try again.`,
+  aborted: t`Someone else changed it at the same time. Reload to see the latest.`,
+  'resource-exhausted': t`Wait a little, then try again.`,
+  unavailable: t`Check your connection, then try again.`,
+  'deadline-exceeded': t`Check your connection, then try again.`,
   internal: TRY_AGAIN,
   unknown: TRY_AGAIN,
 };
 
 /** Returns the error's message, or a general one. */
 export function errorText(error: unknown): string {
-  return (error instanceof Error && error.message) || 'Something went wrong on the server.';
+  return (error instanceof Error && error.message) || t`Something went wrong on the server.`;
 }
 
 /** Returns true when waiting helps: against rate limits, but not against a full quota or disk. */
 const ADVICE_BY_REASON: Readonly<Record<string, string>> = {
-  quota: 'See your usage in Settings under Usage.',
-  'storage-full': 'Contact store staff. They see the free space on the Admin Dashboard.',
+  quota: t`See your usage in Settings under Usage.`,
+  'storage-full': t`Contact store staff. They see the free space on the Admin Dashboard.`,
 };
 
 function adviceFor({ code, details }: CallError): string | undefined {
@@ -49,7 +51,7 @@ export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
       {...(onRetry && {
         action: (
           <Button color="inherit" size="small" onClick={onRetry}>
-            Try again
+            {t`Try again`}
           </Button>
         ),
       })}
@@ -58,7 +60,7 @@ export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
       {advice}
       {typeof requestId === 'string' && (
         <Box sx={{ mt: 0.5, typography: 'caption' }}>
-          Request <CopyId value={requestId} label="request ID" />
+          {rich`Request ${<CopyId value={requestId} label={t`request ID`} />}`}
         </Box>
       )}
     </Alert>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 export interface ConfirmDialogProps {
@@ -33,7 +34,7 @@ export function ConfirmDialog({
       {children}
       {typeToConfirm !== undefined && (
         <TextFormField
-          label={`Enter ${typeToConfirm} to continue`}
+          label={t`Enter ${typeToConfirm} to continue`}
           name="confirmation"
           autoComplete="off"
           value={typed}

@@ -4,6 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { CallErrorAlert } from './call-error.tsx';
 
 interface FormDialogProps {
@@ -57,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose} disabled={pending}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button
             type="submit"

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export interface ReasonDialogProps {
@@ -37,7 +38,7 @@ export function ReasonDialog({ help, schema, onConfirm, children, ...dialog }: R
     <ConfirmDialog {...dialog} onConfirm={confirm}>
       {children}
       <TextFormField
-        label="Reason"
+        label={t`Reason`}
         help={help}
         error={problem}
         required

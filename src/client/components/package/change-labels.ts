@@ -1,3 +1,5 @@
+import { t } from '#shared/languages/translate.ts';
+
 interface ChangeGroup {
   readonly title: string;
   /** The label of each kind of difference, before the name of the item. */
@@ -7,7 +9,7 @@ interface ChangeGroup {
 /** Groups and labels of the differences between two packages; sizes are shown separately. */
 export const CHANGE_GROUPS: readonly ChangeGroup[] = [
   {
-    title: 'Access',
+    title: t`Access`,
     kinds: {
       permissions: 'permission',
       usageTexts: 'reason for access',
@@ -17,11 +19,11 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     },
   },
   {
-    title: 'Identity',
+    title: t`Identity`,
     kinds: {
       signers: 'signer',
       team: 'team',
-      label: 'name on the device',
+      label: t`name on the device`,
       labels: 'name on the device in',
       iconSha256: 'icon',
       applicationId: 'application ID',
@@ -29,7 +31,7 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     },
   },
   {
-    title: 'Device support',
+    title: t`Device support`,
     kinds: {
       targetSdk: 'target SDK',
       minSdk: 'minimum SDK',
@@ -43,7 +45,7 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     },
   },
   {
-    title: 'Build',
+    title: t`Build`,
     kinds: {
       versionName: 'version name',
       versionCode: 'version code',

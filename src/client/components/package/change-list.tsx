@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ElementType, ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import { CHANGE_GROUPS } from './change-labels.ts';
@@ -41,7 +42,7 @@ export function ChangeList({ changes, sizes }: ChangeListProps) {
           ))}
         </Group>
       ))}
-      <Group title="Size">
+      <Group title={t`Size`}>
         <SizeRow name="Whole file" {...sizes} />
         {parts.map(({ name, before, after }) => (
           <SizeRow
@@ -73,16 +74,22 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const SIGNS: Record<'New' | 'Removed' | 'Changed', ElementType> = {
-  New: AddIcon,
-  Removed: RemoveIcon,
-  Changed: EditIcon,
+type ChangeSide = 'new' | 'removed' | 'changed';
+
+const SIDE_STYLES: Record<ChangeSide, { label: string; icon: ElementType }> = {
+  new: { label: t`New`, icon: AddIcon },
+  removed: { label: t`Removed`, icon: RemoveIcon },
+  changed: { label: t`Changed`, icon: EditIcon },
 };
 
+function sideOf({ before, after }: Change): ChangeSide {
+  if (before === null) return 'new';
+  return after === null ? 'removed' : 'changed';
+}
+
 function ChangeRow({ change, label }: { change: Change; label: string }) {
-  const { kind, name, before, after, sensitive } = change;
-  const how = before === null ? 'New' : after === null ? 'Removed' : 'Changed';
-  const Sign = SIGNS[how];
+  const { kind, name, sensitive } = change;
+  const { label: side, icon: Sign } = SIDE_STYLES[sideOf(change)];
   const values = valuesText(change);
   return (
     <Box
@@ -94,7 +101,7 @@ function ChangeRow({ change, label }: { change: Change; label: string }) {
     >
       <Sign aria-hidden fontSize="small" sx={{ mt: 0.125 }} />
       <Typography component="span" variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        {how}: {label}
+        {side}: {label}
         {name !== '' && (
           <>
             {' '}
@@ -110,7 +117,7 @@ function ChangeRow({ change, label }: { change: Change; label: string }) {
           size="small"
           variant="outlined"
           icon={<PriorityHighIcon aria-hidden />}
-          label="Sensitive"
+          label={t`Sensitive`}
           sx={{ color: 'inherit', borderColor: 'currentColor', '& .MuiChip-icon': { color: 'inherit' } }}
         />
       )}
@@ -145,7 +152,7 @@ function SizeRow({ name, before, after }: { name: string; before: number; after:
       </Typography>
       <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
         {difference === 0
-          ? `${formatBytes(after)}, unchanged`
+          ? t`${formatBytes(after)}, unchanged`
           : `${formatBytes(before)} → ${formatBytes(after)} (${sign}${formatBytes(Math.abs(difference))})`}
       </Typography>
     </Box>

@@ -6,12 +6,13 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import type { Finding, Severity } from '#shared/packages/finding.ts';
 
 const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }> = {
-  error: { label: 'Must be fixed', icon: ErrorIcon, tone: 'error' },
-  warning: { label: 'Warning', icon: WarningIcon, tone: 'warning' },
-  info: { label: 'Info', icon: InfoIcon, tone: 'info' },
+  error: { label: t`Must be fixed`, icon: ErrorIcon, tone: 'error' },
+  warning: { label: t`Warning`, icon: WarningIcon, tone: 'warning' },
+  info: { label: t`Info`, icon: InfoIcon, tone: 'info' },
 };
 
 function FindingCard({ finding }: { finding: Finding }) {
@@ -24,7 +25,7 @@ function FindingCard({ finding }: { finding: Finding }) {
           {label}
         </Typography>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-          {finding.title}
+          {translated(finding.title)}
         </Typography>
         <Box
           component="pre"
@@ -42,7 +43,7 @@ function FindingCard({ finding }: { finding: Finding }) {
         >
           {finding.evidence}
         </Box>
-        <Typography variant="body2">{finding.fix}</Typography>
+        <Typography variant="body2">{translated(finding.fix)}</Typography>
       </Box>
     </Paper>
   );

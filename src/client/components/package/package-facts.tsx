@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { AndroidFacts, IosFacts, PackageFacts } from '#shared/packages/facts.ts';
 import { PermissionList } from './permission-list.tsx';
@@ -17,15 +18,15 @@ interface FactGroups {
 function androidFacts(facts: AndroidFacts): FactGroups {
   return {
     identity: [
-      { label: 'Display name', value: facts.label },
-      { label: 'Version', value: `${facts.versionName} (${facts.versionCode})` },
+      { label: t`Display name`, value: facts.label },
+      { label: t`Version`, value: `${facts.versionName} (${facts.versionCode})` },
     ],
     compatibility: [
-      { label: 'Runs on', value: `${androidRelease(facts.minSdk)} and newer` },
-      { label: 'Targets', value: androidRelease(facts.targetSdk) },
-      { label: 'Processors', value: facts.abis.length === 0 ? 'Any' : facts.abis.join(', ') },
+      { label: t`Runs on`, value: t`${androidRelease(facts.minSdk)} and newer` },
+      { label: t`Targets`, value: androidRelease(facts.targetSdk) },
+      { label: t`Processors`, value: facts.abis.length === 0 ? t`Any` : facts.abis.join(', ') },
     ],
-    access: [{ label: 'Permissions', value: <PermissionList permissions={facts.permissions} /> }],
+    access: [{ label: t`Permissions`, value: <PermissionList permissions={facts.permissions} /> }],
   };
 }
 
@@ -33,20 +34,20 @@ function iosFacts(facts: IosFacts): FactGroups {
   const usages = Object.entries(facts.usageTexts);
   return {
     identity: [
-      { label: 'Display name', value: facts.label },
-      { label: 'Version', value: `${facts.versionName} (${facts.buildVersion})` },
-      { label: 'Provisioning', value: facts.profile?.name ?? 'No profile' },
+      { label: t`Display name`, value: facts.label },
+      { label: t`Version`, value: `${facts.versionName} (${facts.buildVersion})` },
+      { label: t`Provisioning`, value: facts.profile?.name ?? t`No profile` },
     ],
     compatibility: [
-      { label: 'Runs on', value: `iOS ${facts.minimumOs} and newer` },
-      { label: 'Processors', value: facts.architectures.join(', ') },
+      { label: t`Runs on`, value: t`iOS ${facts.minimumOs} and newer` },
+      { label: t`Processors`, value: facts.architectures.join(', ') },
     ],
     access: [
       {
-        label: 'Asks for access to',
+        label: t`Asks for access to`,
         value:
           usages.length === 0 ? (
-            'None'
+            t`None`
           ) : (
             <DescriptionList items={usages.map(([label, value]) => ({ label, value }))} />
           ),
@@ -66,14 +67,14 @@ export function PackageDescription({ facts, withoutAccess }: PackageDescriptionP
   const { identity, compatibility, access } =
     facts.platform === 'android' ? androidFacts(facts) : iosFacts(facts);
   const id = {
-    label: 'Application ID',
-    value: <CopyId value={facts.applicationId} label="application ID" />,
+    label: t`Application ID`,
+    value: <CopyId value={facts.applicationId} label={t`application ID`} />,
   };
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <Group title="Identity" items={[id, ...identity]} />
-      <Group title="Compatibility" items={compatibility} />
-      {!withoutAccess && <Group title="Access" items={access} />}
+      <Group title={t`Identity`} items={[id, ...identity]} />
+      <Group title={t`Compatibility`} items={compatibility} />
+      {!withoutAccess && <Group title={t`Access`} items={access} />}
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { t } from '#shared/languages/translate.ts';
 
 export interface PermissionListProps {
   readonly permissions: readonly { readonly name: string; readonly maxSdkVersion?: number | undefined }[];
@@ -14,7 +15,7 @@ export function permissionName(name: string): string {
 
 /** Lists a package's permissions alphabetically, without Android's own prefix. */
 export function PermissionList({ permissions }: PermissionListProps) {
-  if (permissions.length === 0) return <>None</>;
+  if (permissions.length === 0) return <>{t`None`}</>;
   const names = [...permissions].sort((one, other) => one.name.localeCompare(other.name));
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
@@ -25,7 +26,7 @@ export function PermissionList({ permissions }: PermissionListProps) {
           </Typography>
           {maxSdkVersion === undefined ? null : (
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {` up to API ${maxSdkVersion}`}
+              {t` up to API ${maxSdkVersion}`}
             </Typography>
           )}
         </li>

@@ -1,5 +1,6 @@
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { SignatureFacts } from '#shared/packages/facts.ts';
 
 const SCHEMES = [
@@ -14,8 +15,8 @@ export function SignatureDescription({ signature }: { signature: SignatureFacts 
   const schemes = SCHEMES.filter(([scheme]) => signature.schemes[scheme]).map(([, name]) => name);
   const facts: DescriptionItem[] = [
     {
-      label: 'Signature',
-      value: signature.verified ? `Verified (scheme ${schemes.join(', ')})` : 'Not verified',
+      label: t`Signature`,
+      value: signature.verified ? t`Verified (scheme ${schemes.join(', ')})` : t`Not verified`,
     },
     ...signature.certificates.map((certificate) => ({
       label: signature.certificates.length === 1 ? 'Signer' : `Signer ${certificate.sha256.slice(0, 8)}`,
@@ -23,13 +24,13 @@ export function SignatureDescription({ signature }: { signature: SignatureFacts 
         <>
           {certificate.subject}
           <br />
-          <CopyId value={certificate.sha256} label="fingerprint of the signer" />
+          <CopyId value={certificate.sha256} label={t`fingerprint of the signer`} />
         </>
       ),
     })),
   ];
   if (signature.lineage.length > 0) {
-    facts.push({ label: 'Key rotation', value: `Proven by ${signature.lineage.length} certificates` });
+    facts.push({ label: t`Key rotation`, value: t`Proven by ${signature.lineage.length} certificates` });
   }
   return <DescriptionList items={facts} />;
 }

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { formatAmount, QUOTAS, type QuotaUsage } from '#shared/quotas/quotas.ts';
 
 /** The share of a limit from which a quota counts as almost full. */
@@ -12,7 +14,7 @@ export function QuotaUsageList({ usage }: { usage: readonly QuotaUsage[] }) {
   return (
     <Box
       component="ul"
-      aria-label="Usage"
+      aria-label={t`Usage`}
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2.5, maxWidth: 640 }}
     >
       {usage.map((each) => (
@@ -31,7 +33,7 @@ function QuotaBar({ usage: { quota, used, limit, freesAt } }: { usage: QuotaUsag
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
         <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
         <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatAmount(quota, used)} of {formatAmount(quota, limit)}
+          {t`${formatAmount(quota, used)} of ${formatAmount(quota, limit)}`}
         </Typography>
       </Box>
       <LinearProgress
@@ -46,13 +48,8 @@ function QuotaBar({ usage: { quota, used, limit, freesAt } }: { usage: QuotaUsag
       </Typography>
       {share >= ALMOST_FULL && (
         <Typography variant="body2">
-          {share >= 1 ? 'Full.' : 'Almost full.'} {fix}
-          {freesAt !== null && (
-            <>
-              {' '}
-              Resets <Time iso={freesAt} />.
-            </>
-          )}
+          {share >= 1 ? t`Full.` : t`Almost full.`} {fix}
+          {freesAt !== null && <>{rich` Resets ${<Time iso={freesAt} />}.`}</>}
         </Typography>
       )}
     </Box>

@@ -6,6 +6,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { newId } from '#client/ui/new-id.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 /** A message to send. Its id makes repeated attempts send it once. */
 export interface NewReviewMessage {
@@ -42,9 +43,8 @@ export function ReviewMessageForm(props: ReviewMessageFormProps) {
     event.preventDefault();
     if (denialReason !== null || pending) return;
     const said = text.trim();
-    if (said === '') return setProblem('Enter a message.');
-    if (said.length > MAX_LENGTH)
-      return setProblem(`Use at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
+    if (said === '') return setProblem(t`Enter a message.`);
+    if (said.length > MAX_LENGTH) return setProblem(t`Use at most ${formatNumber(MAX_LENGTH)} characters.`);
     setProblem(undefined);
     try {
       await onSend({ id, text: said, internal: isInternal });
@@ -70,14 +70,14 @@ export function ReviewMessageForm(props: ReviewMessageFormProps) {
       {error !== undefined && error !== null && <CallErrorAlert error={error} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <ReasonedButton type="submit" variant="outlined" reason={denialReason} loading={pending}>
-          {isInternal ? 'Save note' : 'Send'}
+          {isInternal ? t`Save note` : t`Send`}
         </ReasonedButton>
         {withInternal && (
           <FormControlLabel
             control={
               <Checkbox checked={isInternal} onChange={(event) => setInternal(event.target.checked)} />
             }
-            label="Internal note, hidden from the publisher"
+            label={t`Internal note, hidden from the publisher`}
           />
         )}
       </Box>

@@ -1,8 +1,10 @@
 import LockIcon from '@mui/icons-material/Lock';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneTint } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ReviewMessage } from '#shared/reviews/calls.ts';
 
 export interface ReviewThreadProps {
@@ -19,14 +21,14 @@ export function ReviewThread({ messages, ownUid, titleOf }: ReviewThreadProps) {
   if (messages.length === 0) {
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        No messages yet.
+        {t`No messages yet.`}
       </Typography>
     );
   }
   return (
     <Box
       component="ul"
-      aria-label="Messages"
+      aria-label={t`Messages`}
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
     >
       {messages.map((message) => (
@@ -67,7 +69,7 @@ function Message({ message, author, about }: MessageProps) {
           {author}
         </Box>
         <span>
-          {isInternal ? 'Internal note' : 'Message'} about {about}, <Time iso={message.createdAt} />
+          {rich`${isInternal ? t`Internal note` : t`Message`} about ${about}, ${<Time iso={message.createdAt} />}`}
         </span>
       </Typography>
       <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.text}</Typography>
@@ -77,7 +79,7 @@ function Message({ message, author, about }: MessageProps) {
 
 /** Returns the author's name. Publishers don't see the names of staff. */
 function authorOf({ authorUid, authorName, byStaff }: ReviewMessage, ownUid: string): string {
-  if (authorUid !== null && authorUid === ownUid) return 'You';
-  if (byStaff) return authorName === null ? 'Store staff' : `${authorName}, reviewer`;
-  return authorName ?? 'Publisher';
+  if (authorUid !== null && authorUid === ownUid) return t`You`;
+  if (byStaff) return authorName === null ? t`Store staff` : t`${authorName}, reviewer`;
+  return authorName ?? t`Publisher`;
 }

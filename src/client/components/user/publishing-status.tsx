@@ -6,24 +6,26 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { type Tone, toneSurface } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { User } from '#shared/users/calls.ts';
 
 type State = User['publishing']['state'];
 
 const STYLES: Readonly<Record<State, { label: string; icon: ElementType; tone: Tone }>> = {
-  open: { label: 'Can publish', icon: CheckCircleIcon, tone: 'success' },
-  waiting: { label: 'Waiting for approval', icon: HourglassEmptyIcon, tone: 'warning' },
-  declined: { label: 'Declined', icon: BlockIcon, tone: 'error' },
-  none: { label: 'Not requested', icon: ExploreIcon, tone: 'neutral' },
+  open: { label: t`Can publish`, icon: CheckCircleIcon, tone: 'success' },
+  waiting: { label: t`Waiting for approval`, icon: HourglassEmptyIcon, tone: 'warning' },
+  declined: { label: t`Declined`, icon: BlockIcon, tone: 'error' },
+  none: { label: t`Not requested`, icon: ExploreIcon, tone: 'neutral' },
 };
 
 const NONE_TEXTS: Readonly<Record<StoreSettings['publishing'], string>> = {
-  open: 'Ask to publish, then create apps right away.',
-  approval: 'Ask to publish, and an admin reviews your request.',
-  closed: 'This store isn’t accepting new publishers.',
+  open: t`Ask to publish, then create apps right away.`,
+  approval: t`Ask to publish, and an admin reviews your request.`,
+  closed: t`This store isn’t accepting new publishers.`,
 };
 
 export interface PublishingStatusProps {
@@ -52,23 +54,19 @@ export function PublishingStatus({ user, policy }: PublishingStatusProps) {
 
 function Sentence({ user: { publishing, emailVerified }, policy }: PublishingStatusProps) {
   const { state, since, reason } = publishing;
-  if (state === 'open') return 'You can create apps. Every version is reviewed before people can install it.';
+  if (state === 'open')
+    return t`You can create apps. Every version is reviewed before people can install it.`;
   if (state === 'none') return NONE_TEXTS[policy];
   const when = since === null ? null : <Time iso={since} />;
   if (state === 'waiting' && !emailVerified) {
     return (
       <>
-        You asked to publish {when}. Confirm your email first: staff see your request once you open the link
-        in the email we sent you.
+        {rich`You asked to publish ${when}. Confirm your email first: staff see your request once you open the link in the email we sent you.`}
       </>
     );
   }
   if (state === 'waiting') {
-    return <>You asked to publish {when}. An admin reviews your request, and we’ll notify you.</>;
+    return <>{rich`You asked to publish ${when}. An admin reviews your request, and we’ll notify you.`}</>;
   }
-  return (
-    <>
-      Your request was declined {when}. Reason: {reason}
-    </>
-  );
+  return <>{rich`Your request was declined ${when}. Reason: ${reason}`}</>;
 }

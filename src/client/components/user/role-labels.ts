@@ -1,8 +1,9 @@
+import { t } from '#shared/languages/translate.ts';
 import type { Role } from '#shared/users/role.ts';
 
 /** The name and permissions of each role (specification section 6). */
 export const ROLE_LABELS: Readonly<Record<Role, { name: string; allows: string }>> = {
-  user: { name: 'User', allows: 'Can browse and manage their own account.' },
-  developer: { name: 'Developer', allows: 'Can also create apps and upload versions.' },
-  admin: { name: 'Admin', allows: 'Can also review versions and manage all apps, users and settings.' },
+  user: { name: 'User', allows: t`Can browse and manage their own account.` },
+  developer: { name: 'Developer', allows: t`Can also create apps and upload versions.` },
+  admin: { name: 'Admin', allows: t`Can also review versions and manage all apps, users and settings.` },
 };

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { MAX_CLAIMS } from '#shared/reviews/queue-filter.ts';
 
@@ -59,7 +60,7 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
       {chosen.length > 0 && (
         <Paper
           component="section"
-          aria-label="Selected versions"
+          aria-label={t`Selected versions`}
           elevation={6}
           sx={{
             position: 'sticky',
@@ -75,33 +76,33 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
           }}
         >
           <Typography aria-live="polite" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
-            {versionCount(chosen.length)} selected
+            {t`${versionCount(chosen.length)} selected`}
           </Typography>
-          <Button onClick={onClear}>Clear selection</Button>
+          <Button onClick={onClear}>{t`Clear selection`}</Button>
           <ReasonedButton
             variant="contained"
             reason={claimDenialReason(claimable.length)}
             onClick={() => onAsk(true)}
           >
-            Claim {count}
+            {t`Claim ${count}`}
           </ReasonedButton>
         </Paper>
       )}
       {isAsking && chosen.length > 0 && (
         <ConfirmDialog
-          title={`Claim ${count}?`}
-          confirmLabel="Claim"
+          title={t`Claim ${count}?`}
+          confirmLabel={t`Claim`}
           pending={claim.isPending}
           error={claim.error}
           onConfirm={confirm}
           onClose={() => onAsk(false)}
         >
-          <span>Other reviewers leave them to you until you decide or unclaim them.</span>
-          <VersionList label="To claim" items={claimable} />
+          <span>{t`Other reviewers leave them to you until you decide or unclaim them.`}</span>
+          <VersionList label={t`To claim`} items={claimable} />
           {others.length > 0 && (
             <>
-              <span>Already claimed, and left to their reviewers:</span>
-              <VersionList label="Already claimed" items={others} />
+              <span>{t`Already claimed, and left to their reviewers:`}</span>
+              <VersionList label={t`Already claimed`} items={others} isClaimed />
             </>
           )}
         </ConfirmDialog>
@@ -110,13 +111,20 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
   );
 }
 
-function VersionList({ label, items }: { label: string; items: readonly QueueItem[] }) {
+interface VersionListProps {
+  readonly label: string;
+  readonly items: readonly QueueItem[];
+  /** True to name the reviewers. */
+  readonly isClaimed?: boolean;
+}
+
+function VersionList({ label, items, isClaimed = false }: VersionListProps) {
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto' }}>
       {items.map((item) => (
         <li key={item.version.id}>
           {titleOf(item)}
-          {label === 'Already claimed' && `, by ${item.reviewerName ?? 'another reviewer'}`}
+          {isClaimed && t`, by ${item.reviewerName ?? t`another reviewer`}`}
         </li>
       ))}
     </Box>
@@ -124,8 +132,8 @@ function VersionList({ label, items }: { label: string; items: readonly QueueIte
 }
 
 function claimDenialReason(claimable: number): string | null {
-  if (claimable === 0) return 'All selected versions are claimed already.';
-  return claimable > MAX_CLAIMS ? `Claim at most ${MAX_CLAIMS} versions at once.` : null;
+  if (claimable === 0) return t`All selected versions are claimed already.`;
+  return claimable > MAX_CLAIMS ? t`Claim at most ${MAX_CLAIMS} versions at once.` : null;
 }
 
 function titleOf({ app, version }: QueueItem): string {

@@ -6,7 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import {
   changeText,
@@ -24,7 +26,7 @@ export function QueueCards({ items, selected, onToggle, hrefOf }: QueueRowsProps
   return (
     <Box
       component="ul"
-      aria-label="Review queue"
+      aria-label={t`Review queue`}
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
     >
       {items.map((item) => {
@@ -40,7 +42,7 @@ export function QueueCards({ items, selected, onToggle, hrefOf }: QueueRowsProps
               size="small"
               checked={selected.has(version.id)}
               onChange={() => onToggle(version.id)}
-              slotProps={{ input: { 'aria-label': `Select ${app.name} ${versionTitle(version)}` } }}
+              slotProps={{ input: { 'aria-label': t`Select ${app.name} ${versionTitle(version)}` } }}
               sx={{ zIndex: 1, m: -0.5 }}
             />
             <AppIcon src={version.iconPath && storage.urlOf(version.iconPath)} platform={app.platform} />
@@ -79,11 +81,7 @@ function Facts({ item }: { item: QueueItem }) {
         <span>{changeText(item)}</span>
         <PermissionsFact item={item} />
         <FindingsFact item={item} />
-        {earlierRejections > 0 && (
-          <span>
-            Rejected <RejectionsFact item={item} />
-          </span>
-        )}
+        {earlierRejections > 0 && <span>{rich`Rejected ${<RejectionsFact item={item} />}`}</span>}
         <MessagesFact item={item} />
       </Box>
       <Box

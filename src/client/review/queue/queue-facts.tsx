@@ -10,6 +10,7 @@ import type { ElementType, ReactNode } from 'react';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 
 interface FactProps {
@@ -50,8 +51,8 @@ function countText(count: number, noun: string): string {
 
 /** Names the kind of change. The listing of a first version is always new. */
 export function changeText({ change, hasListingChanges }: QueueItem): string {
-  if (change === 'first') return 'First version';
-  return hasListingChanges ? 'Update + listing' : 'Update';
+  if (change === 'first') return t`First version`;
+  return hasListingChanges ? 'Update + listing' : t`Update`;
 }
 
 /** Shows the number of sensitive permissions, with their names on hover; nothing without any. */
@@ -59,7 +60,7 @@ export function PermissionsFact({ item: { sensitivePermissions } }: ItemProps) {
   if (sensitivePermissions.length === 0) return null;
   return (
     <Fact icon={PriorityHighIcon} tone="warning" detail={sensitivePermissions.map(permissionName).join(', ')}>
-      {sensitivePermissions.length} sensitive
+      {t`${sensitivePermissions.length} sensitive`}
     </Fact>
   );
 }
@@ -96,8 +97,8 @@ export function RejectionsFact({ item: { earlierRejections } }: ItemProps) {
 export function MessagesFact({ item: { unansweredMessages } }: ItemProps) {
   if (unansweredMessages === 0) return null;
   return (
-    <Fact icon={ChatBubbleIcon} tone="info" detail="From the publisher, without a reply yet.">
-      {unansweredMessages} new
+    <Fact icon={ChatBubbleIcon} tone="info" detail={t`From the publisher, without a reply yet.`}>
+      {t`${unansweredMessages} new`}
     </Fact>
   );
 }
@@ -108,14 +109,14 @@ export function ReviewerFact({ item: { version, reviewerName, isStale } }: ItemP
   if (reviewerName === null) {
     return (
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        Unassigned
+        {t`Unassigned`}
       </Box>
     );
   }
-  const name = version.reviewerUid === uid ? 'You' : reviewerName;
+  const name = version.reviewerUid === uid ? t`You` : reviewerName;
   return isStale ? (
-    <Fact icon={TimerOffIcon} tone="error" detail="Claimed for too long without a decision.">
-      Overdue, {name}
+    <Fact icon={TimerOffIcon} tone="error" detail={t`Claimed for too long without a decision.`}>
+      {t`Overdue, ${name}`}
     </Fact>
   ) : (
     name

@@ -4,32 +4,33 @@ import { PLATFORM_CHOICES } from '#client/components/app/platform-filter.ts';
 import { withFilter } from '#client/paths.ts';
 import { SelectFilter } from '#client/ui/filters.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { QueueFilterInput } from './queue-address.ts';
 
 const REVIEWERS = [
-  ['', 'Any reviewer'],
-  ['me', 'Assigned to me'],
-  ['nobody', 'Unassigned'],
+  ['', t`Any reviewer`],
+  ['me', t`Assigned to me`],
+  ['nobody', t`Unassigned`],
 ] as const;
 const CHANGES = [
-  ['', 'Any change'],
-  ['first', 'First versions'],
-  ['update', 'Updates'],
+  ['', t`Any change`],
+  ['first', t`First versions`],
+  ['update', t`Updates`],
 ] as const;
 const FACTS = [
-  ['', 'More filters'],
-  ['permissions', 'Sensitive permissions'],
-  ['rejection', 'Rejected before'],
-  ['messages', 'Unanswered messages'],
-  ['listing', 'Listing changes'],
-  ['overdue', 'Review overdue'],
+  ['', t`More filters`],
+  ['permissions', t`Sensitive permissions`],
+  ['rejection', t`Rejected before`],
+  ['messages', t`Unanswered messages`],
+  ['listing', t`Listing changes`],
+  ['overdue', t`Review overdue`],
 ] as const;
 const SORTS = [
-  ['oldest', 'Oldest first'],
-  ['newest', 'Newest first'],
-  ['name', 'By app'],
-  ['permissions', 'Most permissions first'],
-  ['findings', 'Most warnings first'],
+  ['oldest', t`Oldest first`],
+  ['newest', t`Newest first`],
+  ['name', t`By app`],
+  ['permissions', t`Most permissions first`],
+  ['findings', t`Most warnings first`],
 ] as const;
 
 /** Shows the search and the filters of the queue, and its order where no table has it in its headings. */
@@ -40,13 +41,18 @@ export function QueueFilters({ filter, withSort }: { filter: QueueFilterInput; w
   return (
     <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
       <Box sx={{ flex: '1 1 100%' }}>
-        <SearchField label="Search by app, ID or publisher" value={query} onSearch={set('q')} />
+        <SearchField label={t`Search by app, ID or publisher`} value={query} onSearch={set('q')} />
       </Box>
-      <SelectFilter label="Reviewer" value={reviewer} options={REVIEWERS} onChange={set('reviewer')} />
-      <SelectFilter label="Change" value={change} options={CHANGES} onChange={set('change')} />
-      <SelectFilter label="Platform" value={platform} options={PLATFORM_CHOICES} onChange={set('platform')} />
-      <SelectFilter label="With" value={has} options={FACTS} onChange={set('has')} />
-      {withSort && <SelectFilter label="Sort" value={sort} options={SORTS} onChange={set('sort')} />}
+      <SelectFilter label={t`Reviewer`} value={reviewer} options={REVIEWERS} onChange={set('reviewer')} />
+      <SelectFilter label={t`Change`} value={change} options={CHANGES} onChange={set('change')} />
+      <SelectFilter
+        label={t`Platform`}
+        value={platform}
+        options={PLATFORM_CHOICES}
+        onChange={set('platform')}
+      />
+      <SelectFilter label={t`With`} value={has} options={FACTS} onChange={set('has')} />
+      {withSort && <SelectFilter label={t`Sort`} value={sort} options={SORTS} onChange={set('sort')} />}
     </Box>
   );
 }

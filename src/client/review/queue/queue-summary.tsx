@@ -5,6 +5,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { paths } from '#client/paths.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { QueueFilterInput } from './queue-address.ts';
 import { WaitingAges } from './waiting-ages.tsx';
 
@@ -16,11 +17,11 @@ interface View {
 
 /** The parts of the queue that reviewers open most; their addresses can be bookmarked like any other filter. */
 const VIEWS: readonly View[] = [
-  { label: 'All', filter: {}, count: 'all' },
-  { label: 'Mine', filter: { reviewer: 'me' }, count: 'mine' },
-  { label: 'Unassigned', filter: { reviewer: 'nobody' }, count: 'unassigned' },
-  { label: 'Overdue', filter: { has: 'overdue' }, count: 'overdue' },
-  { label: 'Sensitive', filter: { has: 'permissions' }, count: 'sensitive' },
+  { label: t`All`, filter: {}, count: 'all' },
+  { label: t`Mine`, filter: { reviewer: 'me' }, count: 'mine' },
+  { label: t`Unassigned`, filter: { reviewer: 'nobody' }, count: 'unassigned' },
+  { label: t`Overdue`, filter: { has: 'overdue' }, count: 'overdue' },
+  { label: t`Sensitive`, filter: { has: 'permissions' }, count: 'sensitive' },
 ];
 
 /** Shows the views of the queue with their counts, its filters, and how long its versions have waited. */
@@ -41,7 +42,7 @@ export function QueueSummary({ filter, children }: { filter: QueueFilterInput; c
       }}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <Box component="nav" aria-label="Views" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box component="nav" aria-label={t`Views`} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {VIEWS.map((view) => (
             <Button
               key={view.label}
@@ -54,7 +55,7 @@ export function QueueSummary({ filter, children }: { filter: QueueFilterInput; c
               {view.label}
               {data !== undefined && (
                 <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 400 }}>
-                  {data[view.count].toLocaleString('en')}
+                  {formatNumber(data[view.count])}
                 </Box>
               )}
             </Button>

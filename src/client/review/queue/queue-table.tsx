@@ -16,6 +16,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { withFilter } from '#client/paths.ts';
 import { Time } from '#client/ui/time.tsx';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import type { QueueSort } from '#shared/reviews/queue-filter.ts';
 import {
@@ -44,14 +45,14 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: 'App', width: 210, sorts: ['name'] },
-  { label: 'Change', width: 126 },
-  { label: 'Permissions', width: 108, sorts: ['permissions'] },
-  { label: 'Findings', width: 112, sorts: ['findings'] },
-  { label: 'Rejected', width: 80 },
-  { label: 'Messages', width: 86 },
-  { label: 'Reviewer', width: 124 },
-  { label: 'Age', width: 104, sorts: ['oldest', 'newest'] },
+  { label: t`App`, width: 210, sorts: ['name'] },
+  { label: t`Change`, width: 126 },
+  { label: t`Permissions`, width: 108, sorts: ['permissions'] },
+  { label: t`Findings`, width: 112, sorts: ['findings'] },
+  { label: t`Rejected`, width: 80 },
+  { label: t`Messages`, width: 86 },
+  { label: t`Reviewer`, width: 124 },
+  { label: t`Age`, width: 104, sorts: ['oldest', 'newest'] },
 ];
 
 /** The orders that begin with the highest. */
@@ -67,7 +68,7 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
     <Paper sx={{ overflow: 'hidden' }}>
       <Table
         size="small"
-        aria-label="Review queue"
+        aria-label={t`Review queue`}
         sx={{
           tableLayout: 'fixed',
           '& th, & td': { height: 40, py: 0, px: 1 },
@@ -82,7 +83,7 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
                 checked={chosen === items.length}
                 indeterminate={chosen > 0 && chosen < items.length}
                 onChange={toggleAll}
-                slotProps={{ input: { 'aria-label': 'Select all versions shown' } }}
+                slotProps={{ input: { 'aria-label': t`Select all versions shown` } }}
               />
             </TableCell>
             {COLUMNS.map((column) => (
@@ -150,7 +151,7 @@ function QueueRow({ item, selected, onToggle, hrefOf }: QueueRowsProps & { reado
           size="small"
           checked={isSelected}
           onChange={() => onToggle(version.id)}
-          slotProps={{ input: { 'aria-label': `Select ${app.name} ${versionTitle(version)}` } }}
+          slotProps={{ input: { 'aria-label': t`Select ${app.name} ${versionTitle(version)}` } }}
         />
       </TableCell>
       <TableCell component="th" scope="row">
@@ -218,7 +219,7 @@ function FactCell({ isEmpty, children }: { isEmpty: boolean; children: ReactNode
             –
           </Box>
           <Box component="span" sx={visuallyHidden}>
-            None
+            {t`None`}
           </Box>
         </>
       ) : (

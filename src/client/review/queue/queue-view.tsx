@@ -13,6 +13,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { queuedReviewHref, readQueueFilter } from './queue-address.ts';
 import { QueueCards } from './queue-cards.tsx';
@@ -72,15 +73,15 @@ export function QueueView() {
     if (versionId !== null) run(versionId);
   };
   useShortcuts([
-    { key: 'j', does: 'Next version; in the list also ↓', run: () => moveFocus(1) },
-    { key: 'k', does: 'Previous version; in the list also ↑', run: () => moveFocus(-1) },
+    { key: 'j', does: t`Next version; in the list also ↓`, run: () => moveFocus(1) },
+    { key: 'k', does: t`Previous version; in the list also ↑`, run: () => moveFocus(-1) },
     {
       key: 'o',
-      does: 'Open the version; on its name also Enter',
+      does: t`Open the version; on its name also Enter`,
       run: withFocused((versionId) => void navigate(queuedReviewHref(params, versionId))),
     },
-    { key: 'x', does: 'Select the version', run: withFocused(toggle) },
-    { key: 'c', does: 'Claim the version, or all selected ones', run: claimByKey },
+    { key: 'x', does: t`Select the version`, run: withFocused(toggle) },
+    { key: 'c', does: t`Claim the version, or all selected ones`, run: claimByKey },
   ]);
 
   const rows = {
@@ -106,10 +107,10 @@ export function QueueView() {
         <Empty
           title={
             isFiltered
-              ? 'No version in the queue matches.'
-              : 'The review queue is empty. Submitted versions appear here.'
+              ? t`No version in the queue matches.`
+              : t`The review queue is empty. Submitted versions appear here.`
           }
-          action={isFiltered && <Button href={paths.queue}>Show the whole queue</Button>}
+          action={isFiltered && <Button href={paths.queue}>{t`Show the whole queue`}</Button>}
         />
       )}
       {items !== undefined && items.length > 0 && (

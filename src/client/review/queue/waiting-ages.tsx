@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 /** Labels of the ages by which `reviews.queueSummary` counts. */
 const AGES = [
@@ -19,7 +20,7 @@ export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
   return (
     <Box sx={{ position: 'relative', display: { xs: 'none', sm: 'block' } }}>
       <Typography variant="caption" component="p" aria-hidden sx={{ color: 'text.secondary', mb: 0.5 }}>
-        Waiting, by age
+        {t`Waiting, by age`}
       </Typography>
       <Box
         aria-hidden
@@ -30,7 +31,7 @@ export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
           return (
             <Box key={label} sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' }}>
               <Typography variant="caption" sx={{ lineHeight: 1.4, fontVariantNumeric: 'tabular-nums' }}>
-                {ages === undefined ? ' ' : count.toLocaleString('en')}
+                {ages === undefined ? ' ' : formatNumber(count)}
               </Typography>
               <Box sx={{ height: BAR_HEIGHT, display: 'flex', alignItems: 'flex-end' }}>
                 <Box
@@ -52,18 +53,18 @@ export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
       </Box>
       {ages !== undefined && (
         <Box component="table" sx={visuallyHidden}>
-          <caption>Waiting versions by age</caption>
+          <caption>{t`Waiting versions by age`}</caption>
           <thead>
             <tr>
-              <th scope="col">Age</th>
-              <th scope="col">Versions</th>
+              <th scope="col">{t`Age`}</th>
+              <th scope="col">{t`Versions`}</th>
             </tr>
           </thead>
           <tbody>
             {AGES.map(({ name }, index) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{(ages[index] ?? 0).toLocaleString('en')}</td>
+                <td>{formatNumber(ages[index] ?? 0)}</td>
               </tr>
             ))}
           </tbody>

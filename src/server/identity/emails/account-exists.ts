@@ -1,4 +1,5 @@
-import type { EmailParts } from '../../platform/branding/render-email.ts';
+import type { Email } from '../../platform/mail/mail.ts';
+import { renderEmail } from '../../platform/mail/render-email.ts';
 
 /** Writes the email about an attempt to create a second account with an address. */
 export function accountExistsEmail({
@@ -9,8 +10,8 @@ export function accountExistsEmail({
   to: string;
   url: string;
   storeName: string;
-}): EmailParts {
-  return {
+}): Email {
+  return renderEmail({
     to,
     subject: `You already have an account at ${storeName}`,
     paragraphs: [
@@ -19,5 +20,5 @@ export function accountExistsEmail({
     action: { label: 'Sign in', url },
     footnote:
       'If you forgot the password, choose "Forgot your password?" there. If this wasn’t you, ignore this email.',
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import type { EmailParts } from '../../platform/branding/render-email.ts';
+import type { Email } from '../../platform/mail/mail.ts';
+import { renderEmail } from '../../platform/mail/render-email.ts';
 
 /** Writes the email that asks a user to confirm their address; the link works for a day. */
 export function confirmationEmail({
@@ -9,8 +10,8 @@ export function confirmationEmail({
   to: string;
   url: string;
   storeName: string;
-}): EmailParts {
-  return {
+}): Email {
+  return renderEmail({
     to,
     subject: `Confirm your email for ${storeName}`,
     paragraphs: [
@@ -19,5 +20,5 @@ export function confirmationEmail({
     action: { label: 'Confirm email', url },
     footnote:
       'The link works for one day. If you don’t have an account here, ignore this email; you won’t get any more.',
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import type { EmailParts } from '../../platform/branding/render-email.ts';
+import type { Email } from '../../platform/mail/mail.ts';
+import { renderEmail } from '../../platform/mail/render-email.ts';
 
 /** Writes the email with a password reset link, which works once, for an hour. */
 export function resetPasswordEmail({
@@ -9,8 +10,8 @@ export function resetPasswordEmail({
   to: string;
   url: string;
   storeName: string;
-}): EmailParts {
-  return {
+}): Email {
+  return renderEmail({
     to,
     subject: `Reset your password for ${storeName}`,
     paragraphs: [
@@ -19,5 +20,5 @@ export function resetPasswordEmail({
     action: { label: 'Set a new password', url },
     footnote:
       'The link works once, for one hour. If you didn’t ask for it, ignore this email: your password stays the same.',
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import type { EmailParts } from '../../platform/branding/render-email.ts';
+import type { Email } from '../../platform/mail/mail.ts';
+import { renderEmail } from '../../platform/mail/render-email.ts';
 
 /** Writes the email about a change to an account's security, so that the owner notices changes by others. */
 export function securityChangeEmail({
@@ -12,13 +13,13 @@ export function securityChangeEmail({
   what: string;
   url: string;
   storeName: string;
-}): EmailParts {
-  return {
+}): Email {
+  return renderEmail({
     to,
     subject: `A change to your account at ${storeName}`,
     paragraphs: [what],
     action: { label: 'Review your account', url },
     footnote:
       'If this wasn’t you, reset your password now ("Forgot your password?" on the sign-in page) and end any sessions you don’t recognise.',
-  };
+  });
 }

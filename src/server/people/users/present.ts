@@ -65,7 +65,6 @@ export const recordColumns = {
   links: users.links,
   language: users.language,
   timeZone: users.timeZone,
-  density: users.density,
   ...stateColumns,
 };
 
@@ -115,7 +114,6 @@ function toUser(row: ShownRecord, state: AccountState): User {
     links: row.links,
     language: row.language,
     timeZone: row.timeZone,
-    density: row.density,
   };
 }
 

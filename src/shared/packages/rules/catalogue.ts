@@ -1,3 +1,4 @@
+import { t } from '../../languages/translate.ts';
 import { describeRule, SIGNATURE_RULE_IDS } from '../signature/rules.ts';
 import { ANDROID_RULES } from './android-rules.ts';
 import { CONTAINER_RULES, FILE_RULES, isAlwaysEnforced } from './file-rules.ts';
@@ -18,15 +19,15 @@ export interface CatalogueRule {
 
 /** Lists every package rule by topic. Being unreadable is not a rule. */
 export const RULE_GROUPS: { title: string; rules: CatalogueRule[] }[] = [
-  { title: 'Android packages', rules: ANDROID_RULES.map(shown) },
-  { title: 'iOS packages', rules: IOS_RULES.map(shown) },
-  { title: 'Compared with earlier versions', rules: VERSION_RULES.map(shown) },
+  { title: t`Android packages`, rules: ANDROID_RULES.map(shown) },
+  { title: t`iOS packages`, rules: IOS_RULES.map(shown) },
+  { title: t`Compared with earlier versions`, rules: VERSION_RULES.map(shown) },
   {
-    title: 'ZIP archive',
+    title: t`ZIP archive`,
     rules: Object.entries(CONTAINER_RULES).map(([id, rule]) => shown({ id, ...rule })),
   },
-  { title: 'File', rules: Object.entries(FILE_RULES).map(([id, rule]) => shown({ id, ...rule })) },
-  { title: 'Signatures', rules: SIGNATURE_RULE_IDS.map((id) => shown({ id, ...describeRule(id) })) },
+  { title: t`File`, rules: Object.entries(FILE_RULES).map(([id, rule]) => shown({ id, ...rule })) },
+  { title: t`Signatures`, rules: SIGNATURE_RULE_IDS.map((id) => shown({ id, ...describeRule(id) })) },
 ];
 
 function shown({ id, title, fix }: Omit<CatalogueRule, 'isAlwaysEnforced'>): CatalogueRule {

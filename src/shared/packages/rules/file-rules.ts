@@ -1,3 +1,4 @@
+import { t } from '../../languages/translate.ts';
 import { cutEvidence, type Finding } from '../finding.ts';
 
 type FileRule = Pick<Finding, 'severity' | 'title' | 'fix'>;
@@ -6,33 +7,33 @@ type FileRule = Pick<Finding, 'severity' | 'title' | 'fix'>;
 export const CONTAINER_RULES = {
   'zip-duplicates': {
     severity: 'error',
-    title: 'The package contains duplicate file names',
-    fix: 'Remove the duplicate file. Which one is used depends on the software that reads the package.',
+    title: t`The package contains duplicate file names`,
+    fix: t`Remove the duplicate file. Which one is used depends on the software that reads the package.`,
   },
   'zip-leading-bytes': {
     severity: 'error',
-    title: 'The package starts with bytes that aren’t part of the ZIP',
-    fix: 'Upload the package exactly as the build produced it. Such bytes can hide a second program (CVE-2017-13156, "Janus").',
+    title: t`The package starts with bytes that aren’t part of the ZIP`,
+    fix: t`Upload the package exactly as the build produced it. Such bytes can hide a second program (CVE-2017-13156, "Janus").`,
   },
   'zip-overlap': {
     severity: 'error',
-    title: 'Files in the package overlap',
-    fix: 'Rebuild the package. Build tools never write overlapping files, but ZIP bombs do.',
+    title: t`Files in the package overlap`,
+    fix: t`Rebuild the package. Build tools never write overlapping files, but ZIP bombs do.`,
   },
   'zip-bomb': {
     severity: 'error',
-    title: 'The package unpacks to far more than its size',
-    fix: 'Remove padding and empty data from the package, or download large data when the app runs.',
+    title: t`The package unpacks to far more than its size`,
+    fix: t`Remove padding and empty data from the package, or download large data when the app runs.`,
   },
   'zip-name': {
     severity: 'error',
-    title: 'The package contains invalid file names',
-    fix: 'Name every file in UTF-8 without NUL characters, and rebuild the package. Android can’t open a package with other names.',
+    title: t`The package contains invalid file names`,
+    fix: t`Name every file in UTF-8 without NUL characters, and rebuild the package. Android can’t open a package with other names.`,
   },
   'zip-header': {
     severity: 'error',
-    title: 'Files in the package don’t match its directory',
-    fix: 'Rebuild the package with the platform’s build tools and upload it unchanged. Devices reject a package whose file headers don’t match its directory.',
+    title: t`Files in the package don’t match its directory`,
+    fix: t`Rebuild the package with the platform’s build tools and upload it unchanged. Devices reject a package whose file headers don’t match its directory.`,
   },
 } as const satisfies Record<string, FileRule>;
 
@@ -40,33 +41,33 @@ export const CONTAINER_RULES = {
 export const FILE_RULES = {
   'zip-entry': {
     severity: 'error',
-    title: 'Files in the package are compressed in an unsupported way',
-    fix: 'Store or deflate every file, without a password.',
+    title: t`Files in the package are compressed in an unsupported way`,
+    fix: t`Store or deflate every file, without a password.`,
   },
   'too-much': {
     severity: 'error',
-    title: 'The package contains far more metadata than any real app',
-    fix: 'Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.',
+    title: t`The package contains far more metadata than any real app`,
+    fix: t`Remove generated or padded entries from the manifest or Info.plist. The store doesn’t keep more than this.`,
   },
   resources: {
     severity: 'error',
-    title: 'The resource table can’t be read',
-    fix: 'Rebuild the package with the Android build tools and upload it unchanged.',
+    title: t`The resource table can’t be read`,
+    fix: t`Rebuild the package with the Android build tools and upload it unchanged.`,
   },
   'resources-placement': {
     severity: 'warning',
-    title: 'Android 11 and later can’t install this package',
-    fix: 'Store resources.arsc uncompressed and run "zipalign 4" before signing.',
+    title: t`Android 11 and later can’t install this package`,
+    fix: t`Store resources.arsc uncompressed and run "zipalign 4" before signing.`,
   },
   'ipa-part': {
     severity: 'error',
-    title: 'Part of the app can’t be read',
-    fix: 'Archive and export the app again, and upload the IPA unchanged.',
+    title: t`Part of the app can’t be read`,
+    fix: t`Archive and export the app again, and upload the IPA unchanged.`,
   },
   plist: {
     severity: 'error',
-    title: 'A property list can’t be read',
-    fix: 'Check the file with `plutil -lint` and rebuild the package.',
+    title: t`A property list can’t be read`,
+    fix: t`Check the file with \`plutil -lint\` and rebuild the package.`,
   },
 } as const satisfies Record<string, FileRule>;
 

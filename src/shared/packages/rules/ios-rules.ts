@@ -1,3 +1,4 @@
+import { t } from '../../languages/translate.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import type { IosRule } from './rule.ts';
 
@@ -9,84 +10,84 @@ export const IOS_RULES: IosRule[] = [
   {
     id: 'bundle-id-format',
     severity: 'error',
-    title: 'The bundle identifier isn’t valid',
-    fix: 'Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.',
+    title: t`The bundle identifier isn’t valid`,
+    fix: t`Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.`,
     evidence: ({ facts }) =>
-      BUNDLE_ID.test(facts.applicationId) ? null : `The bundle identifier is "${facts.applicationId}".`,
+      BUNDLE_ID.test(facts.applicationId) ? null : t`The bundle identifier is "${facts.applicationId}".`,
   },
   {
     id: 'version-name',
     severity: 'error',
-    title: 'The version is missing or invalid',
-    fix: 'Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.',
+    title: t`The version is missing or invalid`,
+    fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.versionName) ? null : `CFBundleShortVersionString is "${facts.versionName}".`,
+      BUILD_VERSION.test(facts.versionName) ? null : t`CFBundleShortVersionString is "${facts.versionName}".`,
   },
   {
     id: 'build-version',
     severity: 'error',
-    title: 'The build version is missing or invalid',
-    fix: 'Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.',
+    title: t`The build version is missing or invalid`,
+    fix: t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.buildVersion) ? null : `CFBundleVersion is "${facts.buildVersion}".`,
+      BUILD_VERSION.test(facts.buildVersion) ? null : t`CFBundleVersion is "${facts.buildVersion}".`,
   },
   {
     id: 'minimum-os',
     severity: 'error',
-    title: 'The minimum iOS version is missing',
-    fix: 'Set the deployment target in Xcode, which writes MinimumOSVersion.',
+    title: t`The minimum iOS version is missing`,
+    fix: t`Set the deployment target in Xcode, which writes MinimumOSVersion.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.minimumOs) ? null : `MinimumOSVersion is "${facts.minimumOs}".`,
+      BUILD_VERSION.test(facts.minimumOs) ? null : t`MinimumOSVersion is "${facts.minimumOs}".`,
   },
   {
     id: 'encrypted',
     severity: 'error',
-    title: 'The app is encrypted for another store',
-    fix: 'Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.',
-    evidence: ({ facts }) => (facts.encrypted ? 'The executable is marked as encrypted (FairPlay).' : null),
+    title: t`The app is encrypted for another store`,
+    fix: t`Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.`,
+    evidence: ({ facts }) => (facts.encrypted ? t`The executable is marked as encrypted (FairPlay).` : null),
   },
   {
     id: 'executable',
     severity: 'error',
-    title: 'The app has no executable',
-    fix: 'Archive and export the app again. CFBundleExecutable must name a program inside the app.',
+    title: t`The app has no executable`,
+    fix: t`Archive and export the app again. CFBundleExecutable must name a program inside the app.`,
     evidence: ({ facts }) =>
       facts.architectures.length === 0
-        ? 'There’s no Mach-O program with the name in CFBundleExecutable.'
+        ? t`There’s no Mach-O program with the name in CFBundleExecutable.`
         : null,
   },
   {
     id: 'only-32-bit-ios',
     severity: 'warning',
-    title: 'The app is for 32-bit devices only',
-    fix: 'Build for arm64. iOS 11 and later don’t run anything else.',
+    title: t`The app is for 32-bit devices only`,
+    fix: t`Build for arm64. iOS 11 and later don’t run anything else.`,
     evidence: ({ facts }) =>
       facts.architectures.length > 0 && !facts.architectures.some((name) => name.startsWith('arm64'))
-        ? `The executable is for ${facts.architectures.join(', ')}.`
+        ? t`The executable is for ${facts.architectures.join(', ')}.`
         : null,
   },
   {
     id: 'get-task-allow',
     severity: 'warning',
-    title: 'A debugger can attach to the app',
-    fix: 'Export a release build, which sets the get-task-allow entitlement to false.',
-    evidence: ({ facts }) => (facts.debuggable ? 'The entitlement get-task-allow is true.' : null),
+    title: t`A debugger can attach to the app`,
+    fix: t`Export a release build, which sets the get-task-allow entitlement to false.`,
+    evidence: ({ facts }) => (facts.debuggable ? t`The entitlement get-task-allow is true.` : null),
   },
   {
     id: 'usage-text-empty',
     severity: 'error',
-    title: 'The app doesn’t explain why it needs access',
-    fix: 'Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.',
+    title: t`The app doesn’t explain why it needs access`,
+    fix: t`Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.`,
     evidence: ({ facts }) => {
       const empty = Object.keys(facts.usageTexts).filter((key) => facts.usageTexts[key]?.trim() === '');
-      return empty.length > 0 ? `No explanation for: ${empty.join(', ')}.` : null;
+      return empty.length > 0 ? t`No explanation for: ${empty.join(', ')}.` : null;
     },
   },
   {
     id: 'extension-id',
     severity: 'error',
-    title: 'An extension doesn’t belong to the app',
-    fix: 'Start the extension’s bundle identifier with the app’s identifier and a dot. Otherwise iOS won’t install it.',
+    title: t`An extension doesn’t belong to the app`,
+    fix: t`Start the extension’s bundle identifier with the app’s identifier and a dot. Otherwise iOS won’t install it.`,
     evidence: ({ facts }) => {
       const strangers = facts.extensions.filter(
         ({ applicationId }) => !applicationId.startsWith(`${facts.applicationId}.`),
@@ -94,48 +95,48 @@ export const IOS_RULES: IosRule[] = [
       const names = strangers.map(
         ({ applicationId }) => applicationId || 'an extension without an identifier',
       );
-      return names.length > 0 ? `Not below ${facts.applicationId}: ${names.join(', ')}.` : null;
+      return names.length > 0 ? t`Not below ${facts.applicationId}: ${names.join(', ')}.` : null;
     },
   },
   {
     id: 'profile-missing',
     severity: 'info',
-    title: 'The app has no provisioning profile',
-    fix: 'Nothing to do if people install with a client that signs the app for them.',
-    evidence: ({ facts }) => (facts.profile ? null : 'embedded.mobileprovision is missing.'),
+    title: t`The app has no provisioning profile`,
+    fix: t`Nothing to do if people install with a client that signs the app for them.`,
+    evidence: ({ facts }) => (facts.profile ? null : t`embedded.mobileprovision is missing.`),
   },
   {
     id: 'profile-expired',
     severity: 'warning',
-    title: 'The provisioning profile has expired',
-    fix: 'Renew the profile and export the app again, unless people install with a client that signs the app for them.',
+    title: t`The provisioning profile has expired`,
+    fix: t`Renew the profile and export the app again, unless people install with a client that signs the app for them.`,
     evidence: ({ facts, context }) => {
       const expiresAt = facts.profile?.expiresAt;
       const expired = expiresAt && Date.parse(expiresAt) < (context.now ?? new Date()).getTime();
-      return expired ? `It expired on ${expiresAt.slice(0, 10)}.` : null;
+      return expired ? t`It expired on ${expiresAt.slice(0, 10)}.` : null;
     },
   },
   {
     id: 'profile-entitlements',
     severity: 'warning',
-    title: 'The profile doesn’t allow all the app’s entitlements',
-    fix: 'Add the capabilities to the app ID, renew the profile and export the app again.',
+    title: t`The profile doesn’t allow all the app’s entitlements`,
+    fix: t`Add the capabilities to the app ID, renew the profile and export the app again.`,
     evidence: ({ facts }) => {
       if (!facts.profile || facts.entitlementsFrom !== 'codeSignature') return null;
       const allowed = new Set(facts.profile.entitlements);
       const missing = Object.keys(facts.entitlements).filter((key) => !allowed.has(key));
-      return missing.length > 0 ? `Not in the profile: ${missing.join(', ')}.` : null;
+      return missing.length > 0 ? t`Not in the profile: ${missing.join(', ')}.` : null;
     },
   },
   {
     id: 'entitlements-application-id',
     severity: 'warning',
-    title: 'The app is signed for a different bundle identifier',
-    fix: 'Select this app’s profile in Xcode and export the app again.',
+    title: t`The app is signed for a different bundle identifier`,
+    fix: t`Select this app’s profile in Xcode and export the app again.`,
     evidence: ({ facts }) => {
       const signedFor = facts.entitlements['application-identifier'];
       if (typeof signedFor !== 'string' || facts.entitlementsFrom !== 'codeSignature') return null;
-      return signedFor.endsWith(`.${facts.applicationId}`) ? null : `It’s signed for ${signedFor}.`;
+      return signedFor.endsWith(`.${facts.applicationId}`) ? null : t`It’s signed for ${signedFor}.`;
     },
   },
 ];

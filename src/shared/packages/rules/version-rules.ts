@@ -1,3 +1,4 @@
+import { t } from '../../languages/translate.ts';
 import { type Change, compareVersions } from '../changes.ts';
 import { compareBuildVersions } from './build-version.ts';
 import type { PackageRule, Subject } from './rule.ts';
@@ -8,75 +9,75 @@ export const VERSION_RULES: PackageRule[] = [
   {
     id: 'platform',
     severity: 'error',
-    title: 'The package is for a different platform',
-    fix: 'Upload it to an app for that platform.',
+    title: t`The package is for a different platform`,
+    fix: t`Upload it to an app for that platform.`,
     evidence: ({ facts, context: { app } }) =>
       app && app.platform !== facts.platform
-        ? `The app is for ${app.platform}, but the package is for ${facts.platform}.`
+        ? t`The app is for ${app.platform}, but the package is for ${facts.platform}.`
         : null,
   },
   {
     id: 'application-id',
     severity: 'error',
-    title: 'The package belongs to a different app',
-    fix: 'Build with this app’s application ID, or upload the package to its own app.',
+    title: t`The package belongs to a different app`,
+    fix: t`Build with this app’s application ID, or upload the package to its own app.`,
     evidence: ({ facts, context: { app } }) =>
       app && app.applicationId !== facts.applicationId
-        ? `The package is ${facts.applicationId}, but the app is ${app.applicationId}.`
+        ? t`The package is ${facts.applicationId}, but the app is ${app.applicationId}.`
         : null,
   },
   {
     id: 'version-code',
     severity: 'error',
-    title: 'The version isn’t newer than earlier ones',
-    fix: 'Increase the version code (Android) or build version (iOS) and rebuild.',
+    title: t`The version isn’t newer than earlier ones`,
+    fix: t`Increase the version code (Android) or build version (iOS) and rebuild.`,
     evidence: ({ facts, context: { previous } }) => {
       if (facts.platform === 'android') {
         const highest = previous?.versionCode ?? null;
         if (highest === null || facts.versionCode > highest) return null;
-        return `Its version code is ${facts.versionCode}, but ${highest} was already used.`;
+        return t`Its version code is ${facts.versionCode}, but ${highest} was already used.`;
       }
       const highest = previous?.buildVersion ?? null;
       if (highest === null || compareBuildVersions(facts.buildVersion, highest) > 0) return null;
-      return `Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
+      return t`Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
     },
   },
   {
     id: 'signer',
     severity: 'error',
-    title: 'The package isn’t signed by the app’s signer',
-    fix: 'Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.',
+    title: t`The package isn’t signed by the app’s signer`,
+    fix: t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`,
     evidence: (subject) =>
       signerRelation(subject) === 'other'
-        ? `Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
+        ? t`Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
         : null,
   },
   {
     id: 'rotation-without-data',
     severity: 'error',
-    title: 'The key rotation drops the data of installed apps',
-    fix: 'Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).',
+    title: t`The key rotation drops the data of installed apps`,
+    fix: t`Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).`,
     evidence: (subject) =>
       signerRelation(subject) === 'withoutData'
-        ? 'The lineage doesn’t trust the earlier certificate with installed data, so devices reject the update.'
+        ? t`The lineage doesn’t trust the earlier certificate with installed data, so devices reject the update.`
         : null,
   },
   {
     id: 'signer-changed',
     severity: 'warning',
-    title: 'The signer changed with a proven key rotation',
-    fix: 'Nothing to do if you rotated the key yourself. Every signer change is reviewed manually.',
+    title: t`The signer changed with a proven key rotation`,
+    fix: t`Nothing to do if you rotated the key yourself. Every signer change is reviewed manually.`,
     evidence: (subject) => {
       const relation = signerRelation(subject);
       if (relation !== 'rotated' && relation !== 'rolledBack') return null;
-      return `From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
+      return t`From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
     },
   },
   {
     id: 'permissions-widened',
     severity: 'warning',
-    title: 'The app asks for more access than the published version',
-    fix: 'Remove what the app doesn’t need. New access is reviewed manually.',
+    title: t`The app asks for more access than the published version`,
+    fix: t`Remove what the app doesn’t need. New access is reviewed manually.`,
     evidence: (subject) =>
       listed(
         subject,
@@ -91,40 +92,40 @@ export const VERSION_RULES: PackageRule[] = [
   {
     id: 'name-changed',
     severity: 'warning',
-    title: 'The name changed',
-    fix: 'Nothing to do if this is intended. A new name is reviewed manually.',
+    title: t`The name changed`,
+    fix: t`Nothing to do if this is intended. A new name is reviewed manually.`,
     evidence: (subject) => listed(subject, ({ kind }) => kind === 'label' || kind === 'labels'),
   },
   {
     id: 'icon-changed',
     severity: 'warning',
-    title: 'The icon changed',
-    fix: 'Nothing to do if this is intended. A new icon is reviewed manually.',
+    title: t`The icon changed`,
+    fix: t`Nothing to do if this is intended. A new icon is reviewed manually.`,
     evidence: (subject) =>
       changesOf(subject).some(({ kind }) => kind === 'iconSha256')
-        ? 'The icon differs from the published one.'
+        ? t`The icon differs from the published one.`
         : null,
   },
   {
     id: 'team-changed',
     severity: 'warning',
-    title: 'The app comes from a different developer team',
-    fix: 'Nothing to do if you moved the app on purpose. A new team is reviewed manually.',
+    title: t`The app comes from a different developer team`,
+    fix: t`Nothing to do if you moved the app on purpose. A new team is reviewed manually.`,
     evidence: (subject) => listed(subject, ({ kind }) => kind === 'team'),
   },
   {
     id: 'abis-removed',
     severity: 'warning',
-    title: 'Some devices won’t get updates: native code was removed',
-    fix: 'Build the native libraries for the same processor types as before, unless you mean to drop them.',
+    title: t`Some devices won’t get updates: native code was removed`,
+    fix: t`Build the native libraries for the same processor types as before, unless you mean to drop them.`,
     evidence: (subject) =>
       listed(subject, ({ kind, after }) => (kind === 'abis' || kind === 'architectures') && after === null),
   },
   {
     id: 'minimum-raised',
     severity: 'warning',
-    title: 'Some devices won’t get updates: the minimum version was raised',
-    fix: 'Lower the minimum version again, unless you mean to drop those devices.',
+    title: t`Some devices won’t get updates: the minimum version was raised`,
+    fix: t`Lower the minimum version again, unless you mean to drop those devices.`,
     evidence: (subject) =>
       listed(
         subject,
@@ -135,16 +136,16 @@ export const VERSION_RULES: PackageRule[] = [
   {
     id: 'target-lowered',
     severity: 'warning',
-    title: 'The target SDK was lowered',
-    fix: 'Raise targetSdk to at least the published one. A lower target re-enables behaviour Android has since restricted.',
+    title: t`The target SDK was lowered`,
+    fix: t`Raise targetSdk to at least the published one. A lower target re-enables behaviour Android has since restricted.`,
     evidence: (subject) =>
       listed(subject, ({ kind, before, after }) => kind === 'targetSdk' && Number(after) < Number(before)),
   },
   {
     id: 'feature-required',
     severity: 'warning',
-    title: 'Some devices won’t get updates: a feature became required',
-    fix: 'Mark the feature as not required, unless the app can’t run without it.',
+    title: t`Some devices won’t get updates: a feature became required`,
+    fix: t`Mark the feature as not required, unless the app can’t run without it.`,
     evidence: (subject) =>
       listed(subject, ({ kind, after }) => kind === 'features' && after === 'required true'),
   },

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { parseSync } from 'vite';
+import { messageKey, type PluralForms, pluralKey } from '#shared/languages/translate.ts';
+
+/* `npm run messages`: brings the catalogues in `src/client/languages/` up to date with the messages of the source. */
+
+const ROOT = join(import.meta.dirname, '..');
+const CATALOGS = join(ROOT, 'src/client/languages');
+const SOURCES = ['src/client', 'src/shared'];
+const SOURCE_FILE = /(?<!\.test|\.d)\.tsx?$/;
+
+/** A catalogue: the English key of each message and its translation, both in ICU MessageFormat; empty for a missing one. */
+export type Messages = Readonly<Record<string, string>>;
+
+/** Returns the path of a language's catalogue. */
+export function catalogPath(language: string): string {
+  return join(CATALOGS, `${language}.json`);
+}
+
+/** Reads the catalogue of a language. */
+export function readCatalog(language: string): Messages {
+  return JSON.parse(readFileSync(catalogPath(language), 'utf8')) as Messages;
+}
+
+/** Returns the messages of a catalogue as Lingui interpolates them, without those of other parts of the product. */
+export function compileCatalog(messages: Messages, keys: Iterable<string>) {
+  return Object.fromEntries([...keys].map((key) => [key, compileMessage(messages[key] || key)]));
+}
+
+interface Node {
+  readonly type: string;
+  readonly [property: string]: unknown;
+}
+
+/** A source file's messages and the files of ours that it imports. */
+export interface SourceMessages {
+  readonly keys: readonly string[];
+  /** Texts in elements that no message contains, which would stay English. */
+  readonly bareTexts: readonly string[];
+  readonly imports: readonly string[];
+}
+
+/** Returns the messages of each file of the client and of what it shares with the server, by path. */
+export function readSourceMessages(): ReadonlyMap<string, SourceMessages> {
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => SOURCE_FILE.test(name))
+      .map((name) => join(ROOT, folder, name)),
+  );
+  return new Map(files.sort().map((path) => [path, findMessages(path, readFileSync(path, 'utf8'))]));
+}
+
+/** Returns every key once, in the order of the files. */
+export function allKeys(sources: ReadonlyMap<string, SourceMessages>): Set<string> {
+  return new Set([...sources.values()].flatMap(({ keys }) => keys));
+}
+
+/** Returns the keys of the files that a page reaches from `starts` without passing `border`, lazily or not. */
+export function reachedKeys(
+  sources: ReadonlyMap<string, SourceMessages>,
+  starts: readonly string[],
+  border: readonly string[],
+): Set<string> {
+  const outside = new Set(border.map((path) => join(ROOT, path)));
+  const reached = new Set(starts.map((path) => join(ROOT, path)));
+  for (const path of reached) {
+    for (const imported of sources.get(path)?.imports ?? [])
+      if (!outside.has(imported)) reached.add(imported);
+  }
+  return new Set([...reached].flatMap((path) => sources.get(path)?.keys ?? []));
+}
+
+function findMessages(path: string, text: string): SourceMessages {
+  const { program, module } = parseSync(path, text);
+  const keys: string[] = [];
+  const bareTexts: string[] = [];
+  visit(program as unknown as Node, (node) => {
+    const key = keyOf(node);
+    if (key !== null) keys.push(key);
+    if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value']))) {
+      bareTexts.push(String(node['value']).trim());
+    }
+  });
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ];
+  return { keys, bareTexts, imports: specifiers.flatMap((specifier) => resolveOwn(path, specifier)) };
+}
+
+function resolveOwn(path: string, specifier: string): string[] {
+  if (specifier.startsWith('.')) return [resolve(dirname(path), specifier)];
+  return specifier.startsWith('#') ? [join(ROOT, 'src', specifier.slice(1))] : [];
+}
+
+/** Returns the key of a message that a node writes; null for other nodes. Throws for forms that aren't plain texts. */
+function keyOf(node: Node): string | null {
+  if (node.type === 'TaggedTemplateExpression' && /^(?:t|rich)$/.test(nameOf(node['tag']))) {
+    const { quasis } = node['quasi'] as {
+      readonly quasis: readonly { readonly value: { readonly cooked: string } }[];
+    };
+    return messageKey(quasis.map(({ value }) => value.cooked));
+  }
+  if (node.type !== 'CallExpression' || nameOf(node['callee']) !== 'plural') return null;
+  const forms = (node['arguments'] as readonly Node[])[1]?.['properties'];
+  if (!Array.isArray(forms)) throw new Error('The forms of plural() have to stand in its call.');
+  return pluralKey(Object.fromEntries(forms.map(formOf)) as unknown as PluralForms);
+}
+
+function formOf({ key, value }: { readonly key: Node; readonly value: Node }): [string, string] {
+  const text = value.type === 'Literal' ? value['value'] : undefined;
+  if (typeof text !== 'string') throw new Error('A form of plural() has to be a plain text.');
+  return [nameOf(key), text];
+}
+
+function nameOf(node: unknown): string {
+  return String((node as Node)['name'] ?? '');
+}
+
+function visit(node: unknown, see: (node: Node) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node) && 'type' in node) see(node as Node);
+  for (const child of Object.values(node)) visit(child, see);
+}
+
+/** Writes a catalogue with every message of the source: translations are kept, new ones are empty, unused ones go. */
+function updateCatalog(language: string, keys: Iterable<string>): { readonly missing: number } {
+  const known = readCatalog(language);
+  const next = Object.fromEntries([...keys].map((key) => [key, known[key] ?? '']));
+  writeFileSync(catalogPath(language), `${JSON.stringify(next, null, 2)}\n`);
+  return { missing: Object.values(next).filter((text) => text === '').length };
+}
+
+if (import.meta.main) {
+  const keys = allKeys(readSourceMessages());
+  for (const file of readdirSync(CATALOGS).filter((name) => name.endsWith('.json'))) {
+    const language = file.slice(0, -'.json'.length);
+    const { missing } = updateCatalog(language, keys);
+    process.stdout.write(`${language}: ${keys.size} messages, ${missing} without a translation\n`);
+  }
+}

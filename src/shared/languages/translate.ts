@@ -1,0 +1,80 @@
+/** A value of a message. Format numbers and dates first. */
+export type MessageValue = string | number;
+
+/** The translated messages of a language; `I18n` of Lingui, which interpolates them, is one. */
+export interface Catalog {
+  /** A BCP 47 tag. */
+  readonly locale: string;
+  /** Returns the message of a key, with its values; an empty text without a translation. */
+  _(key: string, values?: Readonly<Record<string, unknown>>): string;
+}
+
+/** Null in English, the language of the source, and on the server. */
+let catalog: Catalog | null = null;
+
+/**
+ * Sets the page's language; null is English. Call it before modules with messages are evaluated: many keep theirs in
+ * constants.
+ */
+export function setCatalog(next: Catalog | null): void {
+  catalog = next;
+}
+
+/** Returns the language of messages and numbers, as a BCP 47 tag. */
+export function messageLanguage(): string {
+  return catalog?.locale ?? 'en';
+}
+
+/**
+ * Returns a message in the page's language. The English text is its key in the catalogues, with its values numbered
+ * from `{0}` on: write whole sentences, because other languages order words differently.
+ */
+export function t(strings: TemplateStringsArray, ...values: readonly MessageValue[]): string {
+  const translation = catalog?._(messageKey(strings), { ...values });
+  return translation || String.raw({ raw: strings }, ...values);
+}
+
+/** Returns the key of a message: its text in ICU MessageFormat. */
+export function messageKey(strings: readonly string[]): string {
+  return strings.map(escapeBraces).reduce((text, part, index) => `${text}{${index - 1}}${part}`);
+}
+
+/** The English forms of a message about a number; `#` stands for the number and `{name}` for another value. */
+export interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Returns the form of a message that fits a number, such as `1 version` or `3 versions`, in the page's language. */
+export function plural(
+  count: number,
+  forms: PluralForms,
+  values: Readonly<Record<string, MessageValue>> = {},
+): string {
+  const translation = catalog?._(pluralKey(forms), { ...values, count });
+  if (translation) return translation;
+  return forms[count === 1 ? 'one' : 'other'].replaceAll(
+    /#|\{(\w+)\}/g,
+    (_match, name: string | undefined) => (name === undefined ? formatNumber(count) : String(values[name])),
+  );
+}
+
+/** Returns the key of a message about a number, in ICU MessageFormat. */
+export function pluralKey({ one, other }: PluralForms): string {
+  return `{count, plural, one {${one}} other {${other}}}`;
+}
+
+/** Returns a text that the server sent in English in the page's language, when the catalogue has it. */
+export function translated(text: string): string {
+  return catalog?._(escapeBraces(text)) || text;
+}
+
+/** Returns a number in the page's language, such as `1,204`. */
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return value.toLocaleString(messageLanguage(), options);
+}
+
+/** Makes braces plain text: in ICU MessageFormat they surround values. */
+function escapeBraces(text: string): string {
+  return text.replaceAll(/[{}]/g, "'$&'");
+}
