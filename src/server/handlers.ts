@@ -1,5 +1,6 @@
 import { checkApplicationId } from './catalog/apps/check-id.ts';
 import { createApp } from './catalog/apps/create.ts';
+import { countDailyDownloads } from './catalog/apps/daily-downloads.ts';
 import { deleteApp } from './catalog/apps/delete.ts';
 import { countDownloads } from './catalog/apps/downloads.ts';
 import { getApp } from './catalog/apps/get.ts';
@@ -28,6 +29,7 @@ import { rollBackRelease } from './catalog/releases/roll-back.ts';
 import { completeRelease, haltRelease, resumeRelease, setRollout } from './catalog/releases/rollout.ts';
 import { scheduleRelease } from './catalog/releases/schedule.ts';
 import { unpublishVersion } from './catalog/releases/unpublish.ts';
+import { countReviewActivity } from './catalog/reviews/activity.ts';
 import { approveReview } from './catalog/reviews/approve.ts';
 import { claimReview } from './catalog/reviews/claim.ts';
 import { claimSeveralReviews } from './catalog/reviews/claim-several.ts';
@@ -120,6 +122,7 @@ export function createHandlers() {
     'admin.overview': getOverview,
     'apps.create': createApp,
     'apps.checkId': checkApplicationId,
+    'apps.dailyDownloads': countDailyDownloads,
     'apps.downloads': countDownloads,
     'apps.delete': deleteApp,
     'apps.deleteGraphic': deleteGraphic,
@@ -175,6 +178,7 @@ export function createHandlers() {
     'releases.rollBack': rollBackRelease,
     'releases.schedule': scheduleRelease,
     'releases.setRollout': setRollout,
+    'reviews.activity': countReviewActivity,
     'reviews.approve': approveReview,
     'reviews.claim': claimReview,
     'reviews.claimSeveral': claimSeveralReviews,

@@ -107,6 +107,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'reviews.get',
   'reviews.neighbors',
   'reviews.queue',
+  'reviews.activity',
   'reviews.queueSummary',
   'reviews.reject',
   'reviews.unclaim',

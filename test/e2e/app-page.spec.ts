@@ -26,9 +26,22 @@ test('the tabs of an app have URLs, count downloads and explain what viewers can
   await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before, 1 total.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Downloads by version' })).toContainText('100%');
+  await expect(page.getByRole('figure', { name: 'Share of each day’s downloads' })).toContainText(
+    'Each bar is one day’s downloads, divided by version.',
+  );
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page).toHaveURL(/tab=statistics&days=7$/);
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const chart = page.getByRole('figure', { name: 'Daily downloads for 7 days' });
+  const day = chart.getByRole('slider', { name: 'Day' });
+  await day.focus();
+  await page.keyboard.press('End');
+  await expect(day).toHaveAttribute('aria-valuetext', /1\.0 \(1\): 1, 1\.0 \(1\) published on/);
+  await expect(chart.getByText(/^1\.0 \(1\) published on /)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(day).toHaveAttribute('aria-valuetext', /1\.0 \(1\): 0$/);
+  await axe();
+  await page.getByRole('button', { name: 'Show as a table' }).first().click();
   await expect(page.getByRole('table').first()).toContainText(new Date().toISOString().slice(0, 10));
   await expect(page.getByRole('table').last()).toContainText('1.0 (1)');
   await axe();

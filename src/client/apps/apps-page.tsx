@@ -24,11 +24,15 @@ export default function AppsPage() {
 function NoApps({ mayPublish }: { mayPublish: boolean }) {
   if (!mayPublish) {
     return (
-      <Empty title="Apps you publish appear here. Only developers can publish; see your dashboard to become one." />
+      <Empty
+        picture="quay"
+        title="Apps you publish appear here. Only developers can publish; see your dashboard to become one."
+      />
     );
   }
   return (
     <Empty
+      picture="quay"
       title="No apps yet. Create one with the application ID from your package."
       action={
         <Button variant="contained" href={paths.newApp}>

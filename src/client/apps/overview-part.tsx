@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
+import { Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
@@ -55,6 +56,7 @@ function NoVersion({ loaded: { app, role } }: AppPartProps) {
   const mayUpload = roleDenialReason(role, 'maintainer') === null;
   return (
     <Empty
+      picture="quay"
       title={
         mayUpload
           ? 'No versions yet. Upload a package and we’ll inspect it right away.'
@@ -95,9 +97,17 @@ function Downloads({ appId }: { appId: string }) {
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   return (
     <Section title="Downloads">
-      <Typography>
+      <Typography sx={{ mb: 1 }}>
         {data === undefined ? '…' : `${data.total.toLocaleString('en')} in the last 30 days`}
       </Typography>
+      {data !== undefined && (
+        <Sparkline
+          counts={data.days.map(({ count }) => count)}
+          total={data.total}
+          size="wide"
+          emptyText={data.allTime === 0 ? 'No downloads yet' : 'None in the last 30 days'}
+        />
+      )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {data !== undefined && `${data.allTime.toLocaleString('en')} since first published`}
       </Typography>

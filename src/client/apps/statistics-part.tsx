@@ -1,30 +1,26 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps } from '#client/components/app/loaded-app.ts';
-import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ChartWithTable } from '#client/components/statistics/chart-with-table.tsx';
+import { SeriesTable } from '#client/components/statistics/series-table.tsx';
 import { withFilter } from '#client/paths.ts';
+import type { BarSeries } from '#client/ui/bar-chart.tsx';
+import { dayText } from '#client/ui/chart-scale.ts';
 import { CountTable } from '#client/ui/count-table.tsx';
+import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { releaseTitle } from './releases/release-title.ts';
-
-// The charts are large, so they load after the rest of the page.
-const DownloadsChart = lazyChunk(
-  'downloads-chart',
-  async () => (await import('#client/components/statistics/downloads-chart.tsx')).DownloadsChart,
-);
+import { bySeries, releaseMarkers } from './statistics-series.ts';
 
 const SPANS = [7, 30, 90, 365] as const;
 const USUAL_SPAN = 30;
-const CHART_HEIGHT = 240;
 
 /** Shows the app's downloads by day and version; `?days=` selects the period. */
 export function StatisticsPart({ loaded: { app } }: AppPartProps) {
@@ -32,6 +28,14 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
   const days = SPANS.find((span) => String(span) === params.get('days')) ?? USUAL_SPAN;
   const call = useCallQuery('apps.versionDownloads', { appId: app.id, days }, { keepPrevious: true });
   const { data } = call;
+  if (data?.allTime === 0) {
+    return (
+      <Empty
+        picture="chart"
+        title="No downloads yet. They’re counted by day and version once a version is published."
+      />
+    );
+  }
   return (
     <>
       <ToggleButtonGroup
@@ -50,11 +54,12 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={CHART_HEIGHT + 80} />} />
+      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={420} />} />
       {data !== undefined && (
         <>
           <OverTime downloads={data} />
-          {data.versions.length > 0 && <ByVersion downloads={data} />}
+          {data.total > 0 && <Adoption downloads={data} />}
+          <ByVersion downloads={data} />
         </>
       )}
     </>
@@ -65,34 +70,68 @@ type Downloads = CallResult<'apps.versionDownloads'>;
 
 function OverTime({ downloads }: { downloads: Downloads }) {
   const { days, total, previousTotal, allTime } = downloads;
-  const [isTable, setTable] = useState(false);
+  const series = bySeries(downloads);
+  const shares = new Map(series.map(({ key, counts }) => [key, sum(counts)]));
+  const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { day: '', count: 0 });
   return (
     <Section title="Downloads over time">
       <Typography sx={{ mb: total === 0 ? 0 : 2 }}>
-        {allTime === 0
-          ? 'No downloads yet. Days are counted in UTC, from first publication.'
-          : `${total.toLocaleString('en')} in the last ${days.length} days, ${previousTotal.toLocaleString('en')} in the ${days.length} days before, ${allTime.toLocaleString('en')} total.`}
+        {`${total.toLocaleString('en')} in the last ${days.length} days, ${previousTotal.toLocaleString('en')} in the ${days.length} days before, ${allTime.toLocaleString('en')} total.`}
       </Typography>
       {total > 0 && (
-        <>
-          {isTable ? (
-            <CountTable
-              name="Day (UTC)"
-              rows={days
-                .filter(({ count }) => count > 0)
-                .toReversed()
-                .map(({ day, count }) => ({ key: day, label: day, count }))}
-            />
-          ) : (
-            <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
-              <DownloadsChart days={days} />
-            </Suspense>
-          )}
-          <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
-            {isTable ? 'Show as a chart' : 'Show as a table'}
-          </Button>
-        </>
+        <ChartWithTable
+          label={`Daily downloads for ${days.length} days`}
+          summary={`Most downloads: ${busiest.count.toLocaleString('en')} on ${dayText(busiest.day)}. Days are in UTC; dashed lines mark releases.`}
+          days={days.map(({ day }) => day)}
+          series={series}
+          markers={releaseMarkers(downloads)}
+        >
+          <SeriesTable
+            caption="Downloads by version"
+            headings={['Version', 'Downloads', 'Share']}
+            series={series}
+            valuesOf={(key) => {
+              const count = shares.get(key) ?? 0;
+              return [count.toLocaleString('en'), shareText(count, total)];
+            }}
+          />
+        </ChartWithTable>
       )}
+    </Section>
+  );
+}
+
+/** Shows how far each version has taken over, as far as downloads can tell. */
+function Adoption({ downloads }: { downloads: Downloads }) {
+  const { days } = downloads;
+  const series = bySeries(downloads);
+  const half = Math.floor(days.length / 2);
+  const part = (from: number, to: number) => {
+    const counts = new Map(series.map((one) => [one.key, sum(one.counts.slice(from, to))]));
+    const all = sum([...counts.values()]);
+    return (key: string) => (all === 0 ? '–' : shareText(counts.get(key) ?? 0, all));
+  };
+  const [before, after] = [part(0, half), part(half, days.length)];
+  return (
+    <Section title="Share of downloads by version">
+      <Typography sx={{ mb: 2 }}>
+        How quickly new downloads move to a new version. Quayside counts downloads, not devices.
+      </Typography>
+      <ChartWithTable
+        label={`Share of each day’s downloads for ${days.length} days`}
+        summary="Each bar is one day’s downloads, divided by version. Days without downloads are empty."
+        days={days.map(({ day }) => day)}
+        series={series}
+        markers={releaseMarkers(downloads)}
+        isShare
+      >
+        <SeriesTable
+          caption="Share of downloads by version"
+          headings={['Version', 'First half', 'Second half']}
+          series={series}
+          valuesOf={(key) => [before(key), after(key)]}
+        />
+      </ChartWithTable>
     </Section>
   );
 }
@@ -105,11 +144,20 @@ function ByVersion({ downloads: { days, versions } }: { downloads: Downloads }) 
       count: version[column],
     }));
   return (
-    <Section title="By version">
+    <Section title="All versions">
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
         <CountTable name={`Last ${days.length} days`} rows={rowsOf('total')} />
         <CountTable name="Since published" rows={rowsOf('allTime')} />
       </Box>
     </Section>
   );
+}
+
+function sum(counts: BarSeries['counts']): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function shareText(count: number, total: number): string {
+  const share = (count / total) * 100;
+  return share > 0 && share < 1 ? '<1%' : `${Math.round(share)}%`;
 }

@@ -1,58 +1,77 @@
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ChartWithTable } from '#client/components/statistics/chart-with-table.tsx';
+import { SeriesTable } from '#client/components/statistics/series-table.tsx';
+import type { BarSeries } from '#client/ui/bar-chart.tsx';
+import { SERIES_COLORS } from '#client/ui/chart-colors.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
-import { DownloadsTable } from './downloads-table.tsx';
-
-// The charts are large, so they load after the rest of the page.
-const DownloadsChart = lazyChunk(
-  'downloads-chart',
-  async () => (await import('#client/components/statistics/downloads-chart.tsx')).DownloadsChart,
-);
 
 /** Number of days shown. */
 const DAYS = 30;
-const CHART_HEIGHT = 240;
+
+type Downloads = CallResult<'apps.downloads'>;
 
 /** Shows the daily downloads of the user's apps, as a chart or as a table. */
 export function DownloadsSection() {
   const call = useCallQuery('apps.downloads', { days: DAYS });
   const { data } = call;
-  const [isTable, setTable] = useState(false);
   return (
     <Section title={t`Downloads`}>
-      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={CHART_HEIGHT + 80} />} />
+      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={320} />} />
       {data !== undefined && (
         <>
           <Typography sx={{ mb: data.total === 0 ? 0 : 2 }}>{summary(data)}</Typography>
-          {data.total > 0 && (
-            <>
-              {isTable ? (
-                <DownloadsTable downloads={data} />
-              ) : (
-                <Suspense fallback={<Skeleton variant="rounded" height={CHART_HEIGHT} />}>
-                  <DownloadsChart days={data.days} />
-                </Suspense>
-              )}
-              <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
-                {isTable ? t`Show as a chart` : t`Show as a table`}
-              </Button>
-            </>
-          )}
+          {data.total > 0 && <DownloadsChart downloads={data} />}
         </>
       )}
     </Section>
   );
 }
 
-function summary({ total, previousTotal }: CallResult<'apps.downloads'>): string {
+function DownloadsChart({ downloads }: { downloads: Downloads }) {
+  const series = byApp(downloads);
+  const totals = new Map(
+    series.map(({ key, counts }) => [key, counts.reduce((total, count) => total + count, 0)]),
+  );
+  return (
+    <ChartWithTable
+      label={t`Daily downloads for ${DAYS} days`}
+      summary={t`Each bar is one day in UTC, divided by app.`}
+      days={downloads.days.map(({ day }) => day)}
+      series={series}
+    >
+      <SeriesTable
+        caption={t`Downloads by app`}
+        headings={[t`App`, t`Downloads`]}
+        series={series}
+        valuesOf={(key) => [formatNumber(totals.get(key) ?? 0)]}
+      />
+    </ChartWithTable>
+  );
+}
+
+/** Returns the downloads of the most downloaded apps, the first of them last; before them those of all others. */
+function byApp({ days, apps }: Downloads): BarSeries[] {
+  const known = apps.slice(0, SERIES_COLORS.length).map(
+    ({ appId, name, counts }, index): BarSeries => ({
+      key: appId,
+      label: name,
+      color: SERIES_COLORS[index] ?? 'gray',
+      counts,
+    }),
+  );
+  if (apps.length <= known.length) return known.toReversed();
+  const others = days.map(({ count }, index) =>
+    known.reduce((rest, { counts }) => rest - (counts[index] ?? 0), count),
+  );
+  return [{ key: 'others', label: t`Other apps`, color: 'gray', counts: others }, ...known.toReversed()];
+}
+
+function summary({ total, previousTotal }: Downloads): string {
   if (total === 0 && previousTotal === 0) return t`No downloads in the last ${DAYS} days.`;
-  const now = `${formatNumber(total)} in the last ${DAYS} days`;
-  return t`${now}, ${formatNumber(previousTotal)} in the ${DAYS} days before.`;
+  return t`${formatNumber(total)} in the last ${DAYS} days, ${formatNumber(previousTotal)} in the ${DAYS} days before.`;
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { AppRow } from '#client/components/app/app-row.tsx';
+import { useDailyDownloads } from '#client/components/statistics/use-daily-downloads.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
@@ -12,6 +13,7 @@ const SHOWN = 5;
 
 /** Lists the user's newest apps with their statuses. */
 export function MyAppsSection({ apps }: { apps: readonly App[] }) {
+  const downloads = useDailyDownloads(apps.slice(0, SHOWN));
   return (
     <Box component="section" aria-label={t`My apps`} sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
@@ -20,7 +22,7 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
       </Box>
       {apps.length === 0 ? (
         <Empty
-          title={t`No apps yet. Create one, upload a package and submit it for review.`}
+          picture="quay"          title={t`No apps yet. Create one, upload a package and submit it for review.`}
           action={
             <Button variant="contained" href={paths.newApp}>
               {t`Create your first app`}
@@ -30,7 +32,7 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
       ) : (
         <Rows label={t`My apps`}>
           {apps.slice(0, SHOWN).map((app) => (
-            <AppRow key={app.id} app={app} href={paths.app(app.id)} />
+            <AppRow key={app.id} app={app} href={paths.app(app.id)} downloads={downloads.get(app.id)} />
           ))}
         </Rows>
       )}

@@ -65,11 +65,12 @@ function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
   if (notifications.length === 0) {
     return unreadOnly ? (
       <Empty
-        title={t`No unread notifications.`}
+        picture="done"        title={t`No unread notifications.`}
         action={<Button href={paths.notifications}>{t`Show all notifications`}</Button>}
       />
     ) : (
       <Empty
+        picture="bell"
         title={t`No notifications yet. Decisions about your apps, updates and announcements appear here.`}
       />
     );

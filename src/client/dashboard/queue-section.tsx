@@ -29,7 +29,7 @@ export function QueueSection() {
         <Button href={paths.queue}>{t`View queue`}</Button>
       </Box>
       <CallStatus call={call} skeleton={<ListSkeleton rows={SHOWN} />} />
-      {data?.items.length === 0 && <Empty title={t`The review queue is empty.`} />}
+      {data?.items.length === 0 && <Empty picture="done" title={t`The review queue is empty.`} />}
       {data !== undefined && data.items.length > 0 && (
         <Rows label={t`Review queue`}>
           {data.items.map(({ app, version, waitingSeconds }) => (

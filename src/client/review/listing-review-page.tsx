@@ -92,7 +92,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
         </Alert>
       )}
       {differences.length === 0 ? (
-        <Empty title={t`No listing changes need approval.`} />
+        <Empty picture="done" title={t`No listing changes need approval.`} />
       ) : (
         <>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>

@@ -1,8 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { type Drawing, LineDrawing } from './drawing.tsx';
 
 export interface EmptyProps {
+  /** The drawing above the sentence. */
+  readonly picture?: Drawing;
   /** A sentence about what will appear here. */
   readonly title: string;
   /** The action that adds the first item. */
@@ -10,7 +13,7 @@ export interface EmptyProps {
 }
 
 /** Shows that a list is empty. */
-export function Empty({ title, action }: EmptyProps) {
+export function Empty({ picture, title, action }: EmptyProps) {
   return (
     <Box
       sx={{
@@ -25,6 +28,7 @@ export function Empty({ title, action }: EmptyProps) {
         borderRadius: 1,
       }}
     >
+      {picture !== undefined && <LineDrawing name={picture} />}
       <Typography sx={{ color: 'text.secondary', maxWidth: 480 }}>{title}</Typography>
       {action}
     </Box>

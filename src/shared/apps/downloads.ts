@@ -8,6 +8,14 @@ import { appSchema } from './app.ts';
 export const MAX_APPS = 10;
 /** Maximum versions with individual numbers; others are only in the sums. */
 export const MAX_COUNTED_VERSIONS = 500;
+/** Versions whose downloads are given by day; the others together are the rest of each day. */
+export const CHARTED_VERSIONS = 5;
+/** Maximum releases marked in a period: the newest ones. */
+export const MAX_MARKED_RELEASES = 50;
+/** Days of the small charts in lists of apps. */
+export const SPARKLINE_DAYS = 30;
+/** Maximum apps in one call for small charts: as many as a page of a list has. */
+const MAX_SPARKLINES = 100;
 /** Longest period, in days. */
 const MAX_DAYS = 365;
 
@@ -18,8 +26,16 @@ const daysSchema = z
   .max(MAX_DAYS, 'Use at most 365 days.')
   .default(30);
 
+/** One number for each day of a period, oldest first. */
+const countsSchema = z.array(z.number()).max(MAX_DAYS);
+
 /** All days of a period, oldest first, with the downloads of each. */
 const countedDaysSchema = z.array(z.object({ day: z.iso.date(), count: z.number() })).max(MAX_DAYS);
+
+const namedVersion = releaseSchema.pick({ versionId: true, versionName: true, versionCode: true }).shape;
+
+/** The events of releases that a chart of downloads marks. */
+const releaseMarkSchema = z.enum(['published', 'rolledBack']);
 
 export const downloadCalls = {
   /** Returns the daily downloads of the caller's apps up to today. Days are in UTC. */
@@ -40,7 +56,7 @@ export const downloadCalls = {
             appId: idSchema,
             name: appSchema.shape.name,
             total: z.number(),
-            counts: z.array(z.number()).max(MAX_DAYS),
+            counts: countsSchema,
           }),
         )
         .max(MAX_APPS),
@@ -65,13 +81,41 @@ export const downloadCalls = {
       versions: z
         .array(
           z.object({
-            versionId: idSchema,
-            ...releaseSchema.pick({ versionName: true, versionCode: true }).shape,
+            ...namedVersion,
             total: z.number(),
             allTime: z.number(),
           }),
         )
         .max(MAX_COUNTED_VERSIONS),
+      /** The most downloaded versions of the period by day, most downloaded first. */
+      series: z.array(z.object({ ...namedVersion, counts: countsSchema })).max(CHARTED_VERSIONS),
+      /** Publications and rollbacks in the period, oldest first. */
+      releases: z
+        .array(z.object({ ...namedVersion, day: z.iso.date(), kind: releaseMarkSchema }))
+        .max(MAX_MARKED_RELEASES),
+    }),
+    errors: ['not-found'],
+  }),
+  /** Returns the downloads of several apps on each of the last 30 days in UTC, in the order of the request. */
+  'apps.dailyDownloads': defineCall({
+    access: 'signedIn',
+    reads: ['apps', 'members'],
+    input: z.object({
+      appIds: z
+        .array(idSchema)
+        .min(1, 'Name at least one app.')
+        .max(MAX_SPARKLINES, `Name at most ${MAX_SPARKLINES} apps.`),
+    }),
+    output: z.object({
+      apps: z
+        .array(
+          z.object({
+            appId: idSchema,
+            total: z.number(),
+            counts: z.array(z.number()).max(SPARKLINE_DAYS),
+          }),
+        )
+        .max(MAX_SPARKLINES),
     }),
     errors: ['not-found'],
   }),

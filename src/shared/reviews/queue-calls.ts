@@ -9,6 +9,9 @@ import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { versionSummarySchema } from '../versions/version.ts';
 import { AGE_LIMITS_HOURS, MAX_CLAIMS, queueFilterSchema } from './queue-filter.ts';
 
+/** Days of `reviews.activity`. */
+export const ACTIVITY_DAYS = 30;
+
 /** A version that waits for a decision. */
 const queueItemSchema = z.object({
   app: appSchema,
@@ -53,6 +56,20 @@ export const queueCalls = {
       sensitive: z.number(),
       /** Versions younger than each of `AGE_LIMITS_HOURS`, and the rest. */
       ages: z.array(z.number()).max(AGE_LIMITS_HOURS.length + 1),
+    }),
+    errors: [],
+  }),
+  /** Counts submissions and decisions on each of the last 30 days in UTC, oldest first. */
+  'reviews.activity': defineCall({
+    access: 'admin',
+    reads: ['reviews'],
+    input: z.object({}),
+    output: z.object({
+      days: z
+        .array(
+          z.object({ day: z.iso.date(), submitted: z.number(), approved: z.number(), rejected: z.number() }),
+        )
+        .max(ACTIVITY_DAYS),
     }),
     errors: [],
   }),

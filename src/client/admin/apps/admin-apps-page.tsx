@@ -22,7 +22,7 @@ export default function AdminAppsPage() {
           scope="all"
           label="All apps"
           pathOf={paths.adminApp}
-          empty={<Empty title="No apps yet." />}
+          empty={<Empty picture="quay" title="No apps yet." />}
         />
       </Page>
     );

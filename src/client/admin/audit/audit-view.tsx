@@ -47,6 +47,7 @@ export function AuditView() {
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {entries?.length === 0 && (
         <Empty
+          picture="search"
           title={isFiltered ? 'No matching entries.' : 'No entries yet.'}
           action={isFiltered && <Button href={paths.audit}>Show everything</Button>}
         />

@@ -13,7 +13,7 @@ export function NewPublishers({ people }: { people: CallResult<'admin.overview'>
       <Typography id="new-publishers" variant="h2" sx={{ mb: 1 }}>
         New publishers
       </Typography>
-      {people.length === 0 && <Empty title="No publishers yet. Requests appear here." />}
+      {people.length === 0 && <Empty picture="people" title="No publishers yet. Requests appear here." />}
       {people.length > 0 && (
         <Rows label="New publishers">
           {people.map(({ uid, name, email, isVerified, createdAt, apps }) => (

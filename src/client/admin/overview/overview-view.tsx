@@ -14,6 +14,7 @@ import { CountCards } from './count-cards.tsx';
 import { FeedProblems } from './feed-problems.tsx';
 import { MailProblems } from './mail-problems.tsx';
 import { NewPublishers } from './new-publishers.tsx';
+import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
 
 /**
@@ -42,6 +43,7 @@ export function OverviewView() {
       {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
       <CountCards overview={data} />
       <PublishingRequests />
+      <ReviewActivity />
       <Box
         sx={{
           display: 'grid',

@@ -58,7 +58,11 @@ export default function AdminUsersPage() {
       </Filters>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {people?.length === 0 && (
-        <Empty title="No users match." action={<Button href={paths.adminUsers}>Show everyone</Button>} />
+        <Empty
+          picture="search"
+          title="No users match."
+          action={<Button href={paths.adminUsers}>Show everyone</Button>}
+        />
       )}
       {people !== undefined && people.length > 0 && (
         <Rows label="Users">

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
-import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { releaseTitle } from './release-title.ts';
+import { t } from '#shared/languages/translate.ts';
 
 interface LiveNowProps {
   readonly appId: string;
@@ -49,6 +49,13 @@ function LiveRow({ label, appId, release }: { label: string; appId: string; rele
       </Typography>
       <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
+          {status.isPartial && (
+            <RolloutRing
+              percentage={release.percentage}
+              isHalted={release.status === 'halted'}
+              label={t`Rollout of ${releaseTitle(release)}`}
+            />
+          )}
           <Link
             href={paths.version(appId, release.versionId)}
             underline="hover"
@@ -61,15 +68,6 @@ function LiveRow({ label, appId, release }: { label: string; appId: string; rele
             {releaseSentence(release, now)}
           </Typography>
         </Box>
-        {status.isPartial && (
-          <LinearProgress
-            variant="determinate"
-            value={release.percentage}
-            color={release.status === 'halted' ? 'warning' : 'primary'}
-            aria-label={t`Rollout of ${releaseTitle(release)}`}
-            sx={{ mt: 1, height: 6, borderRadius: 3, maxWidth: 360 }}
-          />
-        )}
       </Box>
     </Box>
   );

@@ -45,7 +45,7 @@ export default function NewVersionPage() {
       ) : uploadDenialReason === null ? (
         <UploadSteps app={data.app} versions={data.versions} />
       ) : (
-        <Empty title={uploadDenialReason} />
+        <Empty picture="quay" title={uploadDenialReason} />
       )}
     </Page>
   );

@@ -5,16 +5,15 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
+import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { Time } from '#client/ui/time.tsx';
-import { eventLabel } from '#shared/events.ts';
 import type { AppRole } from '#shared/members/member.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
-import type { HistoryEntry } from '#shared/versions/history.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { Conversation } from './conversation.tsx';
+import { VersionTimeline } from './version-timeline.tsx';
 
 interface VersionBackgroundProps {
   readonly version: Version;
@@ -55,7 +54,7 @@ function PolicySection({ decision: { decision, reasons } }: { decision: PolicyDe
   );
 }
 
-/** Shows nothing for the only published version, or one that couldn't be read. */
+/** Shows the changes since the live version, and the size; nothing for a package that couldn't be read. */
 function Changes({ version }: { version: Version }) {
   const { data, error, refetch } = useCallQuery(
     'versions.compare',
@@ -63,11 +62,25 @@ function Changes({ version }: { version: Version }) {
     { enabled: version.package !== null },
   );
   if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data?.published || data.changes === null) return null;
+  if (version.package === null || data === undefined) return null;
+  const { published, changes } = data;
+  const compared =
+    published === null || changes === null
+      ? null
+      : { title: versionTitle(published), size: published.size, changes };
   return (
-    <Section title={`Compared with ${versionTitle(data.published)}, the live version`}>
-      <ChangeList changes={data.changes} sizes={{ before: data.published.size, after: version.size }} />
-    </Section>
+    <>
+      {compared !== null && (
+        <Section title={`Compared with ${compared.title}, the live version`}>
+          <ChangeList changes={compared.changes} />
+        </Section>
+      )}
+      {version.package.partSizes !== undefined && (
+        <Section title="Size by content">
+          <SizeBreakdown facts={version.package} compared={compared} />
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -103,15 +116,7 @@ function History({ version: { id } }: { version: Version }) {
   return (
     <Section title="History">
       {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
-      <Box
-        component="ol"
-        aria-label="History"
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-      >
-        {(listed ?? data?.entries)?.map((entry) => (
-          <HistoryLine key={entry.id} entry={entry} />
-        ))}
-      </Box>
+      <VersionTimeline entries={listed ?? data?.entries ?? []} />
       <LoadMore
         pages={{
           hasNextPage: listed ? pages.hasNextPage : (data?.nextCursor ?? null) !== null,
@@ -121,25 +126,4 @@ function History({ version: { id } }: { version: Version }) {
       />
     </Section>
   );
-}
-
-function HistoryLine({ entry: { at, event, actor, actorName, percentage } }: { entry: HistoryEntry }) {
-  return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
-      <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
-        {eventLabel(event)}
-        {percentage !== null && ` (${percentage}%)`}
-      </Typography>
-      <Typography component="span" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {actorText(actor, actorName)}
-        <Time iso={at} />
-      </Typography>
-    </Box>
-  );
-}
-
-function actorText(actor: HistoryEntry['actor'], name: string | null): string {
-  if (actor === 'system') return 'automatically, ';
-  const by = actor === 'admin' ? 'staff' : name;
-  return by === null ? '' : `by ${by}, `;
 }

@@ -32,6 +32,7 @@ export function VersionsPart({ loaded }: AppPartProps) {
       )}
       {newest === undefined ? (
         <Empty
+          picture="quay"
           title="No versions yet. Upload a package and we’ll inspect it right away."
           action={mayUpload && <Button href={paths.newVersion(app.id)}>Upload a version</Button>}
         />

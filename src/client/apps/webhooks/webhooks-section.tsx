@@ -5,18 +5,24 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Shows the webhooks of an app to its owners. */
 export function WebhooksSection({ appId }: { appId: string }) {
   const call = useCallQuery('webhooks.list', { appId });
   const { data } = call;
   const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
+      {t`Add a webhook`}
+    </Button>
+  );
   return (
     <Section title={t`Webhooks`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
@@ -30,9 +36,15 @@ export function WebhooksSection({ appId }: { appId: string }) {
           ))}
         </Box>
       )}
-      <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setAdding(true)}>
-        {t`Add a webhook`}
-      </Button>
+      {data?.webhooks.length === 0 ? (
+        <Empty
+          picture="plug"
+          title={t`No webhooks yet. Your own systems can react to new versions.`}
+          action={add}
+        />
+      ) : (
+        add
+      )}
       {isAdding && <NewWebhookDialog appId={appId} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { useDailyDownloads } from '#client/components/statistics/use-daily-downloads.ts';
 import { withFilter } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Filters, SelectFilter } from '#client/ui/filters.tsx';
@@ -50,6 +51,7 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
     ...(sort && { sort }),
   });
   const apps = list.data?.pages.flatMap((page) => page.apps);
+  const downloads = useDailyDownloads(scope === 'mine' ? (apps ?? []) : []);
   const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
@@ -74,6 +76,7 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {apps?.length === 0 && (
         <Empty
+          picture="search"
           title="No apps match."
           action={<Button onClick={() => setParams({}, { replace: true })}>Show all apps</Button>}
         />
@@ -81,7 +84,13 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
       {apps !== undefined && apps.length > 0 && (
         <Rows label={label}>
           {apps.map((app) => (
-            <AppRow key={app.id} app={app} showOwner={scope === 'all'} href={pathOf(app.id)} />
+            <AppRow
+              key={app.id}
+              app={app}
+              showOwner={scope === 'all'}
+              href={pathOf(app.id)}
+              downloads={downloads.get(app.id)}
+            />
           ))}
         </Rows>
       )}

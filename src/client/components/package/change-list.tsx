@@ -8,15 +8,15 @@ import Typography from '@mui/material/Typography';
 import type { ElementType, ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import { CHANGE_GROUPS } from './change-labels.ts';
+import { t } from '#shared/languages/translate.ts';
 
 export interface ChangeListProps {
   readonly changes: readonly Change[];
-  /** The sizes of the whole files, in bytes. */
-  readonly sizes: { readonly before: number; readonly after: number };
+  /** The sizes of the whole files, in bytes; left out where the page shows the sizes elsewhere. */
+  readonly sizes?: { readonly before: number; readonly after: number };
 }
 
 /** Lists the differences between two versions by topic, most important topic first. */
@@ -42,17 +42,22 @@ export function ChangeList({ changes, sizes }: ChangeListProps) {
           ))}
         </Group>
       ))}
-      <Group title={t`Size`}>
-        <SizeRow name="Whole file" {...sizes} />
-        {parts.map(({ name, before, after }) => (
-          <SizeRow
-            key={name}
-            name={capitalised(name)}
-            before={Number(before ?? 0)}
-            after={Number(after ?? 0)}
-          />
-        ))}
-      </Group>
+      {groups.length === 0 && sizes === undefined && (
+        <Typography variant="body2">{t`Nothing but its contents changed.`}</Typography>
+      )}
+      {sizes !== undefined && (
+        <Group title={t`Size`}>
+          <SizeRow name={t`Whole file`} {...sizes} />
+          {parts.map(({ name, before, after }) => (
+            <SizeRow
+              key={name}
+              name={capitalised(name)}
+              before={Number(before ?? 0)}
+              after={Number(after ?? 0)}
+            />
+          ))}
+        </Group>
+      )}
     </Box>
   );
 }

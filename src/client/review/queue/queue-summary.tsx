@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { WaitingAges } from '#client/components/review/waiting-ages.tsx';
 import { paths } from '#client/paths.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { QueueFilterInput } from './queue-address.ts';
-import { WaitingAges } from './waiting-ages.tsx';
 
 interface View {
   readonly label: string;

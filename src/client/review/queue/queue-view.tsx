@@ -105,6 +105,7 @@ export function QueueView() {
       <CallStatus call={pages} skeleton={<ListSkeleton rows={8} />} />
       {items?.length === 0 && (
         <Empty
+          picture={isFiltered ? 'search' : 'done'}
           title={
             isFiltered
               ? t`No version in the queue matches.`

@@ -35,6 +35,15 @@ async function createDownloaded(person: Person, downloads: Record<number, number
   return app.id;
 }
 
+/** Adds a version that was downloaded this often today. */
+async function addDownloadedVersion(person: Person, appId: string, count: number): Promise<void> {
+  const { version } = await person.call('versions.create', { appId, fileName: 'b.apk', size: 1 });
+  await server.context.pool.query(
+    "INSERT INTO downloads (version_id, day, count) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)",
+    [version.id, count],
+  );
+}
+
 describe('downloads', () => {
   test('are zero on every day for a user without apps', async () => {
     const person = await server.signUp('none@example.org');
@@ -101,11 +110,70 @@ describe('downloads of one app', () => {
     expect(result.versions).toMatchObject([{ versionName: null, total: 3, allTime: 543 }]);
   });
 
+  test('are counted by day for the five most downloaded versions, with releases to mark', async () => {
+    const publisher = await server.onboard('series@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1, 1: 2, 40: 100 });
+    const { pool } = server.context;
+    for (let count = 10; count < 16; count += 1) await addDownloadedVersion(publisher, appId, count);
+    const [newest] = (await publisher.call('apps.get', { appId })).versions;
+    await pool.query(
+      `INSERT INTO audit_events (at, event, app_id, version_id)
+       VALUES (now(), 'version.published', $1, $2), (now() - interval '1 day', 'release.rolled-back', $1, $2),
+         (now() - interval '9 days', 'version.published', $1, $2), (now(), 'version.approved', $1, $2)`,
+      [appId, newest?.id],
+    );
+    const { series, days, releases } = await publisher.call('apps.versionDownloads', { appId, days: 3 });
+    expect(series.map(({ counts }) => counts)).toEqual([15, 14, 13, 12, 11].map((count) => [0, 0, count]));
+    expect(days.map(({ count }) => count)).toEqual([0, 2, 76]);
+    expect(releases).toMatchObject([
+      { versionId: newest?.id, kind: 'rolledBack', day: days[1]?.day },
+      { versionId: newest?.id, kind: 'published', day: days[2]?.day },
+    ]);
+  });
+
   test('are only for its members and for admins', async () => {
     const publisher = await server.onboard('keeper@example.org');
     const appId = await createDownloaded(publisher, { 0: 1 });
     expect((await owner.tryCall('apps.versionDownloads', { appId })).status).toBe(404);
     const admin = await server.admin();
     expect((await admin.call('apps.versionDownloads', { appId })).total).toBe(1);
+  });
+});
+
+describe('daily downloads of several apps', () => {
+  test('are counted for 30 days, in the order of the request', async () => {
+    const publisher = await server.onboard('pages@example.org');
+    const one = await createDownloaded(publisher, { 0: 3, 29: 2, 30: 50 });
+    const none = await createDownloaded(publisher, {});
+    const { apps } = await publisher.call('apps.dailyDownloads', { appIds: [none, one, one] });
+    expect(apps.map(({ appId, total }) => [appId, total])).toEqual([
+      [none, 0],
+      [one, 5],
+    ]);
+    expect(apps[1]?.counts).toEqual([2, ...Array(28).fill(0), 3]);
+    expect(apps[0]?.counts).toHaveLength(30);
+  });
+
+  test('are missing for everyone but members and admins, even among own apps', async () => {
+    const publisher = await server.onboard('mine@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1 });
+    const stranger = await server.onboard('stranger@example.org');
+    const own = await createDownloaded(stranger, { 0: 1 });
+    for (const appIds of [[appId], [own, appId], ['unknown']]) {
+      expect((await stranger.tryCall('apps.dailyDownloads', { appIds })).status).toBe(404);
+    }
+    const admin = await server.admin();
+    expect((await admin.call('apps.dailyDownloads', { appIds: [appId] })).apps).toMatchObject([{ total: 1 }]);
+    await server.context.pool.query("INSERT INTO app_members (app_id, uid, role) VALUES ($1, $2, 'viewer')", [
+      appId,
+      stranger.uid,
+    ]);
+    const { apps } = await stranger.call('apps.dailyDownloads', { appIds: [own, appId] });
+    expect(apps).toHaveLength(2);
+  });
+
+  test.each([0, 101])('rejects %d apps', async (length) => {
+    const appIds = Array.from({ length }, (_, index) => `app${index}`);
+    expect((await owner.tryCall('apps.dailyDownloads', { appIds })).status).toBe(400);
   });
 });

@@ -63,22 +63,19 @@ export const countDownloads: Handler<'apps.downloads'> = async ({ data, caller, 
 
   const all = rows.filter(({ appId }) => appId === null);
   const current = all.filter(({ day }) => day >= from);
-  const byDay = new Map(current.map(({ day, count }) => [day, count]));
+  const counts = countByDay(current, days);
   const ofTop = rows.filter((row): row is Row & { appId: string } => row.appId !== null);
   return {
-    days: days.map((day) => ({ day, count: byDay.get(day) ?? 0 })),
+    days: days.map((day, index) => ({ day, count: counts[index] ?? 0 })),
     total: sum(current),
     previousTotal: sum(all) - sum(current),
     apps: [...Map.groupBy(ofTop, ({ appId }) => appId)]
-      .map(([appId, ofApp]) => {
-        const counts = new Map(ofApp.map(({ day, count }) => [day, count]));
-        return {
-          appId,
-          name: ofApp[0]?.name ?? '',
-          total: sum(ofApp),
-          counts: days.map((day) => counts.get(day) ?? 0),
-        };
-      })
+      .map(([appId, ofApp]) => ({
+        appId,
+        name: ofApp[0]?.name ?? '',
+        total: sum(ofApp),
+        counts: countByDay(ofApp, days),
+      }))
       .toSorted((a, b) => b.total - a.total || a.appId.localeCompare(b.appId)),
   };
 };
@@ -88,6 +85,16 @@ export function listDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),
   );
+}
+
+/** Returns the sum of the rows of each day, in the order of the days. */
+export function countByDay(
+  rows: readonly { readonly day: string; readonly count: number }[],
+  days: readonly string[],
+): number[] {
+  const counts = new Map<string, number>();
+  for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + count);
+  return days.map((day) => counts.get(day) ?? 0);
 }
 
 /** Returns the day in UTC, as downloads are counted. */

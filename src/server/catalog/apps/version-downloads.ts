@@ -1,11 +1,20 @@
-import { sql } from 'drizzle-orm';
-import { MAX_COUNTED_VERSIONS } from '#shared/apps/downloads.ts';
+import { inArray, sql } from 'drizzle-orm';
+import { CHARTED_VERSIONS, MAX_COUNTED_VERSIONS, MAX_MARKED_RELEASES } from '#shared/apps/downloads.ts';
+import type { EventName } from '#shared/events.ts';
 import { findApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { summaryColumns } from '../versions/present.ts';
-import { listDays } from './downloads.ts';
+import { countByDay, listDays } from './downloads.ts';
+
+/** The events that a chart of downloads marks. */
+const MARKED_EVENTS = {
+  'version.published': 'published',
+  'version.republished': 'published',
+  'release.rolled-back': 'rolledBack',
+} as const satisfies Partial<Record<EventName, string>>;
 
 interface DownloadValues {
   readonly appId: string;
@@ -15,14 +24,52 @@ interface DownloadValues {
   readonly before: string;
 }
 
+/** Sums by day of each of the most downloaded versions of the period, and of all others together. */
 const BY_DAY = defineStatement(
   'apps.versionDownloads:days',
   ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
-    select: { day: sql<string>`d.day::text`, count: sql<number>`sum(d.count)::int` },
+    select: {
+      day: sql<string>`sums.day::text`,
+      versionId: sql<string | null>`sums.version_id`,
+      count: sql<number>`sums.count`,
+    },
     from: sql`
-      FROM versions v JOIN downloads d ON d.version_id = v.id
-      WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
-      GROUP BY d.day`,
+      FROM (
+        WITH counted AS MATERIALIZED (
+          SELECT d.version_id, d.day, d.count
+          FROM versions v JOIN downloads d ON d.version_id = v.id
+          WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
+        ), charted AS (
+          SELECT version_id FROM counted GROUP BY version_id
+          ORDER BY sum(count) DESC, version_id LIMIT ${sql.raw(String(CHARTED_VERSIONS))}
+        )
+        SELECT counted.day, charted.version_id, sum(counted.count)::int AS count
+        FROM counted LEFT JOIN charted USING (version_id) GROUP BY counted.day, charted.version_id
+      ) AS sums`,
+  }),
+);
+
+/** Publications and rollbacks of the app's versions in the period, newest first. */
+const MARKS = defineStatement(
+  'apps.versionDownloads:marks',
+  ({ appId, from }: Values<Pick<DownloadValues, 'appId' | 'from'>>) => ({
+    select: {
+      versionId: versions.id,
+      versionName: summaryColumns.versionName,
+      versionCode: versions.versionCode,
+      day: sql<string>`(marks.at AT TIME ZONE 'UTC')::date::text`,
+      event: sql<keyof typeof MARKED_EVENTS>`marks.event`,
+    },
+    from: sql`
+      FROM (
+        SELECT ${auditEvents.id}, ${auditEvents.at}, ${auditEvents.event}, ${auditEvents.versionId}
+        FROM ${auditEvents}
+        WHERE ${auditEvents.appId} = ${appId} AND ${auditEvents.at} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+          AND ${inArray(auditEvents.event, Object.keys(MARKED_EVENTS))}
+        ORDER BY ${auditEvents.at} DESC, ${auditEvents.id} DESC
+        LIMIT ${sql.raw(String(MAX_MARKED_RELEASES))}
+      ) AS marks JOIN ${versions} ON ${versions.id} = marks.version_id
+      ORDER BY marks.at DESC, marks.id DESC`,
   }),
 );
 
@@ -63,23 +110,38 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const [byDay, byVersion] = await Promise.all([
+  const [byDay, byVersion, marks] = await Promise.all([
     BY_DAY.all(context.db, { appId, from, to }),
     BY_VERSION.all(context.db, { appId, from, to, before }),
+    MARKS.all(context.db, { appId, from }),
   ]);
-  const counts = new Map(byDay.map(({ day, count }) => [day, count]));
   const [first] = byVersion;
+  const named = byVersion.map(({ versionId, versionName, versionCode, total, allTime }) => ({
+    versionId,
+    versionName,
+    versionCode,
+    total,
+    allTime,
+  }));
+  const counts = countByDay(byDay, days);
+  const charted = new Set(byDay.map(({ versionId }) => versionId));
   return {
-    days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })),
+    days: days.map((day, index) => ({ day, count: counts[index] ?? 0 })),
     total: first?.totalOfAll ?? 0,
     previousTotal: first?.previousOfAll ?? 0,
     allTime: first?.allTimeOfAll ?? 0,
-    versions: byVersion.map(({ versionId, versionName, versionCode, total, allTime }) => ({
-      versionId,
-      versionName,
-      versionCode,
-      total,
-      allTime,
-    })),
+    versions: named,
+    series: named
+      .filter(({ versionId }) => charted.has(versionId))
+      .map(({ versionId, versionName, versionCode }) => ({
+        versionId,
+        versionName,
+        versionCode,
+        counts: countByDay(
+          byDay.filter((row) => row.versionId === versionId),
+          days,
+        ),
+      })),
+    releases: marks.toReversed().map(({ event, ...mark }) => ({ ...mark, kind: MARKED_EVENTS[event] })),
   };
 };

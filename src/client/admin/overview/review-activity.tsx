@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { WaitingAges } from '#client/components/review/waiting-ages.tsx';
+import { ChartWithTable } from '#client/components/statistics/chart-with-table.tsx';
+import { SeriesTable } from '#client/components/statistics/series-table.tsx';
+import { paths } from '#client/paths.ts';
+import type { BarSeries } from '#client/ui/bar-chart.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { CallResult } from '#shared/calls.ts';
+
+type Days = CallResult<'reviews.activity'>['days'];
+
+const KINDS = [
+  { key: 'submitted', label: 'Submitted', color: 'blue' },
+  { key: 'approved', label: 'Approved', color: 'teal' },
+  { key: 'rejected', label: 'Rejected', color: 'orange' },
+] as const satisfies readonly {
+  readonly key: keyof Days[number];
+  label: string;
+  color: BarSeries['color'];
+}[];
+
+/** Shows the submissions and decisions of the last 30 days, and how long versions have waited for one. */
+export function ReviewActivity() {
+  const call = useCallQuery('reviews.activity', {});
+  const ages = useCallQuery('reviews.queueSummary', {}).data?.ages;
+  const { data } = call;
+  const isIdle = data?.days.every((day) => KINDS.every(({ key }) => day[key] === 0));
+  return (
+    <Section title="Reviews in the last 30 days">
+      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={260} />} />
+      {isIdle === true && <Empty picture="chart" title="No submissions or decisions in the last 30 days." />}
+      {data !== undefined && isIdle === false && <ActivityChart days={data.days} />}
+      {ages?.some((count) => count > 0) && (
+        <Box sx={{ mt: 3, display: { xs: 'none', sm: 'block' } }}>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            <Link href={paths.queue}>Review queue</Link>
+          </Typography>
+          <WaitingAges ages={ages} />
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function ActivityChart({ days }: { days: Days }) {
+  const series = KINDS.map((kind): BarSeries => ({ ...kind, counts: days.map((day) => day[kind.key]) }));
+  return (
+    <ChartWithTable
+      label="Submissions and decisions for 30 days"
+      summary="Versions by day in UTC: submitted, approved and rejected, side by side."
+      days={days.map(({ day }) => day)}
+      series={series.toReversed()}
+      isGrouped
+    >
+      <SeriesTable
+        caption="Submissions and decisions"
+        headings={['Versions', '30 days', '7 days']}
+        series={series.toReversed()}
+        valuesOf={(key) => {
+          const counts = series.find((one) => one.key === key)?.counts ?? [];
+          return [sum(counts).toLocaleString('en'), sum(counts.slice(-7)).toLocaleString('en')];
+        }}
+      />
+    </ChartWithTable>
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,39 @@
+import type { BarSeries } from '#client/ui/bar-chart.tsx';
+import type { ChartMarker } from '#client/ui/chart-axes.tsx';
+import { SERIES_COLORS } from '#client/ui/chart-colors.ts';
+import { dayText } from '#client/ui/chart-scale.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { releaseTitle } from './releases/release-title.ts';
+
+type Downloads = CallResult<'apps.versionDownloads'>;
+
+/** Returns the downloads by day of the most downloaded versions, the most downloaded last; before them all others. */
+export function bySeries({ days, series, versions }: Downloads): BarSeries[] {
+  const known = series.map(
+    (version, index): BarSeries => ({
+      key: version.versionId,
+      label: releaseTitle(version),
+      color: SERIES_COLORS[index] ?? 'gray',
+      counts: version.counts,
+    }),
+  );
+  if (versions.filter(({ total }) => total > 0).length <= known.length) return known.toReversed();
+  const others = days.map(({ count }, index) =>
+    known.reduce((rest, { counts }) => rest - (counts[index] ?? 0), count),
+  );
+  return [{ key: 'others', label: 'Other versions', color: 'gray', counts: others }, ...known.toReversed()];
+}
+
+/** Returns the marks of an app's releases on its charts. */
+export function releaseMarkers({ releases }: Downloads): ChartMarker[] {
+  return releases.map((release) => {
+    const label = release.versionName ?? '–';
+    const title = releaseTitle(release);
+    const on = dayText(release.day);
+    return {
+      day: release.day,
+      label,
+      text: release.kind === 'published' ? `${title} published on ${on}` : `Rolled back to ${title} on ${on}`,
+    };
+  });
+}

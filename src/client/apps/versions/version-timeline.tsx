@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
+import { ICONS } from '#client/components/status/icons.ts';
+import { Time } from '#client/ui/time.tsx';
+import { toneSurface } from '#client/ui/tone.ts';
+import { eventLabel } from '#shared/events.ts';
+import type { IconName, StatusTone } from '#shared/lifecycle.ts';
+import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
+import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
+import type { HistoryEntry } from '#shared/versions/history.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+
+interface Mark {
+  readonly icon: IconName;
+  readonly tone: StatusTone;
+}
+
+/** The icon and color of each event: those of the status it leads to, or of the button that causes it. */
+const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
+  ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, Mark] => [event, button]),
+  ...Object.values(VERSION_ACTIONS).map(({ event, to }): [string, Mark] => [event, VERSION_STATUSES[to]]),
+  ['version.created', { icon: 'upload', tone: 'neutral' }],
+]);
+const OTHER: Mark = { icon: 'edit', tone: 'neutral' };
+
+/** Diameter of a mark, in pixels. */
+const MARK_SIZE = 32;
+
+/** Shows the events of a version on a line, newest first. */
+export function VersionTimeline({ entries }: { entries: readonly HistoryEntry[] }) {
+  return (
+    <Box component="ol" aria-label="History" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {entries.map((entry) => (
+        <TimelineEntry key={entry.id} entry={entry} />
+      ))}
+    </Box>
+  );
+}
+
+function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: { entry: HistoryEntry }) {
+  const { icon, tone } = MARKS.get(event) ?? OTHER;
+  const Icon = ICONS[icon];
+  const label = eventLabel(event);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: `${MARK_SIZE}px minmax(0, 1fr)`,
+        columnGap: 1.5,
+        pb: 2,
+        position: 'relative',
+        '&:not(:last-child)::before': {
+          content: '""',
+          position: 'absolute',
+          left: MARK_SIZE / 2 - 1,
+          top: MARK_SIZE,
+          bottom: 0,
+          width: 2,
+          bgcolor: 'divider',
+        },
+        '&:last-child': { pb: 0 },
+      }}
+    >
+      {percentage === null ? (
+        <Box
+          aria-hidden
+          sx={[
+            {
+              width: MARK_SIZE,
+              height: MARK_SIZE,
+              borderRadius: '50%',
+              display: 'grid',
+              placeItems: 'center',
+            },
+            ...[toneSurface(tone)].flat(),
+          ]}
+        >
+          <Icon sx={{ fontSize: 18 }} />
+        </Box>
+      ) : (
+        <Box sx={{ mx: '-2px' }}>
+          <RolloutRing percentage={percentage} isHalted={event === 'release.halted'} label={label} />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline', pt: 0.75 }}>
+        <Typography component="span" variant="body2" sx={{ fontWeight: 600 }}>
+          {label}
+          {percentage !== null && ` (${percentage}%)`}
+        </Typography>
+        <Typography
+          component="span"
+          variant="body2"
+          sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+        >
+          {actorText(actor, actorName)}
+          <Time iso={at} />
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function actorText(actor: HistoryEntry['actor'], name: string | null): string {
+  if (actor === 'system') return 'automatically, ';
+  const by = actor === 'admin' ? 'staff' : name;
+  return by === null ? '' : `by ${by}, `;
+}

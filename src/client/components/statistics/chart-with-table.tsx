@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { BarChart } from '#client/ui/bar-chart.tsx';
+import { DayTable } from './day-table.tsx';
+
+interface ChartWithTableProps extends ComponentProps<typeof BarChart> {
+  /** The table of the series, beside the chart. */
+  readonly children: ReactNode;
+}
+
+/** Shows a chart of days with a table beside it; the numbers of each day can take the chart's place. */
+export function ChartWithTable({ children, ...chart }: ChartWithTableProps) {
+  const [isTable, setTable] = useState(false);
+  const { label, days, series } = chart;
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(240px, 300px)' },
+          columnGap: 4,
+          rowGap: 2,
+          alignItems: 'start',
+        }}
+      >
+        {isTable ? <DayTable caption={label} days={days} series={series} /> : <BarChart {...chart} />}
+        {children}
+      </Box>
+      <Button size="small" sx={{ mt: 1, ml: -0.5 }} onClick={() => setTable(!isTable)}>
+        {isTable ? 'Show as a chart' : 'Show as a table'}
+      </Button>
+    </>
+  );
+}

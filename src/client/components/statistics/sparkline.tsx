@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+
+const SIZES = { row: { width: 96, height: 24 }, wide: { width: 300, height: 48 } } as const;
+
+/** Leaves room for the words beside the flat line. */
+const EMPTY_ROW = { width: 32, height: 24 };
+
+interface SparklineProps {
+  /** Downloads by day, oldest first. */
+  readonly counts: readonly number[];
+  readonly total: number;
+  /** `row` with the number beside it, for lists; `wide` where the number stands above. */
+  readonly size?: keyof typeof SIZES;
+  readonly emptyText?: string;
+}
+
+/** Shows the downloads of the last days as small bars; a flat line without any. */
+export function Sparkline({ counts, total, size = 'row', emptyText = 'No downloads yet' }: SparklineProps) {
+  const { width, height } = total === 0 && size === 'row' ? EMPTY_ROW : SIZES[size];
+  const highest = Math.max(...counts, 1);
+  const slot = width / Math.max(counts.length, 1);
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}>
+      <Box
+        component="svg"
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden="true"
+        sx={{ width, maxWidth: '100%', height, flexShrink: size === 'row' ? 0 : 1, overflow: 'visible' }}
+        preserveAspectRatio="none"
+      >
+        <line
+          x1="0"
+          x2={width}
+          y1={height - 0.5}
+          y2={height - 0.5}
+          stroke="rgba(var(--mui-palette-text-primaryChannel) / 0.4)"
+        />
+        {counts.map((count, index) => {
+          // A count of one stays visible beside thousands.
+          const tall = Math.max(2, (count / highest) * height);
+          return count === 0 ? null : (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a day is its position.
+              key={index}
+              x={index * slot}
+              width={slot * 0.76}
+              y={height - tall}
+              height={tall}
+              fill="var(--mui-palette-primary-main)"
+            />
+          );
+        })}
+      </Box>
+      {(size === 'row' || total === 0) && (
+        <Typography component="span" variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          {total === 0 ? emptyText : total.toLocaleString('en')}
+          {total > 0 && (
+            <Box component="span" sx={visuallyHidden}>
+              downloads in the last 30 days
+            </Box>
+          )}
+        </Typography>
+      )}
+    </Box>
+  );
+}

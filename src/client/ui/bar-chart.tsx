@@ -1,0 +1,229 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import {
+  type ChartMarker,
+  DayAxis,
+  CHART_HEIGHT as HEIGHT,
+  MarkerRow,
+  markedBars,
+  percent,
+  VerticalAxis,
+} from './chart-axes.tsx';
+import { type ChartColor, chartColors, colorOf } from './chart-colors.ts';
+import { countTicks, dayText } from './chart-scale.ts';
+import { Swatch } from './swatch.tsx';
+
+/** Bars up to which there are gaps between them. */
+const MAX_SPACED = 120;
+
+export interface BarSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly color: ChartColor;
+  /** One number for each day. */
+  readonly counts: readonly number[];
+}
+
+interface BarChartProps {
+  readonly label: string;
+  /** The most important facts of the chart in words; shown below it until a day is chosen. */
+  readonly summary: string;
+  /** Days in UTC, oldest first, such as `2026-01-31`. */
+  readonly days: readonly string[];
+  /** Stacked from below in this order. */
+  readonly series: readonly BarSeries[];
+  readonly markers?: readonly ChartMarker[];
+  /** Shows each series as its share of the day instead of its number. */
+  readonly isShare?: boolean;
+  /** Puts the bars of a day side by side, the last series first, where their sum means nothing. */
+  readonly isGrouped?: boolean;
+}
+
+/** Shows numbers by day as stacked bars; pointing at a day, or the arrow keys, show its numbers below. */
+export function BarChart(props: BarChartProps) {
+  const { label, summary, days, series, markers = [], isShare = false, isGrouped = false } = props;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const summaryId = useId();
+  const totals = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0));
+  const highest = Math.max(0, ...(isGrouped ? series.flatMap(({ counts }) => counts) : totals));
+  const ticks = isShare ? [0, 25, 50, 75, 100] : countTicks(highest);
+  const top = ticks.at(-1) ?? 1;
+  const day = chosen === null ? undefined : days[chosen];
+
+  function choose(event: PointerEvent<HTMLElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * days.length);
+    setChosen(Math.min(Math.max(index, 0), days.length - 1));
+  }
+
+  function move(event: KeyboardEvent) {
+    const last = days.length - 1;
+    const from = chosen ?? last;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setChosen(Math.min(Math.max(to, 0), last));
+  }
+
+  return (
+    <Box
+      component="figure"
+      aria-label={label}
+      aria-describedby={summaryId}
+      sx={[{ m: 0 }, ...[chartColors].flat()]}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1 }}>
+        <VerticalAxis ticks={ticks} unit={isShare ? '%' : ''} hasMarkers={markers.length > 0} />
+        <Box sx={{ minWidth: 0 }}>
+          {markers.length > 0 && <MarkerRow days={days} markers={markers} />}
+          <Box
+            role="slider"
+            tabIndex={0}
+            aria-label="Day"
+            aria-valuemin={0}
+            aria-valuemax={days.length - 1}
+            aria-valuenow={chosen ?? days.length - 1}
+            aria-valuetext={day === undefined ? summary : readout(props, chosen ?? 0)}
+            onPointerMove={choose}
+            onPointerDown={choose}
+            onPointerLeave={() => setChosen(null)}
+            onBlur={() => setChosen(null)}
+            onKeyDown={move}
+            sx={{
+              height: HEIGHT,
+              borderRadius: 0.5,
+              touchAction: 'pan-y',
+              '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+            }}
+          >
+            <svg
+              width="100%"
+              height={HEIGHT}
+              aria-hidden="true"
+              style={{ display: 'block', overflow: 'visible' }}
+            >
+              <Grid ticks={ticks} />
+              {chosen !== null && (
+                <rect
+                  x={percent(chosen / days.length)}
+                  width={percent(1 / days.length)}
+                  height={HEIGHT}
+                  fill="var(--mui-palette-action-hover)"
+                />
+              )}
+              {days.map((each, index) => (
+                <Column
+                  key={each}
+                  index={index}
+                  bars={days.length}
+                  series={series}
+                  isGrouped={isGrouped}
+                  scale={isShare ? HEIGHT / Math.max(totals[index] ?? 0, 1) : HEIGHT / top}
+                />
+              ))}
+              {markedBars(days, markers).map((index) => (
+                <line
+                  key={index}
+                  x1={percent((index + 0.5) / days.length)}
+                  x2={percent((index + 0.5) / days.length)}
+                  y1={-4}
+                  y2={HEIGHT}
+                  stroke="var(--mui-palette-text-secondary)"
+                  strokeDasharray="3 3"
+                />
+              ))}
+            </svg>
+          </Box>
+          <DayAxis days={days} />
+        </Box>
+      </Box>
+      <Box component="figcaption" sx={{ mt: 1, minHeight: 44 }}>
+        <Typography
+          id={summaryId}
+          variant="body2"
+          sx={{ color: 'text.secondary' }}
+          hidden={day !== undefined}
+        >
+          {summary}
+        </Typography>
+        {chosen !== null && day !== undefined && <Readout {...props} index={chosen} />}
+      </Box>
+    </Box>
+  );
+}
+
+function Grid({ ticks }: { ticks: readonly number[] }) {
+  return ticks.map((tick, index) => {
+    const y = HEIGHT - (index / (ticks.length - 1)) * HEIGHT;
+    return <line key={tick} x1="0" x2="100%" y1={y} y2={y} stroke="var(--mui-palette-divider)" />;
+  });
+}
+
+interface ColumnProps {
+  readonly index: number;
+  readonly bars: number;
+  readonly series: readonly BarSeries[];
+  readonly isGrouped: boolean;
+  /** Pixels for each one counted. */
+  readonly scale: number;
+}
+
+/** Shows the numbers of one day: side by side, or on top of each other with a line of the surface between them. */
+function Column({ index, bars, series, isGrouped, scale }: ColumnProps) {
+  const gap = bars > MAX_SPACED ? 0.08 : 0.24;
+  const width = isGrouped ? (1 - gap) / series.length : 1 - gap;
+  let below = 0;
+  return series.map(({ key, color, counts }, order) => {
+    const height = (counts[index] ?? 0) * scale;
+    if (height === 0) return null;
+    const seam = below > 0 && height > 3 ? 1 : 0;
+    const left = gap / 2 + (isGrouped ? (series.length - 1 - order) * width : 0);
+    if (!isGrouped) below += height;
+    return (
+      <rect
+        key={key}
+        x={percent((index + left) / bars)}
+        width={percent(width / bars)}
+        y={HEIGHT - (isGrouped ? height : below)}
+        height={Math.max(height - seam, 0.5)}
+        fill={colorOf(color)}
+      />
+    );
+  });
+}
+
+/** Returns the numbers of a day as text. */
+function readout({ days, series, markers = [] }: BarChartProps, index: number): string {
+  const day = days[index] ?? '';
+  return [
+    dayText(day),
+    ...series
+      .toReversed()
+      .map(({ label, counts }) => `${label}: ${(counts[index] ?? 0).toLocaleString('en')}`),
+    ...markers.filter((marker) => marker.day === day).map(({ text }) => text),
+  ].join(', ');
+}
+
+function Readout({ days, series, markers = [], index }: BarChartProps & { readonly index: number }) {
+  const day = days[index] ?? '';
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25 }}>
+      <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
+        {dayText(day)}
+      </Typography>
+      {series.toReversed().map(({ key, label, color, counts }) => (
+        <Typography key={key} variant="body2" component="span">
+          <Swatch color={color} /> {label} <strong>{(counts[index] ?? 0).toLocaleString('en')}</strong>
+        </Typography>
+      ))}
+      {markers
+        .filter((marker) => marker.day === day)
+        .map(({ text }) => (
+          <Typography key={text} variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+            {text}
+          </Typography>
+        ))}
+    </Box>
+  );
+}

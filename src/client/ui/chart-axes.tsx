@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { dayText, labelledBars } from './chart-scale.ts';
+
+/** Height of the bars, in pixels. */
+export const CHART_HEIGHT = 200;
+/** Height of the row of markers above the bars, in pixels. */
+const MARKER_HEIGHT = 18;
+/** Smallest distance between the labels of two markers, as a part of the width. */
+const MARKER_DISTANCE = 0.13;
+
+/** Something that happened on a day, such as a release. */
+export interface ChartMarker {
+  readonly day: string;
+  /** A word or a number to show at the marker. */
+  readonly label: string;
+  /** Everything about it, for the line below the chart. */
+  readonly text: string;
+}
+
+/** Returns a part of the width for SVG and styles. */
+export function percent(part: number): string {
+  return `${(part * 100).toFixed(3)}%`;
+}
+
+/** Returns the positions of days with markers. */
+export function markedBars(days: readonly string[], markers: readonly ChartMarker[]): number[] {
+  return [...new Set(markers.map(({ day }) => days.indexOf(day)))].filter((index) => index >= 0);
+}
+
+interface VerticalAxisProps {
+  readonly ticks: readonly number[];
+  /** Follows each number. */
+  readonly unit: string;
+  readonly hasMarkers: boolean;
+}
+
+/** Shows the numbers of the lines behind the bars. */
+export function VerticalAxis({ ticks, unit, hasMarkers }: VerticalAxisProps) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        // Each number is centered on its line, so the first and the last reach beyond the bars.
+        height: CHART_HEIGHT + 16,
+        mt: hasMarkers ? `${MARKER_HEIGHT - 8}px` : '-8px',
+        display: 'flex',
+        flexDirection: 'column-reverse',
+        justifyContent: 'space-between',
+        textAlign: 'right',
+      }}
+    >
+      {ticks.map((tick) => (
+        <Typography key={tick} variant="caption" sx={{ lineHeight: '16px', color: 'text.secondary' }}>
+          {tick.toLocaleString('en')}
+          {unit}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+/** Shows the first and the last day below the bars, and some between. */
+export function DayAxis({ days }: { days: readonly string[] }) {
+  const labelled = labelledBars(days.length);
+  return (
+    <Box aria-hidden sx={{ position: 'relative', height: 20, mt: 0.5 }}>
+      {labelled.map((index, order) => {
+        const isEnd = order === 0 || order === labelled.length - 1;
+        const isMiddle = order === (labelled.length - 1) / 2;
+        return (
+          <Typography
+            key={index}
+            variant="caption"
+            sx={{
+              position: 'absolute',
+              whiteSpace: 'nowrap',
+              color: 'text.secondary',
+              // Where it is narrow, the labels between would touch each other.
+              display: { xs: isEnd || isMiddle ? 'block' : 'none', sm: 'block' },
+              ...(order === 0
+                ? { left: 0 }
+                : order === labelled.length - 1
+                  ? { right: 0 }
+                  : { left: percent((index + 0.5) / days.length), transform: 'translateX(-50%)' }),
+            }}
+          >
+            {dayText(days[index] ?? '')}
+          </Typography>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** Shows the labels of markers, without those that would overlap the one before. */
+export function MarkerRow({ days, markers }: { days: readonly string[]; markers: readonly ChartMarker[] }) {
+  let free = 0;
+  return (
+    <Box aria-hidden sx={{ position: 'relative', height: MARKER_HEIGHT }}>
+      {markedBars(days, markers).map((index) => {
+        const at = (index + 0.5) / days.length;
+        const label = markers.findLast(({ day }) => day === days[index])?.label ?? '';
+        if (at < free) return null;
+        free = at + MARKER_DISTANCE;
+        const isLate = at > 1 - MARKER_DISTANCE;
+        return (
+          <Typography
+            key={index}
+            variant="caption"
+            noWrap
+            sx={{
+              position: 'absolute',
+              maxWidth: percent(MARKER_DISTANCE),
+              lineHeight: '14px',
+              color: 'text.secondary',
+              ...(isLate ? { right: percent(1 - at) } : { left: percent(at) }),
+              transform: isLate ? 'translateX(2px)' : 'translateX(-2px)',
+            }}
+          >
+            {label}
+          </Typography>
+        );
+      })}
+    </Box>
+  );
+}
