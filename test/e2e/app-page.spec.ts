@@ -26,7 +26,7 @@ test('the tabs of an app have URLs, count downloads and explain what viewers can
   await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before, 1 total.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Downloads by version' })).toContainText('100%');
+  await expect(page.getByRole('table', { name: 'Downloads by version', exact: true })).toContainText('100%');
   await expect(page.getByRole('figure', { name: 'Share of each day’s downloads' })).toContainText(
     'Each bar is one day’s downloads, divided by version.',
   );

@@ -7,9 +7,10 @@ import { releaseTitle } from './releases/release-title.ts';
 
 type Downloads = CallResult<'apps.versionDownloads'>;
 
-/** Returns the downloads by day of the most downloaded versions, the most downloaded last; before them all others. */
+/** Returns the downloads by day of the most downloaded versions, the newest last; before them those of all others. */
 export function bySeries({ days, series, versions }: Downloads): BarSeries[] {
-  const known = series.map(
+  const newestFirst = series.toSorted((a, b) => (b.versionCode ?? 0) - (a.versionCode ?? 0));
+  const known = newestFirst.map(
     (version, index): BarSeries => ({
       key: version.versionId,
       label: releaseTitle(version),

@@ -123,22 +123,14 @@ export function BarChart(props: BarChartProps) {
                 />
               ))}
               {markedBars(days, markers).map((index) => (
-                <line
-                  key={index}
-                  x1={percent((index + 0.5) / days.length)}
-                  x2={percent((index + 0.5) / days.length)}
-                  y1={-4}
-                  y2={HEIGHT}
-                  stroke="var(--mui-palette-text-secondary)"
-                  strokeDasharray="3 3"
-                />
+                <MarkerLine key={index} at={(index + 0.5) / days.length} />
               ))}
             </svg>
           </Box>
           <DayAxis days={days} />
         </Box>
       </Box>
-      <Box component="figcaption" sx={{ mt: 1, minHeight: 44 }}>
+      <Box component="figcaption" sx={{ mt: 1, minHeight: { xs: 64, sm: 44 } }}>
         <Typography
           id={summaryId}
           variant="body2"
@@ -150,6 +142,17 @@ export function BarChart(props: BarChartProps) {
         {chosen !== null && day !== undefined && <Readout {...props} index={chosen} />}
       </Box>
     </Box>
+  );
+}
+
+/** Shows a dashed line over the bars, on a line of the surface that sets it apart from every color. */
+function MarkerLine({ at }: { at: number }) {
+  const line = { x1: percent(at), x2: percent(at), y1: -4, y2: HEIGHT };
+  return (
+    <>
+      <line {...line} stroke="var(--mui-palette-background-paper)" strokeWidth="3" />
+      <line {...line} stroke="var(--mui-palette-text-primary)" strokeDasharray="4 3" />
+    </>
   );
 }
 

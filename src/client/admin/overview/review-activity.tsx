@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { WaitingAges } from '#client/components/review/waiting-ages.tsx';
@@ -28,22 +27,18 @@ const KINDS = [
 /** Shows the submissions and decisions of the last 30 days, and how long versions have waited for one. */
 export function ReviewActivity() {
   const call = useCallQuery('reviews.activity', {});
-  const ages = useCallQuery('reviews.queueSummary', {}).data?.ages;
   const { data } = call;
   const isIdle = data?.days.every((day) => KINDS.every(({ key }) => day[key] === 0));
   return (
     <Section title="Reviews in the last 30 days">
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={260} />} />
-      {isIdle === true && <Empty picture="chart" title="No submissions or decisions in the last 30 days." />}
-      {data !== undefined && isIdle === false && <ActivityChart days={data.days} />}
-      {ages?.some((count) => count > 0) && (
-        <Box sx={{ mt: 3, display: { xs: 'none', sm: 'block' } }}>
-          <Typography variant="h3" sx={{ mb: 1 }}>
-            <Link href={paths.queue}>Review queue</Link>
-          </Typography>
-          <WaitingAges ages={ages} />
-        </Box>
+      {isIdle === true && (
+        <>
+          <Empty picture="chart" title="No submissions or decisions in the last 30 days." />
+          <QueueAges />
+        </>
       )}
+      {data !== undefined && isIdle === false && <ActivityChart days={data.days} />}
     </Section>
   );
 }
@@ -67,7 +62,22 @@ function ActivityChart({ days }: { days: Days }) {
           return [sum(counts).toLocaleString('en'), sum(counts.slice(-7)).toLocaleString('en')];
         }}
       />
+      <QueueAges />
     </ChartWithTable>
+  );
+}
+
+/** Shows how long versions have waited; nothing for an empty queue, and on phones. */
+function QueueAges() {
+  const ages = useCallQuery('reviews.queueSummary', {}).data?.ages;
+  if (!ages?.some((count) => count > 0)) return null;
+  return (
+    <Box sx={{ mt: 2, display: { xs: 'none', sm: 'block' } }}>
+      <WaitingAges ages={ages} />
+      <Button size="small" href={paths.queue} sx={{ mt: 1 }}>
+        View review queue
+      </Button>
+    </Box>
   );
 }
 

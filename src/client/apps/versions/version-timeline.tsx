@@ -16,11 +16,13 @@ interface Mark {
   readonly tone: StatusTone;
 }
 
-/** The icon and color of each event: those of the status it leads to, or of the button that causes it. */
+/** The icon and color of each event: those of the status it leads to, or of the button that causes it, or its own. */
 const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
   ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, Mark] => [event, button]),
   ...Object.values(VERSION_ACTIONS).map(({ event, to }): [string, Mark] => [event, VERSION_STATUSES[to]]),
   ['version.created', { icon: 'upload', tone: 'neutral' }],
+  ['version.inspection-passed', { icon: 'check', tone: 'success' }],
+  ['version.submitted', { icon: 'send', tone: 'info' }],
 ]);
 const OTHER: Mark = { icon: 'edit', tone: 'neutral' };
 

@@ -38,9 +38,15 @@ export function AppRow({ app, href, showOwner = false, downloads }: AppRowProps)
       }
       status={<AppStatusLine app={app} />}
       aside={
-        <Box component="span" sx={{ display: 'inline-grid', gap: 0.5 }}>
+        <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'inherit', gap: 0.5 }}>
           {versionText(app)}
-          {downloads !== undefined && <Sparkline counts={downloads.counts} total={downloads.total} />}
+          {downloads !== undefined && (
+            <Sparkline
+              counts={downloads.counts}
+              total={downloads.total}
+              emptyText={app.status === 'draft' ? 'No downloads yet' : 'None in 30 days'}
+            />
+          )}
         </Box>
       }
     />

@@ -14,22 +14,22 @@ export function ChartWithTable({ children, ...chart }: ChartWithTableProps) {
   const [isTable, setTable] = useState(false);
   const { label, days, series } = chart;
   return (
-    <>
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(240px, 300px)' },
-          columnGap: 4,
-          rowGap: 2,
-          alignItems: 'start',
-        }}
-      >
-        {isTable ? <DayTable caption={label} days={days} series={series} /> : <BarChart {...chart} />}
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(240px, 300px)' },
+        columnGap: 4,
+        rowGap: 2,
+        alignItems: 'start',
+      }}
+    >
+      {isTable ? <DayTable caption={label} days={days} series={series} /> : <BarChart {...chart} />}
+      <Box sx={{ minWidth: 0 }}>
         {children}
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as a chart' : 'Show as a table'}
+        </Button>
       </Box>
-      <Button size="small" sx={{ mt: 1, ml: -0.5 }} onClick={() => setTable(!isTable)}>
-        {isTable ? 'Show as a chart' : 'Show as a table'}
-      </Button>
-    </>
+    </Box>
   );
 }

@@ -5,7 +5,7 @@ import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 const SIZES = { row: { width: 96, height: 24 }, wide: { width: 300, height: 48 } } as const;
 
 /** Leaves room for the words beside the flat line. */
-const EMPTY_ROW = { width: 32, height: 24 };
+const EMPTY_ROW = { width: 20, height: 24 };
 
 interface SparklineProps {
   /** Downloads by day, oldest first. */
@@ -13,11 +13,12 @@ interface SparklineProps {
   readonly total: number;
   /** `row` with the number beside it, for lists; `wide` where the number stands above. */
   readonly size?: keyof typeof SIZES;
-  readonly emptyText?: string;
+  /** Shown beside the flat line. */
+  readonly emptyText: string;
 }
 
 /** Shows the downloads of the last days as small bars; a flat line without any. */
-export function Sparkline({ counts, total, size = 'row', emptyText = 'No downloads yet' }: SparklineProps) {
+export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineProps) {
   const { width, height } = total === 0 && size === 'row' ? EMPTY_ROW : SIZES[size];
   const highest = Math.max(...counts, 1);
   const slot = width / Math.max(counts.length, 1);
