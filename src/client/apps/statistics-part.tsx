@@ -16,6 +16,7 @@ import { CountTable } from '#client/ui/count-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { releaseTitle } from './releases/release-title.ts';
 import { bySeries, releaseMarkers } from './statistics-series.ts';
 
@@ -32,7 +33,7 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
     return (
       <Empty
         picture="chart"
-        title="No downloads yet. They’re counted by day and version once a version is published."
+        title={t`No downloads yet. They’re counted by day and version once a version is published.`}
       />
     );
   }
@@ -41,7 +42,7 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
       <ToggleButtonGroup
         exclusive
         size="small"
-        aria-label="Period"
+        aria-label={t`Period`}
         value={days}
         onChange={(_event, span: number | null) => {
           if (span !== null) setParams(withFilter('days', String(span)), { replace: true });
@@ -50,7 +51,7 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
       >
         {SPANS.map((span) => (
           <ToggleButton key={span} value={span}>
-            {span} days
+            {t`${span} days`}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
@@ -74,25 +75,25 @@ function OverTime({ downloads }: { downloads: Downloads }) {
   const shares = new Map(series.map(({ key, counts }) => [key, sum(counts)]));
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { day: '', count: 0 });
   return (
-    <Section title="Downloads over time">
+    <Section title={t`Downloads over time`}>
       <Typography sx={{ mb: total === 0 ? 0 : 2 }}>
-        {`${total.toLocaleString('en')} in the last ${days.length} days, ${previousTotal.toLocaleString('en')} in the ${days.length} days before, ${allTime.toLocaleString('en')} total.`}
+        {t`${formatNumber(total)} in the last ${days.length} days, ${formatNumber(previousTotal)} in the ${days.length} days before, ${formatNumber(allTime)} total.`}
       </Typography>
       {total > 0 && (
         <ChartWithTable
-          label={`Daily downloads for ${days.length} days`}
-          summary={`Most downloads: ${busiest.count.toLocaleString('en')} on ${dayText(busiest.day)}. Days are in UTC; dashed lines mark releases.`}
+          label={t`Daily downloads for ${days.length} days`}
+          summary={t`Most downloads: ${formatNumber(busiest.count)} on ${dayText(busiest.day)}. Days are in UTC; dashed lines mark releases.`}
           days={days.map(({ day }) => day)}
           series={series}
           markers={releaseMarkers(downloads)}
         >
           <SeriesTable
-            caption="Downloads by version"
-            headings={['Version', 'Downloads', 'Share']}
+            caption={t`Downloads by version`}
+            headings={[t`Version`, t`Downloads`, t`Share`]}
             series={series}
             valuesOf={(key) => {
               const count = shares.get(key) ?? 0;
-              return [count.toLocaleString('en'), shareText(count, total)];
+              return [formatNumber(count), shareText(count, total)];
             }}
           />
         </ChartWithTable>
@@ -113,21 +114,21 @@ function Adoption({ downloads }: { downloads: Downloads }) {
   };
   const [before, after] = [part(0, half), part(half, days.length)];
   return (
-    <Section title="Share of downloads by version">
+    <Section title={t`Share of downloads by version`}>
       <Typography sx={{ mb: 2 }}>
-        How quickly new downloads move to a new version. Quayside counts downloads, not devices.
+        {t`How quickly new downloads move to a new version. Quayside counts downloads, not devices.`}
       </Typography>
       <ChartWithTable
-        label={`Share of each day’s downloads for ${days.length} days`}
-        summary="Each bar is one day’s downloads, divided by version. Days without downloads are empty."
+        label={t`Share of each day’s downloads for ${days.length} days`}
+        summary={t`Each bar is one day’s downloads, divided by version. Days without downloads are empty.`}
         days={days.map(({ day }) => day)}
         series={series}
         markers={releaseMarkers(downloads)}
         isShare
       >
         <SeriesTable
-          caption="Share of downloads by version"
-          headings={['Version', 'First half', 'Second half']}
+          caption={t`Share of downloads by version`}
+          headings={[t`Version`, t`First half`, t`Second half`]}
           series={series}
           valuesOf={(key) => [before(key), after(key)]}
         />
@@ -144,10 +145,10 @@ function ByVersion({ downloads: { days, versions } }: { downloads: Downloads }) 
       count: version[column],
     }));
   return (
-    <Section title="All versions">
+    <Section title={t`All versions`}>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
-        <CountTable name={`Last ${days.length} days`} rows={rowsOf('total')} />
-        <CountTable name="Since published" rows={rowsOf('allTime')} />
+        <CountTable name={t`Last ${days.length} days`} rows={rowsOf('total')} />
+        <CountTable name={t`Since published`} rows={rowsOf('allTime')} />
       </Box>
     </Section>
   );

@@ -3,6 +3,7 @@ import type { ChartMarker } from '#client/ui/chart-axes.tsx';
 import { SERIES_COLORS } from '#client/ui/chart-colors.ts';
 import { dayText } from '#client/ui/chart-scale.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { releaseTitle } from './releases/release-title.ts';
 
 type Downloads = CallResult<'apps.versionDownloads'>;
@@ -22,7 +23,7 @@ export function bySeries({ days, series, versions }: Downloads): BarSeries[] {
   const others = days.map(({ count }, index) =>
     known.reduce((rest, { counts }) => rest - (counts[index] ?? 0), count),
   );
-  return [{ key: 'others', label: 'Other versions', color: 'gray', counts: others }, ...known.toReversed()];
+  return [{ key: 'others', label: t`Other versions`, color: 'gray', counts: others }, ...known.toReversed()];
 }
 
 /** Returns the marks of an app's releases on its charts. */
@@ -34,7 +35,8 @@ export function releaseMarkers({ releases }: Downloads): ChartMarker[] {
     return {
       day: release.day,
       label,
-      text: release.kind === 'published' ? `${title} published on ${on}` : `Rolled back to ${title} on ${on}`,
+      text:
+        release.kind === 'published' ? t`${title} published on ${on}` : t`Rolled back to ${title} on ${on}`,
     };
   });
 }

@@ -24,7 +24,8 @@ export function ActionRequiredSection({ apps }: { apps: readonly App[] }) {
       </Typography>
       {waiting.length === 0 ? (
         <Empty
-          picture="done"          title={t`Nothing needs your attention. Drafts, findings and decisions about your versions appear here.`}
+          picture="done"
+          title={t`Nothing needs your attention. Drafts, findings and decisions about your versions appear here.`}
         />
       ) : (
         <Rows label={t`Needs attention`}>

@@ -37,7 +37,8 @@ export function InvitationView({ token }: { token: string }) {
       {data === undefined && error === null && <FormSkeleton />}
       {isGone && (
         <Empty
-          picture="people"          title={t`This invitation is no longer valid. It was accepted, declined or revoked, or is older than 14 days. Ask the sender for a new one.`}
+          picture="people"
+          title={t`This invitation is no longer valid. It was accepted, declined or revoked, or is older than 14 days. Ask the sender for a new one.`}
           action={
             <Button variant="contained" href={paths.apps}>
               {t`Go to My Apps`}

@@ -22,7 +22,8 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
       </Box>
       {apps.length === 0 ? (
         <Empty
-          picture="quay"          title={t`No apps yet. Create one, upload a package and submit it for review.`}
+          picture="quay"
+          title={t`No apps yet. Create one, upload a package and submit it for review.`}
           action={
             <Button variant="contained" href={paths.newApp}>
               {t`Create your first app`}

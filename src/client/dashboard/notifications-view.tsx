@@ -65,7 +65,8 @@ function NotificationList({ unreadOnly }: { unreadOnly: boolean }) {
   if (notifications.length === 0) {
     return unreadOnly ? (
       <Empty
-        picture="done"        title={t`No unread notifications.`}
+        picture="done"
+        title={t`No unread notifications.`}
         action={<Button href={paths.notifications}>{t`Show all notifications`}</Button>}
       />
     ) : (

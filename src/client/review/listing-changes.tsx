@@ -41,7 +41,10 @@ function RecentListingChanges() {
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {changes?.length === 0 && (
-        <Empty picture="done" title={t`No recent listing changes. Changes that go live without approval appear here.`} />
+        <Empty
+          picture="done"
+          title={t`No recent listing changes. Changes that go live without approval appear here.`}
+        />
       )}
       {changes !== undefined && changes.length > 0 && (
         <Paper sx={{ px: { xs: 2, sm: 3 }, py: 1 }}>

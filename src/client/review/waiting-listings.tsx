@@ -24,7 +24,10 @@ export function WaitingListings() {
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {items?.length === 0 && (
-        <Empty picture="done" title={t`No listing changes need approval. New names, icons and languages appear here.`} />
+        <Empty
+          picture="done"
+          title={t`No listing changes need approval. New names, icons and languages appear here.`}
+        />
       )}
       {items !== undefined && items.length > 0 && (
         <Rows label={t`Waiting for approval`}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import {
   type ChartMarker,
   DayAxis,
@@ -80,7 +81,7 @@ export function BarChart(props: BarChartProps) {
           <Box
             role="slider"
             tabIndex={0}
-            aria-label="Day"
+            aria-label={t`Day`}
             aria-valuemin={0}
             aria-valuemax={days.length - 1}
             aria-valuenow={chosen ?? days.length - 1}
@@ -201,9 +202,7 @@ function readout({ days, series, markers = [] }: BarChartProps, index: number): 
   const day = days[index] ?? '';
   return [
     dayText(day),
-    ...series
-      .toReversed()
-      .map(({ label, counts }) => `${label}: ${(counts[index] ?? 0).toLocaleString('en')}`),
+    ...series.toReversed().map(({ label, counts }) => `${label}: ${formatNumber(counts[index] ?? 0)}`),
     ...markers.filter((marker) => marker.day === day).map(({ text }) => text),
   ].join(', ');
 }
@@ -217,7 +216,7 @@ function Readout({ days, series, markers = [], index }: BarChartProps & { readon
       </Typography>
       {series.toReversed().map(({ key, label, color, counts }) => (
         <Typography key={key} variant="body2" component="span">
-          <Swatch color={color} /> {label} <strong>{(counts[index] ?? 0).toLocaleString('en')}</strong>
+          <Swatch color={color} /> {label} <strong>{formatNumber(counts[index] ?? 0)}</strong>
         </Typography>
       ))}
       {markers

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { formatNumber } from '#shared/languages/translate.ts';
 import { dayText, labelledBars } from './chart-scale.ts';
 
 /** Height of the bars, in pixels. */
@@ -52,7 +53,7 @@ export function VerticalAxis({ ticks, unit, hasMarkers }: VerticalAxisProps) {
     >
       {ticks.map((tick) => (
         <Typography key={tick} variant="caption" sx={{ lineHeight: '16px', color: 'text.secondary' }}>
-          {tick.toLocaleString('en')}
+          {formatNumber(tick)}
           {unit}
         </Typography>
       ))}

@@ -1,3 +1,5 @@
+import { messageLanguage } from '#shared/languages/translate.ts';
+
 /** Most steps of a vertical axis above zero. */
 const MAX_STEPS = 4;
 
@@ -20,9 +22,11 @@ export function labelledBars(bars: number): number[] {
   return Array.from({ length: parts + 1 }, (_, index) => Math.round((index * (bars - 1)) / parts));
 }
 
-const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** Returns a day in UTC as text, such as `Jan 31`. */
+/** Returns a day in UTC as text in the page's language, such as `Jan 31`. */
 export function dayText(day: string): string {
-  return dayFormat.format(new Date(day));
+  return new Date(day).toLocaleDateString(messageLanguage(), {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
 }

@@ -32,7 +32,8 @@ function History() {
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
       {announcements?.length === 0 && (
         <Empty
-          picture="talk"          title={t`No announcements yet. What you send appears here, with how many people it reached.`}
+          picture="talk"
+          title={t`No announcements yet. What you send appears here, with how many people it reached.`}
         />
       )}
       {announcements !== undefined && announcements.length > 0 && (

@@ -11,13 +11,14 @@ import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 type Days = CallResult<'reviews.activity'>['days'];
 
 const KINDS = [
-  { key: 'submitted', label: 'Submitted', color: 'blue' },
-  { key: 'approved', label: 'Approved', color: 'teal' },
-  { key: 'rejected', label: 'Rejected', color: 'orange' },
+  { key: 'submitted', label: t`Submitted`, color: 'blue' },
+  { key: 'approved', label: t`Approved`, color: 'teal' },
+  { key: 'rejected', label: t`Rejected`, color: 'orange' },
 ] as const satisfies readonly {
   readonly key: keyof Days[number];
   label: string;
@@ -30,11 +31,11 @@ export function ReviewActivity() {
   const { data } = call;
   const isIdle = data?.days.every((day) => KINDS.every(({ key }) => day[key] === 0));
   return (
-    <Section title="Reviews in the last 30 days">
+    <Section title={t`Reviews in the last 30 days`}>
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={260} />} />
       {isIdle === true && (
         <>
-          <Empty picture="chart" title="No submissions or decisions in the last 30 days." />
+          <Empty picture="chart" title={t`No submissions or decisions in the last 30 days.`} />
           <QueueAges />
         </>
       )}
@@ -47,19 +48,19 @@ function ActivityChart({ days }: { days: Days }) {
   const series = KINDS.map((kind): BarSeries => ({ ...kind, counts: days.map((day) => day[kind.key]) }));
   return (
     <ChartWithTable
-      label="Submissions and decisions for 30 days"
-      summary="Versions by day in UTC: submitted, approved and rejected, side by side."
+      label={t`Submissions and decisions for 30 days`}
+      summary={t`Versions by day in UTC: submitted, approved and rejected, side by side.`}
       days={days.map(({ day }) => day)}
       series={series.toReversed()}
       isGrouped
     >
       <SeriesTable
-        caption="Submissions and decisions"
-        headings={['Versions', '30 days', '7 days']}
+        caption={t`Submissions and decisions`}
+        headings={[t`Versions`, t`${30} days`, t`${7} days`]}
         series={series.toReversed()}
         valuesOf={(key) => {
           const counts = series.find((one) => one.key === key)?.counts ?? [];
-          return [sum(counts).toLocaleString('en'), sum(counts.slice(-7)).toLocaleString('en')];
+          return [formatNumber(sum(counts)), sum(counts.slice(-7)).toLocaleString('en')];
         }}
       />
       <QueueAges />
@@ -75,7 +76,7 @@ function QueueAges() {
     <Box sx={{ mt: 2, display: { xs: 'none', sm: 'block' } }}>
       <WaitingAges ages={ages} />
       <Button size="small" href={paths.queue} sx={{ mt: 1 }}>
-        View review queue
+        {t`View review queue`}
       </Button>
     </Box>
   );

@@ -43,7 +43,8 @@ export default function NewAppPage() {
         <NewAppForm />
       ) : (
         <Empty
-          picture="quay"          title={t`Only developers can create apps. See your dashboard to become one.`}
+          picture="quay"
+          title={t`Only developers can create apps. See your dashboard to become one.`}
           action={<Button href={paths.dashboard}>{t`Go to the dashboard`}</Button>}
         />
       )}

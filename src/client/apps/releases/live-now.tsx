@@ -5,11 +5,11 @@ import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Live } from '#shared/releases/live.ts';
 import type { Release } from '#shared/releases/release.ts';
 import { releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { releaseTitle } from './release-title.ts';
-import { t } from '#shared/languages/translate.ts';
 
 interface LiveNowProps {
   readonly appId: string;

@@ -27,7 +27,12 @@ export function ReleasesPart({ loaded }: AppPartProps) {
   if (data === undefined || error !== null)
     return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
   if (data.releases.length === 0) {
-    return <Empty picture="quay" title={t`Nothing to release yet. Versions appear here once you submit them for review.`} />;
+    return (
+      <Empty
+        picture="quay"
+        title={t`Nothing to release yet. Versions appear here once you submit them for review.`}
+      />
+    );
   }
   return <LoadedReleases loaded={loaded} {...data} />;
 }

@@ -5,6 +5,7 @@ import { ICONS } from '#client/components/status/icons.ts';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import { eventLabel } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { IconName, StatusTone } from '#shared/lifecycle.ts';
 import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
 import { VERSION_ACTIONS } from '#shared/versions/actions.ts';
@@ -44,6 +45,7 @@ function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: {
   const { icon, tone } = MARKS.get(event) ?? OTHER;
   const Icon = ICONS[icon];
   const label = eventLabel(event);
+  const by = actorText(actor, actorName);
   return (
     <Box
       component="li"
@@ -96,7 +98,7 @@ function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: {
           variant="body2"
           sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
         >
-          {actorText(actor, actorName)}
+          {by !== null && `${by}, `}
           <Time iso={at} />
         </Typography>
       </Box>
@@ -104,8 +106,8 @@ function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: {
   );
 }
 
-function actorText(actor: HistoryEntry['actor'], name: string | null): string {
-  if (actor === 'system') return 'automatically, ';
-  const by = actor === 'admin' ? 'staff' : name;
-  return by === null ? '' : `by ${by}, `;
+function actorText(actor: HistoryEntry['actor'], name: string | null): string | null {
+  if (actor === 'system') return t`automatically`;
+  if (actor === 'admin') return t`by staff`;
+  return name === null ? null : t`by ${name}`;
 }

@@ -8,10 +8,10 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
-import { t } from '#shared/languages/translate.ts';
 
 /** Shows the webhooks of an app to its owners. */
 export function WebhooksSection({ appId }: { appId: string }) {

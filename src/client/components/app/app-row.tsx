@@ -7,6 +7,7 @@ import { LinkRow } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { RELEASE_STATUSES } from '#shared/releases/status.ts';
 import { AppIcon } from './app-icon.tsx';
 
@@ -44,7 +45,7 @@ export function AppRow({ app, href, showOwner = false, downloads }: AppRowProps)
             <Sparkline
               counts={downloads.counts}
               total={downloads.total}
-              emptyText={app.status === 'draft' ? 'No downloads yet' : 'None in 30 days'}
+              emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
             />
           )}
         </Box>
@@ -65,7 +66,7 @@ function AppStatusLine({ app }: { app: App }) {
       <RolloutRing
         percentage={release.percentage}
         isHalted={release.status === 'halted'}
-        label={`Rollout of ${latestVersion.versionName ?? 'the newest version'}`}
+        label={t`Rollout of ${latestVersion.versionName ?? app.name}`}
       />
       {line}
     </Box>

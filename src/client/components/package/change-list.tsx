@@ -8,10 +8,10 @@ import Typography from '@mui/material/Typography';
 import type { ElementType, ReactNode } from 'react';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import { CHANGE_GROUPS } from './change-labels.ts';
-import { t } from '#shared/languages/translate.ts';
 
 export interface ChangeListProps {
   readonly changes: readonly Change[];

@@ -8,18 +8,19 @@ import Typography from '@mui/material/Typography';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { type ChartColor, chartColors, colorOf } from '#client/ui/chart-colors.ts';
 import { Swatch } from '#client/ui/swatch.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 
 /** The parts that an inspection measures, in the order of the bar. */
 const PARTS: readonly { readonly name: string; readonly label: string; readonly color: ChartColor }[] = [
-  { name: 'code', label: 'Code', color: 'blue' },
-  { name: 'native libraries', label: 'Native libraries', color: 'orange' },
-  { name: 'frameworks', label: 'Frameworks', color: 'orange' },
-  { name: 'extensions', label: 'Extensions', color: 'purple' },
-  { name: 'resources', label: 'Resources', color: 'teal' },
-  { name: 'assets', label: 'Assets', color: 'yellow' },
-  { name: 'other files', label: 'Other files', color: 'gray' },
+  { name: 'code', label: t`Code`, color: 'blue' },
+  { name: 'native libraries', label: t`Native libraries`, color: 'orange' },
+  { name: 'frameworks', label: t`Frameworks`, color: 'orange' },
+  { name: 'extensions', label: t`Extensions`, color: 'purple' },
+  { name: 'resources', label: t`Resources`, color: 'teal' },
+  { name: 'assets', label: t`Assets`, color: 'yellow' },
+  { name: 'other files', label: t`Other files`, color: 'gray' },
 ];
 
 interface SizeBreakdownProps {
@@ -50,9 +51,9 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
   });
   const rest = size - measured;
   return (
-    <Box component="figure" aria-label="Size by content" sx={[{ m: 0 }, ...[chartColors].flat()]}>
+    <Box component="figure" aria-label={t`Size by content`} sx={[{ m: 0 }, ...[chartColors].flat()]}>
       <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-        {`Largest part: ${largest.label}, ${formatBytes(largest.bytes)}. Sizes are compressed.`}
+        {t`Largest part: ${largest.label}, ${formatBytes(largest.bytes)}. Sizes are compressed.`}
       </Typography>
       <svg width="100%" height="20" aria-hidden="true" style={{ display: 'block', borderRadius: 4 }}>
         {parts.map(({ name, color, bytes }, index) => {
@@ -69,13 +70,13 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
           );
         })}
       </svg>
-      <Table size="small" aria-label="Size by content" sx={{ mt: 1.5, '& td, & th': { px: 1 } }}>
+      <Table size="small" aria-label={t`Size by content`} sx={{ mt: 1.5, '& td, & th': { px: 1 } }}>
         <TableHead>
           <TableRow>
-            <TableCell>Content</TableCell>
-            <TableCell align="right">Size</TableCell>
-            <TableCell align="right">Share</TableCell>
-            {compared !== null && <TableCell align="right">{`Since ${compared.title}`}</TableCell>}
+            <TableCell>{t`Content`}</TableCell>
+            <TableCell align="right">{t`Size`}</TableCell>
+            <TableCell align="right">{t`Share`}</TableCell>
+            {compared !== null && <TableCell align="right">{t`Since ${compared.title}`}</TableCell>}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -93,7 +94,7 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
           {rest > 0 && (
             <TableRow>
               <TableCell component="th" scope="row">
-                Container and signature
+                {t`Container and signature`}
               </TableCell>
               <TableCell align="right">{formatBytes(rest)}</TableCell>
               <TableCell />
@@ -102,7 +103,7 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
           )}
           <TableRow sx={{ '& td, & th': { fontWeight: 600, borderBottom: 0 } }}>
             <TableCell component="th" scope="row">
-              Whole file
+              {t`Whole file`}
             </TableCell>
             <TableCell align="right">{formatBytes(size)}</TableCell>
             <TableCell />
@@ -119,7 +120,7 @@ function differenceOf(change: Change | undefined): number {
 }
 
 function differenceText(bytes: number): string {
-  if (bytes === 0) return 'Unchanged';
+  if (bytes === 0) return t`Unchanged`;
   return `${bytes > 0 ? '+' : '−'}${formatBytes(Math.abs(bytes))}`;
 }
 

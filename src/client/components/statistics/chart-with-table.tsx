@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { BarChart } from '#client/ui/bar-chart.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { DayTable } from './day-table.tsx';
 
 interface ChartWithTableProps extends ComponentProps<typeof BarChart> {
@@ -27,7 +28,7 @@ export function ChartWithTable({ children, ...chart }: ChartWithTableProps) {
       <Box sx={{ minWidth: 0 }}>
         {children}
         <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
-          {isTable ? 'Show as a chart' : 'Show as a table'}
+          {isTable ? t`Show as a chart` : t`Show as a table`}
         </Button>
       </Box>
     </Box>

@@ -5,6 +5,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { BarSeries } from '#client/ui/bar-chart.tsx';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 interface DayTableProps {
   readonly caption: string;
@@ -24,7 +25,7 @@ export function DayTable({ caption, days, series }: DayTableProps) {
       <Table size="small" stickyHeader aria-label={caption}>
         <TableHead>
           <TableRow>
-            <TableCell>Day (UTC)</TableCell>
+            <TableCell>{t`Day (UTC)`}</TableCell>
             {series.toReversed().map(({ key, label }) => (
               <TableCell key={key} align="right">
                 {label}
@@ -40,7 +41,7 @@ export function DayTable({ caption, days, series }: DayTableProps) {
               </TableCell>
               {series.toReversed().map(({ key }, index) => (
                 <TableCell key={key} align="right">
-                  {(counts.at(-1 - index) ?? 0).toLocaleString('en')}
+                  {formatNumber(counts.at(-1 - index) ?? 0)}
                 </TableCell>
               ))}
             </TableRow>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 const SIZES = { row: { width: 96, height: 24 }, wide: { width: 300, height: 48 } } as const;
 
@@ -56,10 +57,10 @@ export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineP
       </Box>
       {(size === 'row' || total === 0) && (
         <Typography component="span" variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {total === 0 ? emptyText : total.toLocaleString('en')}
+          {total === 0 ? emptyText : formatNumber(total)}
           {total > 0 && (
             <Box component="span" sx={visuallyHidden}>
-              downloads in the last 30 days
+              {t`downloads in the last 30 days`}
             </Box>
           )}
         </Typography>
