@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type ChangeEvent, type PointerEvent, useId, useState } from 'react';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import {
   type ChartMarker,
@@ -14,6 +14,7 @@ import {
 import { type ChartColor, chartColors, colorOf } from './chart-colors.ts';
 import { countTicks, dayText } from './chart-scale.ts';
 import { Swatch } from './swatch.tsx';
+import { visuallyHidden } from './visually-hidden.ts';
 
 /** Bars up to which there are gaps between them. */
 const MAX_SPACED = 120;
@@ -58,15 +59,6 @@ export function BarChart(props: BarChartProps) {
     setChosen(Math.min(Math.max(index, 0), days.length - 1));
   }
 
-  function move(event: KeyboardEvent) {
-    const last = days.length - 1;
-    const from = chosen ?? last;
-    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    setChosen(Math.min(Math.max(to, 0), last));
-  }
-
   return (
     <Box
       component="figure"
@@ -79,25 +71,34 @@ export function BarChart(props: BarChartProps) {
         <Box sx={{ minWidth: 0 }}>
           {markers.length > 0 && <MarkerRow days={days} markers={markers} />}
           <Box
-            role="slider"
-            tabIndex={0}
-            aria-label={t`Day`}
-            aria-valuemin={0}
-            aria-valuemax={days.length - 1}
-            aria-valuenow={chosen ?? days.length - 1}
-            aria-valuetext={day === undefined ? summary : readout(props, chosen ?? 0)}
             onPointerMove={choose}
             onPointerDown={choose}
             onPointerLeave={() => setChosen(null)}
-            onBlur={() => setChosen(null)}
-            onKeyDown={move}
             sx={{
+              position: 'relative',
               height: HEIGHT,
               borderRadius: 0.5,
               touchAction: 'pan-y',
-              '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+              '&:has(:focus-visible)': {
+                outline: '2px solid',
+                outlineColor: 'primary.main',
+                outlineOffset: 2,
+              },
             }}
           >
+            <Box
+              component="input"
+              type="range"
+              aria-label={t`Day`}
+              aria-valuetext={chosen === null ? summary : readout(props, chosen)}
+              min={0}
+              max={days.length - 1}
+              value={chosen ?? days.length - 1}
+              onChange={({ target }: ChangeEvent<HTMLInputElement>) => setChosen(Number(target.value))}
+              onFocus={() => setChosen(days.length - 1)}
+              onBlur={() => setChosen(null)}
+              sx={visuallyHidden}
+            />
             <svg
               width="100%"
               height={HEIGHT}
@@ -140,7 +141,9 @@ export function BarChart(props: BarChartProps) {
         >
           {summary}
         </Typography>
-        {chosen !== null && day !== undefined && <Readout {...props} index={chosen} />}
+        {chosen !== null && day !== undefined && (
+          <Readout day={day} index={chosen} series={series} markers={markers} />
+        )}
       </Box>
     </Box>
   );
@@ -207,8 +210,14 @@ function readout({ days, series, markers = [] }: BarChartProps, index: number): 
   ].join(', ');
 }
 
-function Readout({ days, series, markers = [], index }: BarChartProps & { readonly index: number }) {
-  const day = days[index] ?? '';
+interface ReadoutProps {
+  readonly day: string;
+  readonly index: number;
+  readonly series: readonly BarSeries[];
+  readonly markers: readonly ChartMarker[];
+}
+
+function Readout({ day, index, series, markers }: ReadoutProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25 }}>
       <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>

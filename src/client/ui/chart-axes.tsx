@@ -94,16 +94,27 @@ export function DayAxis({ days }: { days: readonly string[] }) {
   );
 }
 
-/** Shows the labels of markers, without those that would overlap the one before. */
-export function MarkerRow({ days, markers }: { days: readonly string[]; markers: readonly ChartMarker[] }) {
-  let free = 0;
+/** Returns the positions of days with markers whose labels don't overlap the one before. */
+function labelledMarkers(days: readonly string[], markers: readonly ChartMarker[]): number[] {
+  const shown: number[] = [];
+  for (const index of markedBars(days, markers)) {
+    const before = shown.at(-1);
+    if (before === undefined || (index - before) / days.length >= MARKER_DISTANCE) shown.push(index);
+  }
+  return shown;
+}
+
+interface MarkerRowProps {
+  readonly days: readonly string[];
+  readonly markers: readonly ChartMarker[];
+}
+
+/** Shows the labels of markers above the bars. */
+export function MarkerRow({ days, markers }: MarkerRowProps) {
   return (
     <Box aria-hidden sx={{ position: 'relative', height: MARKER_HEIGHT }}>
-      {markedBars(days, markers).map((index) => {
+      {labelledMarkers(days, markers).map((index) => {
         const at = (index + 0.5) / days.length;
-        const label = markers.findLast(({ day }) => day === days[index])?.label ?? '';
-        if (at < free) return null;
-        free = at + MARKER_DISTANCE;
         const isLate = at > 1 - MARKER_DISTANCE;
         return (
           <Typography
@@ -119,7 +130,7 @@ export function MarkerRow({ days, markers }: { days: readonly string[]; markers:
               transform: isLate ? 'translateX(2px)' : 'translateX(-2px)',
             }}
           >
-            {label}
+            {markers.findLast(({ day }) => day === days[index])?.label}
           </Typography>
         );
       })}

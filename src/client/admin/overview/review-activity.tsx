@@ -15,21 +15,21 @@ import { formatNumber, t } from '#shared/languages/translate.ts';
 
 type Days = CallResult<'reviews.activity'>['days'];
 
-const KINDS = [
-  { key: 'submitted', label: t`Submitted`, color: 'blue' },
-  { key: 'approved', label: t`Approved`, color: 'teal' },
-  { key: 'rejected', label: t`Rejected`, color: 'orange' },
-] as const satisfies readonly {
-  readonly key: keyof Days[number];
-  label: string;
-  color: BarSeries['color'];
-}[];
+interface Kind extends Omit<BarSeries, 'counts'> {
+  readonly countOf: (day: Days[number]) => number;
+}
+
+const KINDS: readonly Kind[] = [
+  { key: 'submissions', label: t`Submitted`, color: 'blue', countOf: (day) => day.submitted },
+  { key: 'approvals', label: t`Approved`, color: 'teal', countOf: (day) => day.approved },
+  { key: 'rejections', label: t`Rejected`, color: 'orange', countOf: (day) => day.rejected },
+];
 
 /** Shows the submissions and decisions of the last 30 days, and how long versions have waited for one. */
 export function ReviewActivity() {
   const call = useCallQuery('reviews.activity', {});
   const { data } = call;
-  const isIdle = data?.days.every((day) => KINDS.every(({ key }) => day[key] === 0));
+  const isIdle = data?.days.every((day) => KINDS.every(({ countOf }) => countOf(day) === 0));
   return (
     <Section title={t`Reviews in the last 30 days`}>
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={260} />} />
@@ -45,7 +45,7 @@ export function ReviewActivity() {
 }
 
 function ActivityChart({ days }: { days: Days }) {
-  const series = KINDS.map((kind): BarSeries => ({ ...kind, counts: days.map((day) => day[kind.key]) }));
+  const series = KINDS.map(({ countOf, ...kind }): BarSeries => ({ ...kind, counts: days.map(countOf) }));
   return (
     <ChartWithTable
       label={t`Submissions and decisions for 30 days`}

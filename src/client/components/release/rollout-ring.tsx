@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 
 const SIZE = 36;
 const WIDTH = 4;
@@ -19,15 +20,8 @@ export function RolloutRing({ percentage, isHalted, label }: RolloutRingProps) {
   const color = isHalted ? 'var(--mui-palette-warning-main)' : 'var(--mui-palette-primary-main)';
   const done = (percentage / 100) * LENGTH;
   return (
-    <Box
-      component="span"
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percentage}
-      sx={{ display: 'inline-flex', flexShrink: 0 }}
-    >
+    <Box component="span" sx={{ display: 'inline-flex', flexShrink: 0, position: 'relative' }}>
+      <Box component="progress" aria-label={label} max={100} value={percentage} sx={visuallyHidden} />
       <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
         <circle
           cx={SIZE / 2}

