@@ -39,7 +39,12 @@ export function pagePlaceholders(basePath: string): Plugin {
     apply: 'serve',
     transformIndexHtml: {
       order: 'pre',
-      handler: (page) => page.replaceAll('{{base}}', basePath).replaceAll('{{nonce}}', ''),
+      handler: (page) =>
+        page
+          .replaceAll('{{base}}', basePath)
+          .replaceAll('{{nonce}}', '')
+          .replaceAll('{{name}}', 'Quayside')
+          .replace('<!--{{branding}}-->', '<link rel="icon" href="./favicon.svg">'),
     },
   };
 }

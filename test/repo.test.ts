@@ -76,11 +76,12 @@ const isPartOf =
     });
 
 describe('imports', () => {
-  test('shared imports only zod, with fflate and noble for packages and zxcvbn for passwords', () => {
+  test('shared imports only zod, with fflate and noble for packages, zxcvbn for passwords and MUI’s arithmetic of colours', () => {
     const allowed = (imported: string, path: string) =>
       imported.startsWith('src/shared/') ||
       imported === 'zod' ||
       (path.startsWith('src/shared/packages/') && isPackageOf(imported, ['fflate', '@noble'])) ||
+      (path === 'src/shared/settings/accent.ts' && imported === '@mui/system/colorManipulator') ||
       (path.startsWith('src/shared/passwords/') && isPackageOf(imported, ['@zxcvbn-ts']));
     expect(offences(/^src\/shared\//, allowed)).toEqual([]);
   });

@@ -25,6 +25,7 @@ import { createAuthRoutes } from './identity/routes.ts';
 import { createAccountRoutes } from './people/account/routes.ts';
 import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
+import { readBranding } from './platform/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 
@@ -64,7 +65,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
-  base.route('/', await createPages(config));
+  base.route('/', await createPages({ config, readBranding: () => readBranding(essential.db) }));
 
   // Registered before the base path itself, whose pages would also match it without the slash.
   if (config.basePath !== '/') {

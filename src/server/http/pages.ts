@@ -2,7 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
+import { html, raw } from 'hono/html';
+import { accentStyle } from '#shared/settings/accent.ts';
+import { storeSettingsSchema } from '#shared/settings/settings.ts';
+import type { Branding } from '../platform/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { pageHeaders } from './security-headers.ts';
@@ -10,14 +14,40 @@ import { pageHeaders } from './security-headers.ts';
 /** The output of `npm run build`. */
 const CLIENT_DIRECTORY = fileURLToPath(new URL('../../../dist/client', import.meta.url));
 
+type PageEnv = { Variables: { secureHeadersNonce: string } };
+
+interface PageParts {
+  readonly config: Pick<Config, 'basePath'>;
+  readonly readBranding: () => Promise<Branding>;
+}
+
 /**
- * Serves the client below the base path: immutable hashed files, static pages, and the single page for every
+ * Serves the client below the base path: immutable hashed files, the developer guide, and the single page for every
  * other address. Throws `StartupError` without a build.
  */
-export async function createPages({ basePath }: Config) {
-  const template = await readTemplate();
-  const app = new Hono<{ Variables: { secureHeadersNonce: string } }>();
+export async function createPages({ config: { basePath }, readBranding }: PageParts) {
+  const [client, guide] = await Promise.all([
+    readTemplate('index.html'),
+    readTemplate('developer-guide.html'),
+  ]);
+  const app = new Hono<PageEnv>();
   app.use(pageHeaders);
+  const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
+  let branding: Branding = { name, tagline, accent, logoKey: null };
+  const serve = (template: string) => async (c: HonoContext<PageEnv>) => {
+    // Pages don't depend on the database: while it can't be used, the store looks as it last did.
+    branding = await readBranding().catch(() => branding);
+    c.header('Cache-Control', 'no-cache');
+    const nonce = c.get('secureHeadersNonce');
+    return c.html(
+      template
+        .replaceAll('{{base}}', basePath)
+        .replaceAll('{{nonce}}', nonce)
+        .replaceAll('{{name}}', () => String(html`${branding.name}`))
+        .replace('<!--{{branding}}-->', () => renderBranding(branding, nonce))
+        .replace('<!--{{store}}-->', () => renderStore(branding)),
+    );
+  };
   const files = serveStatic({
     root: CLIENT_DIRECTORY,
     precompressed: true,
@@ -28,16 +58,10 @@ export async function createPages({ basePath }: Config) {
     },
   });
   app.get('/static/*', files);
-  app.get('/:file{[a-z0-9-]+\\.(html|js|svg|png|ico|webmanifest|txt)}', (c, next) =>
-    c.req.param('file') === 'index.html' ? next() : files(c, next),
-  );
+  app.get('/developer-guide.html', serve(guide));
+  app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
   app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
-  app.get('*', (c) => {
-    c.header('Cache-Control', 'no-cache');
-    return c.html(
-      template.replaceAll('{{base}}', basePath).replaceAll('{{nonce}}', c.get('secureHeadersNonce')),
-    );
-  });
+  app.get('*', serve(client));
   return app;
 }
 
@@ -51,8 +75,22 @@ export async function findFont(): Promise<string | null> {
   return name === undefined ? null : `static/${name}`;
 }
 
-async function readTemplate(): Promise<string> {
-  const path = join(CLIENT_DIRECTORY, 'index.html');
+/** Returns the icon and the colours of a store for a page's head. */
+function renderBranding({ accent, logoKey }: Branding, nonce: string): string {
+  return String(
+    html`<link rel="icon" href="./${logoKey ?? 'favicon.svg'}"><style nonce="${nonce}">${raw(accentStyle(accent))}</style>`,
+  );
+}
+
+/** Returns the logo and the name of a store for the top of a page. */
+function renderStore({ name, logoKey }: Branding): string {
+  return String(
+    html`<p class="store"><img src="./${logoKey ?? 'favicon.svg'}" alt="" width="32" height="32"><span>${name}</span></p>`,
+  );
+}
+
+async function readTemplate(name: string): Promise<string> {
+  const path = join(CLIENT_DIRECTORY, name);
   try {
     return await readFile(path, 'utf8');
   } catch {

@@ -7,6 +7,8 @@ import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 /** The public settings of a store. */
 const publicSettingsSchema = storeSettingsSchema.pick({
   storeName: true,
+  tagline: true,
+  accent: true,
   registration: true,
   publishing: true,
   minTargetSdk: true,

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
+import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
+
+/** The accent of a new store: MUI's blue. */
+export const DEFAULT_ACCENT = '#1565c0';
+
+export const MAX_TAGLINE_LENGTH = 80;
+
+const ACCENT_PROBLEM = 'Use a colour in the form #1565c0.';
 
 /** The store's settings, with the defaults of a new store. */
 export const storeSettingsSchema = z.object({
@@ -11,6 +19,20 @@ export const storeSettingsSchema = z.object({
     .min(1, 'Enter the store’s name.')
     .max(60, 'Use at most 60 characters.')
     .default('Quayside'),
+  /** One sentence below the store's name; empty for none. */
+  tagline: z
+    .string()
+    .trim()
+    .max(MAX_TAGLINE_LENGTH, `Use at most ${MAX_TAGLINE_LENGTH} characters.`)
+    .refine(isPrintable, UNPRINTABLE_PROBLEM)
+    .default(''),
+  /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
+  accent: z
+    .string()
+    .max(7, ACCENT_PROBLEM)
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
+    .default(DEFAULT_ACCENT),
   /** Determines if people may create accounts. */
   registration: z.enum(['open', 'closed']).default('open'),
   /** Determines if publishing requests are approved automatically, by an admin, or not at all. */
@@ -104,6 +126,8 @@ const { shape } = storeSettingsSchema;
 /** All settings without defaults, as forms hold them. */
 export const wholeSettingsSchema = z.object({
   storeName: shape.storeName.removeDefault(),
+  tagline: shape.tagline.removeDefault(),
+  accent: shape.accent.removeDefault(),
   registration: shape.registration.removeDefault(),
   publishing: shape.publishing.removeDefault(),
   minTargetSdk: shape.minTargetSdk.removeDefault(),

@@ -17,16 +17,33 @@ export interface AuthLayoutProps {
 /** Lays out the screens outside of the shell: the store's name above one card. */
 export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutProps) {
   const store = useCallQuery('settings.get', {});
-  const storeName = store.data?.settings.storeName ?? '';
+  const { storeName = '', tagline = '' } = store.data?.settings ?? {};
   return (
     <Box component="main" sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2 }}>
       <title>{storeName === '' ? title : `${title} – ${storeName}`}</title>
       <Box sx={{ width: '100%', maxWidth: width, mx: 'auto' }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 1.5, mb: 3 }}>
-          <StoreLogo size={40} />
-          <Typography variant="h6" component="p" sx={{ minHeight: '1.6em' }}>
+        <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', mb: 3 }}>
+          <StoreLogo size={56} />
+          <Typography
+            variant="h6"
+            component="p"
+            sx={{ mt: 1.5, minHeight: '1.6em', maxWidth: '100%', overflowWrap: 'anywhere' }}
+          >
             {storeName}
           </Typography>
+          {tagline !== '' && (
+            <Typography
+              variant="body2"
+              sx={{
+                maxWidth: '100%',
+                overflowWrap: 'anywhere',
+                textWrap: 'balance',
+                color: 'text.secondary',
+              }}
+            >
+              {tagline}
+            </Typography>
+          )}
         </Box>
         <Paper sx={{ p: { xs: 3, sm: 4 } }}>
           <Typography variant="h1" sx={{ mb: lead === undefined ? 3 : 1 }}>

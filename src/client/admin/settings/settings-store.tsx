@@ -1,12 +1,19 @@
 import { Controller } from 'react-hook-form';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { AccentField } from './accent-field.tsx';
+import { BrandingPreview } from './branding-preview.tsx';
 import { LogoField } from './logo-field.tsx';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
-/** Settings for the store's name and its registration. */
+/** Settings for how the store presents itself, and for its registration. */
 export function StorePart({ settings }: SettingsPartProps) {
-  const { register, control, formState, frame } = useSettingsPart(settings, ['storeName', 'registration']);
+  const { register, control, formState, frame } = useSettingsPart(settings, [
+    'storeName',
+    'tagline',
+    'accent',
+    'registration',
+  ]);
   return (
     <SettingsPartForm title="Store" frame={frame}>
       <TextFormField
@@ -16,7 +23,21 @@ export function StorePart({ settings }: SettingsPartProps) {
         error={formState.errors.storeName?.message}
         autoComplete="off"
       />
+      <TextFormField
+        {...register('tagline')}
+        label="Tagline"
+        optional
+        help="One sentence about the store, on the sign-in page, the public page and in emails."
+        error={formState.errors.tagline?.message}
+        autoComplete="off"
+      />
       <LogoField />
+      <Controller
+        control={control}
+        name="accent"
+        render={({ field, fieldState }) => <AccentField {...field} error={fieldState.error?.message} />}
+      />
+      <BrandingPreview control={control} />
       <Controller
         control={control}
         name="registration"

@@ -58,10 +58,10 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         <SetupItem
           title="Choose a name and a logo"
           isDone={isDone.has('name')}
-          text={`The store is called ${settings.storeName}. Name and logo are on every page and on the store’s public page.`}
+          text={`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
-            Choose name and logo
+            Set up branding
           </Button>
         </SetupItem>
         <SetupItem

@@ -2,14 +2,18 @@ import Box from '@mui/material/Box';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 
+/** The icon that the server wrote into the page, so that another one never shows first. */
+const pageIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
+
 /** Shows the store's logo; that of Quayside without one. */
 export function StoreLogo({ size }: { size: number }) {
   const { storage } = useBackend();
-  const logo = useCallQuery('settings.get', {}).data?.logo ?? null;
+  const { data } = useCallQuery('settings.get', {});
+  const logo = data?.logo ? storage.urlOf(data.logo) : 'favicon.svg';
   return (
     <Box
       component="img"
-      src={logo === null ? 'favicon.svg' : storage.urlOf(logo)}
+      src={data === undefined ? pageIcon : logo}
       alt=""
       width={size}
       height={size}

@@ -30,11 +30,11 @@ describe('the logo', () => {
   test('is made square without cutting it, and served forever under its hash', async () => {
     expect((await set(await draw('red'))).status).toBe(200);
     const logo = await readLogo();
-    expect(logo).toMatch(/^logos\/[0-9a-f]{64}\.webp$/);
+    expect(logo).toMatch(/^logos\/[0-9a-f]{64}\.png$/);
     const response = await get(logo);
     expect(response.headers.get('cache-control')).toContain('immutable');
     const bytes = Buffer.from(await response.arrayBuffer());
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     const corner = await sharp(bytes).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer();
     expect(corner.at(-1)).toBe(0);
     expect(await findUsedKeys(server.context.db, [String(logo)])).toContain(logo);
@@ -78,7 +78,7 @@ describe('rejections', () => {
     expect((await developer.tryCall('settings.setLogo', { image: null })).status).toBe(403);
   });
 
-  test.each(['logos/', `logos/${'0'.repeat(64)}.webp`, 'logos/..%2f..%2fsecret'])(
+  test.each(['logos/', `logos/${'0'.repeat(64)}.png`, 'logos/..%2f..%2fsecret'])(
     '%s does not exist',
     async (path) => {
       expect((await get(path)).status).toBe(404);

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { type CheckedPicture, checkPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { lockSetup, writeSetup } from '../setup/stored.ts';
 
 /** Side of a logo in pixels. */
@@ -27,19 +28,20 @@ export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, ca
     if (logoKey !== null) await enqueue(tx, 'remove-files', { keys: [logoKey] });
     const change = file ? 'set' : 'removed';
     await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });
+    await queueRebuild(tx, []);
     return {};
   });
 };
 
-/** Serves `{base}logos/{sha256}.webp`. */
+/** Serves `{base}logos/{sha256}.png`. */
 export function createLogoRoutes({ storage }: Context) {
   const app = new Hono();
-  app.get('/:file{[0-9a-f]{64}\\.webp}', async (c) => {
+  app.get('/:file{[0-9a-f]{64}\\.png}', async (c) => {
     const key = `logos/${c.req.param('file')}`;
     const stored = await storage.stat(key);
     if (!stored) return c.text('This logo doesn’t exist.', 404);
     const sha256 = c.req.param('file').slice(0, 64);
-    return serveFile(c, { storage, key, sha256, size: stored.size, type: 'image/webp', cache: 'forever' });
+    return serveFile(c, { storage, key, sha256, size: stored.size, type: 'image/png', cache: 'forever' });
   });
   app.all('*', (c) => c.text('This logo doesn’t exist.', 404));
   return app;
@@ -47,7 +49,7 @@ export function createLogoRoutes({ storage }: Context) {
 
 /** The storage key is also the address below the base path. */
 function logoKeyOf(bytes: Buffer): string {
-  return `logos/${createHash('sha256').update(bytes).digest('hex')}.webp`;
+  return `logos/${createHash('sha256').update(bytes).digest('hex')}.png`;
 }
 
 async function decode({ pictures }: Context, uid: string, bytes: Buffer): Promise<Buffer> {
@@ -62,7 +64,8 @@ async function makeLogo(picture: CheckedPicture): Promise<Buffer> {
     return await openPicture(picture, TIMEOUT_SECONDS)
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-      .webp({ quality: 90 })
+      // Email programs and store clients show PNG everywhere, WebP only in places.
+      .png({ palette: true })
       .toBuffer();
   } catch {
     throw logoError('It can’t be fully decoded.');

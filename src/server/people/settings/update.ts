@@ -20,9 +20,9 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
       name: 'settings.updated',
       details: { changed, before, after: settings },
     });
-    // Apps in the feed contain their categories, but not the store's name.
+    // Apps in the feed contain their categories, but neither the store's name nor its tagline.
     if (changed.includes('categories')) await queueRebuild(tx, 'all');
-    else if (changed.includes('storeName')) await queueRebuild(tx, []);
+    else if (changed.includes('storeName') || changed.includes('tagline')) await queueRebuild(tx, []);
     return { settings };
   });
 };

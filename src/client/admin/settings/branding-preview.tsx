@@ -1,0 +1,142 @@
+import AutoFixHighIcon from '@mui/icons-material/AutoFixHigh';
+import CheckCircleIcon from '@mui/icons-material/CheckCircle';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { ACCENT_SCHEMES, accentVariables, deriveAccent } from '#shared/settings/accent.ts';
+import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
+
+const TITLES = { light: 'Light theme', dark: 'Dark theme' } as const;
+
+type Scheme = keyof typeof TITLES;
+
+/** Shows the entered branding in both themes, with the contrast of its accent. */
+export function BrandingPreview({ control }: { control: Control<StoreSettings> }) {
+  const entered = useWatch({ control, name: 'accent' });
+  const [valid, setValid] = useState(entered);
+  const { data } = wholeSettingsSchema.shape.accent.safeParse(entered);
+  // An incomplete color leaves the preview as it was.
+  if (data !== undefined && data !== valid) setValid(data);
+  return (
+    <Box
+      role="group"
+      aria-label="Preview"
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, maxWidth: '100%' }}
+    >
+      {ACCENT_SCHEMES.map((scheme) => (
+        <Box key={scheme} sx={{ minWidth: 0 }}>
+          <Typography variant="body2" sx={{ mb: 0.5, fontWeight: 500 }}>
+            {TITLES[scheme]}
+          </Typography>
+          <Sample control={control} scheme={scheme} accent={valid} />
+          <Contrast scheme={scheme} accent={valid} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface SampleProps {
+  readonly scheme: Scheme;
+  readonly accent: string;
+}
+
+/** Shows a piece of the console in one theme. */
+function Sample({ control, scheme, accent }: SampleProps & { control: Control<StoreSettings> }) {
+  const [storeName, tagline] = useWatch({ control, name: ['storeName', 'tagline'] });
+  return (
+    <Box
+      data-color-scheme={scheme}
+      style={accentVariables(accent, scheme)}
+      sx={{
+        overflow: 'hidden',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.default',
+        color: 'text.primary',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          px: 2,
+          py: 1.5,
+          bgcolor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <StoreLogo size={24} />
+        <Typography noWrap sx={{ fontWeight: 600 }}>
+          {storeName}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, p: 2 }}>
+        <Typography
+          variant="body2"
+          sx={{ minHeight: '1.43em', overflowWrap: 'anywhere', color: 'text.secondary' }}
+        >
+          {tagline}
+        </Typography>
+        <Typography
+          variant="body2"
+          sx={{
+            px: 1.5,
+            py: 0.75,
+            borderRadius: 1,
+            fontWeight: 600,
+            color: 'primary.main',
+            bgcolor: 'rgba(var(--mui-palette-primary-mainChannel) / 0.1)',
+          }}
+        >
+          My Apps
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Typography
+            variant="button"
+            sx={{ px: 2, py: 0.75, borderRadius: 1, bgcolor: 'primary.main', color: 'primary.contrastText' }}
+          >
+            New app
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'primary.main', textDecoration: 'underline' }}>
+            View in store
+          </Typography>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** Says how readable the accent is in one theme, and if it was adjusted for that. */
+function Contrast({ scheme, accent }: SampleProps) {
+  const { main, isAdapted, ratio, chosenRatio } = deriveAccent(accent)[scheme];
+  const Icon = isAdapted ? AutoFixHighIcon : CheckCircleIcon;
+  return (
+    <Typography
+      variant="body2"
+      sx={{ display: 'flex', gap: 0.75, mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+    >
+      <Icon
+        aria-hidden
+        sx={{ mt: 0.25, fontSize: 16, flexShrink: 0, color: isAdapted ? 'info.main' : 'success.main' }}
+      />
+      {isAdapted ? (
+        <span>
+          Adjusted to {main}: contrast {shown(ratio)} instead of {shown(chosenRatio)}.
+        </span>
+      ) : (
+        <span>Used as it is: contrast {shown(ratio)}.</span>
+      )}
+    </Typography>
+  );
+}
+
+/** Rounds down, because rounding up could claim what is not reached. */
+function shown(ratio: number): string {
+  return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
+}
