@@ -29,7 +29,7 @@ export const storeSettingsSchema = z.object({
   /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
   accent: z
     .string()
-    .max(7, ACCENT_PROBLEM)
+    .max(7, { error: ACCENT_PROBLEM, abort: true })
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
     .default(DEFAULT_ACCENT),

@@ -23,6 +23,14 @@ test('a setting that is not named keeps its value', async () => {
 test.each([
   [{}, 'settings'],
   [{ minTargetSdk: 0 }, 'settings.minTargetSdk'],
+  [{ accent: 'teal' }, 'settings.accent'],
+  [{ accent: '#0af' }, 'settings.accent'],
+  [{ accent: '#00796b80' }, 'settings.accent'],
+  [{ accent: '#00796g' }, 'settings.accent'],
+  [{ tagline: 'a'.repeat(81) }, 'settings.tagline'],
+  [{ tagline: 'Apps\nfor the harbour' }, 'settings.tagline'],
+  [{ tagline: 'Apps\u0007' }, 'settings.tagline'],
+  [{ tagline: 'Apps \u202efor the harbour' }, 'settings.tagline'],
   [{ review: { updates: 'never', staleClaimHours: 24 } }, 'settings.review.updates'],
   [{ limits: { packageMegabytes: 5000, screenshots: 8 } }, 'settings.limits.packageMegabytes'],
   [
@@ -45,5 +53,16 @@ test.each([
 
 test('are the admins’ alone', async () => {
   const owner = await server.onboard('owner@example.org');
-  expect((await owner.tryCall('settings.update', { settings: { storeName: 'Mine' } })).status).toBe(403);
+  for (const settings of [{ storeName: 'Mine' }, { accent: '#00796b' }, { tagline: 'Mine' }]) {
+    expect((await owner.tryCall('settings.update', { settings })).status).toBe(403);
+  }
+});
+
+test('accent and tagline are public, trimmed and in the audit log', async () => {
+  const tagline = `${'a'.repeat(79)}é`;
+  await admin.call('settings.update', { settings: { accent: '#00796B', tagline: ` ${tagline} ` } });
+  const { settings } = await server.nobody.call('settings.get', {});
+  expect(settings).toMatchObject({ accent: '#00796b', tagline });
+  const { entries } = await admin.call('audit.list', { event: 'settings.updated' });
+  expect(entries[0]?.details).toMatchObject({ changed: ['tagline', 'accent'], after: { accent: '#00796b' } });
 });

@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accentStyle } from '#shared/settings/accent.ts';
+import { DEFAULT_ACCENT } from '#shared/settings/settings.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const PAGES = ['login', 'developer-guide.html'];
+
+async function open(path: string) {
+  const response = await fetch(`${server.url}${path}`);
+  return {
+    status: response.status,
+    policy: response.headers.get('content-security-policy'),
+    page: await response.text(),
+  };
+}
+
+describe.each(PAGES)('the head of %s', (path) => {
+  test('has the branding of Quayside at first, in a style that the policy allows', async () => {
+    const { status, policy, page } = await open(path);
+    expect(status).toBe(200);
+    const nonce = /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
+    expect(page).toContain(`<style nonce="${nonce}">${accentStyle(DEFAULT_ACCENT)}</style>`);
+    expect(page).toContain('<link rel="icon" href="./favicon.svg">');
+    expect(page).toMatch(/<title>.*Quayside<\/title>/);
+    expect(page).not.toContain('{{');
+  });
+});
+
+describe('after a change of the branding', () => {
+  beforeAll(async () => {
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    await admin.call('settings.setLogo', { image: picture.toString('base64') });
+    await admin.call('settings.update', { settings: { storeName: 'Tide & <Sons>', accent: '#00796B' } });
+  });
+
+  test.each(PAGES)('%s has the new one from its first paint', async (path) => {
+    const { page } = await open(path);
+    const { logo } = await server.nobody.call('settings.get', {});
+    expect(page).toContain(accentStyle('#00796b'));
+    expect(page).toContain(`<link rel="icon" href="./${logo}">`);
+    expect(page).toContain('Tide &amp; &lt;Sons&gt;</title>');
+    expect(page).not.toContain('<Sons>');
+  });
+
+  test('the guide shows logo and name', async () => {
+    const { page } = await open('developer-guide.html');
+    expect(page).toMatch(/<p class="store"><img src="\.\/logos\/.+<span>Tide &amp; &lt;Sons&gt;<\/span>/);
+  });
+
+  test('pages keep it while the database can’t be used', async () => {
+    const { select } = server.context.essential.db;
+    await open('login');
+    Object.assign(server.context.essential.db, {
+      select: () => {
+        throw new Error('the database is down');
+      },
+    });
+    try {
+      const { status, page } = await open('login');
+      expect([status, page.includes(accentStyle('#00796b'))]).toEqual([200, true]);
+    } finally {
+      Object.assign(server.context.essential.db, { select });
+    }
+  });
+});
