@@ -16,6 +16,7 @@ export function inputSchemaOf(name: CallName): InputSchema {
 
 /** Values of fields that are more than a text of some length. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
+  accent: '#00796b',
   applicationId: 'org.example.sample',
   at: '2050-01-01T00:00:00Z',
   auth: 'a'.repeat(22),

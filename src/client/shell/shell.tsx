@@ -7,7 +7,6 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
@@ -20,21 +19,13 @@ import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StoreAccent } from './store-accent.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 
 /** Width of the side menu in pixels (specification section 2). */
 const MENU_WIDTH = 240;
 const DRAWER_PAPER = { width: MENU_WIDTH, boxSizing: 'border-box' } as const;
-
-const StoreAccent = lazyChunk(
-  'store-accent',
-  async () => (await import('./store-accent.tsx')).StoreAccent,
-  'window',
-);
-
-/** The accent that the server wrote into the page. */
-const pageAccent = getComputedStyle(document.documentElement).getPropertyValue('--accent');
 
 /** Lays out every signed-in screen: top bar, side menu, content, footer. */
 export function Shell() {
@@ -45,7 +36,7 @@ export function Shell() {
   const session = useSession();
   const { error } = useAuthState();
   const store = useCallQuery('settings.get', {});
-  const { storeName = 'Quayside', accent = pageAccent } = store.data?.settings ?? {};
+  const storeName = store.data?.settings.storeName ?? 'Quayside';
 
   async function signOut() {
     const subscription = await findPushSubscription(settings.baseUrl).catch(() => null);
@@ -64,11 +55,7 @@ export function Shell() {
       <LocaleProvider>
         <Reauthentication>
           <ScrollRestoration />
-          {accent !== pageAccent && (
-            <Suspense>
-              <StoreAccent accent={accent} />
-            </Suspense>
-          )}
+          <StoreAccent />
           <SkipLink />
           <Shortcuts />
           <Box sx={{ display: 'flex', minHeight: '100vh' }}>

@@ -3,7 +3,7 @@ import type { Db, Tx } from './db/open.ts';
 import { storeSetup } from './db/tables/store.ts';
 import { readSettings } from './settings.ts';
 
-/** How a store presents itself, wherever it does. */
+/** The parts of a store's settings that people recognise it by. */
 export interface Branding {
   readonly name: string;
   /** Empty for none. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCENT_SCHEMES, accentStyle, deriveAccent } from './accent.ts';
 import { DEFAULT_ACCENT } from './settings.ts';
@@ -18,11 +18,11 @@ function luminance(color: string): number {
 }
 
 const SURFACES = { light: ['#f5f6f8', '#ffffff'], dark: ['#101418', '#191e24'] };
-const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, '0')}`);
+const anyColor = integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, '0')}`);
 
 test.each(ACCENT_SCHEMES)('every colour becomes readable in the %s theme', (scheme) => {
-  fc.assert(
-    fc.property(anyColor, (accent) => {
+  assert(
+    property(anyColor, (accent) => {
       const { main, dark, contrastText } = deriveAccent(accent)[scheme];
       for (const surface of SURFACES[scheme]) expect(contrast(main, surface)).toBeGreaterThanOrEqual(4.5);
       for (const button of [main, dark]) expect(contrast(contrastText, button)).toBeGreaterThanOrEqual(4.5);

@@ -148,13 +148,13 @@ export function accentVariables(accent: string, scheme: AccentScheme): Record<st
 export function accentStyle(accent: string): string {
   const { light, dark } = deriveAccent(accent);
   const schemes = ACCENT_SCHEMES.map((scheme) =>
-    rule(`:root[data-color-scheme="${scheme}"]`, accentVariables(accent, scheme)),
+    renderRule(`:root[data-color-scheme="${scheme}"]`, accentVariables(accent, scheme)),
   );
   const shades = { '--accent': accent, '--accent-light': light.main, '--accent-dark': dark.main };
-  return [rule(':root', shades), ...schemes].join('');
+  return [renderRule(':root', shades), ...schemes].join('');
 }
 
-function rule(selector: string, variables: Readonly<Record<string, string>>): string {
+function renderRule(selector: string, variables: Readonly<Record<string, string>>): string {
   const declarations = Object.entries(variables).map(([name, value]) => `${name}:${value}`);
   return `${selector}{${declarations.join(';')}}`;
 }

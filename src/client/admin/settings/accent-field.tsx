@@ -59,9 +59,9 @@ export function AccentField({ value, name, onChange, onBlur, ref, error }: Accen
             sx={{ width: 150, '& input': { fontFamily: 'ui-monospace, Menlo, Consolas, monospace' } }}
           />
           <Box
-            role="group"
+            component="fieldset"
             aria-label="Ready-made colours"
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}
+            sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, m: 0, p: 0, border: 0, minWidth: 0 }}
           >
             {ACCENT_SWATCHES.map(({ label, accent }, at) => (
               <Swatch

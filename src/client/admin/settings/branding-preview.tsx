@@ -21,9 +21,18 @@ export function BrandingPreview({ control }: { control: Control<StoreSettings> }
   if (data !== undefined && data !== valid) setValid(data);
   return (
     <Box
-      role="group"
+      component="fieldset"
       aria-label="Preview"
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' }, maxWidth: '100%' }}
+      sx={{
+        m: 0,
+        p: 0,
+        border: 0,
+        minWidth: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { sm: '1fr 1fr' },
+        maxWidth: '100%',
+      }}
     >
       {ACCENT_SCHEMES.map((scheme) => (
         <Box key={scheme} sx={{ minWidth: 0 }}>
@@ -63,26 +72,27 @@ function Sample({ control, scheme, accent }: SampleProps & { control: Control<St
         sx={{
           display: 'flex',
           alignItems: 'center',
-          gap: 1,
+          gap: 1.5,
           px: 2,
-          py: 1.5,
+          minHeight: 64,
           bgcolor: 'background.paper',
           borderBottom: 1,
           borderColor: 'divider',
         }}
       >
-        <StoreLogo size={24} />
-        <Typography noWrap sx={{ fontWeight: 600 }}>
-          {storeName}
-        </Typography>
+        <StoreLogo size={32} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography noWrap sx={{ lineHeight: 1.4, fontWeight: 600 }}>
+            {storeName}
+          </Typography>
+          {tagline !== '' && (
+            <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+              {tagline}
+            </Typography>
+          )}
+        </Box>
       </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, p: 2 }}>
-        <Typography
-          variant="body2"
-          sx={{ minHeight: '1.43em', overflowWrap: 'anywhere', color: 'text.secondary' }}
-        >
-          {tagline}
-        </Typography>
+      <Box sx={{ display: 'grid', gap: 2, p: 2, bgcolor: 'background.paper' }}>
         <Typography
           variant="body2"
           sx={{
