@@ -25,7 +25,7 @@ import { createAuthRoutes } from './identity/routes.ts';
 import { createAccountRoutes } from './people/account/routes.ts';
 import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
-import { readBranding } from './platform/branding.ts';
+import { readBranding } from './platform/branding/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
 

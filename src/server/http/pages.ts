@@ -6,7 +6,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { html, raw } from 'hono/html';
 import { accentStyle } from '#shared/settings/accent.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
-import type { Branding } from '../platform/branding.ts';
+import type { Branding } from '../platform/branding/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { pageHeaders } from './security-headers.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
+import type { EmailParts } from '../platform/branding/render-email.ts';
 import type { Context } from '../platform/context.ts';
 import { authUsers, authVerifications } from '../platform/db/tables/identity.ts';
-import type { Email } from '../platform/mail/mail.ts';
 import { readSettings } from '../platform/settings.ts';
 import { confirmationEmail } from './emails/confirmation.ts';
 import { resetPasswordEmail } from './emails/reset-password.ts';
@@ -18,7 +18,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 export async function writeConfirmation(
   { db, config, secret }: Context,
   recipient: string,
-): Promise<Email | null> {
+): Promise<EmailParts | null> {
   const account = await findAccount(db, recipient);
   if (!account || account.emailVerified) return null;
   const token = await createEmailVerificationToken(secret, account.email, undefined, DAY_SECONDS);
@@ -34,7 +34,10 @@ export async function writeConfirmation(
  * Writes the email with a password reset link, valid once and for an hour; returns null when the address has
  * no account. The database only stores the token's hash, in the form that the identity provider looks up.
  */
-export async function writeReset({ db, config, clock }: Context, recipient: string): Promise<Email | null> {
+export async function writeReset(
+  { db, config, clock }: Context,
+  recipient: string,
+): Promise<EmailParts | null> {
   const account = await findAccount(db, recipient);
   if (!account) return null;
   const token = randomBytes(24).toString('base64url');

@@ -1,6 +1,5 @@
 import type { InvitationRole } from '#shared/members/member.ts';
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 
 interface InvitationText {
   readonly to: string;
@@ -23,12 +22,12 @@ const OFFERS: Record<InvitationRole, string> = {
 };
 
 /** Renders an invitation to join an app or to become its publisher. */
-export function invitationEmail(text: InvitationText): Email {
+export function invitationEmail(text: InvitationText): EmailParts {
   const { to, url, role, invitedByEmail, storeName } = text;
   const isTransfer = role === 'publisher';
   const invitedBy = `${quoteName(text.invitedBy)} (${invitedByEmail})`;
   const app = quoteName(text.appName);
-  return renderEmail({
+  return {
     to,
     subject: isTransfer ? `Become the publisher of an app at ${storeName}` : `Work on an app at ${storeName}`,
     paragraphs: [
@@ -39,7 +38,7 @@ export function invitationEmail(text: InvitationText): Email {
     ],
     action: { label: 'View invitation', url },
     footnote: `Sign in with ${to} to accept it. The link works for 14 days. If you don’t know ${invitedByEmail}, ignore this email: nothing will happen.`,
-  });
+  };
 }
 
 /** Returns a user's name in quotes and on one line, so that it can't pass for the store's own text. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { writeConfirmation, writeReset } from '../../identity/email-links.ts';
+import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OutboxRow } from '../../platform/db/tables/deliveries.ts';
-import { type Email, MAX_ACCOUNT_EMAILS } from '../../platform/mail/mail.ts';
+import { MAX_ACCOUNT_EMAILS } from '../../platform/mail/mail.ts';
 import { readContent } from '../../platform/queue/queue-email.ts';
 import type { ChannelDefinition, Outcome } from '../outbox/channel.ts';
 import { mailReceiverSql } from '../outbox/receivers.ts';
@@ -31,9 +32,10 @@ export const ACCOUNT_EMAILS: ChannelDefinition = {
 
 async function sendAccountEmail(context: Context, item: OutboxRow): Promise<Outcome> {
   try {
-    const email = await write(context, item);
-    if (email === null) return { result: 'skip', reason: 'The account that it is about is gone.' };
-    const { outcome } = await sendEmail(() => context.mail.send(withMessageId(context, item, email)));
+    const parts = await write(context, item);
+    if (parts === null) return { result: 'skip', reason: 'The account that it is about is gone.' };
+    const email = await renderEmail(context, withMessageId(context, item, parts));
+    const { outcome } = await sendEmail(() => context.mail.send(email));
     return outcome;
   } catch (error) {
     context.log.error({ err: error, outboxId: item.id }, 'an email could not be written');
@@ -41,7 +43,7 @@ async function sendAccountEmail(context: Context, item: OutboxRow): Promise<Outc
   }
 }
 
-async function write(context: Context, { target, encryptedContent }: OutboxRow): Promise<Email | null> {
+async function write(context: Context, { target, encryptedContent }: OutboxRow): Promise<EmailParts | null> {
   if (encryptedContent === null) return null;
   const content = readContent(encryptedContent, context.secret);
   if (content.template === 'confirm-address') return writeConfirmation(context, target);
@@ -50,8 +52,8 @@ async function write(context: Context, { target, encryptedContent }: OutboxRow):
 }
 
 /** Returns the same id for every attempt: email programs show messages with one id once (RFC 5322, section 3.6.4). */
-function withMessageId({ config, secret }: Context, { id }: OutboxRow, email: Email): Email {
+function withMessageId({ config, secret }: Context, { id }: OutboxRow, parts: EmailParts): EmailParts {
   const hash = createHash('sha256').update(`${secret} account email ${id}`).digest('hex').slice(0, 32);
   const host = new URL(config.publicUrl).hostname;
-  return { ...email, headers: { ...email.headers, 'Message-ID': `<${hash}@${host}>` } };
+  return { ...parts, headers: { ...parts.headers, 'Message-ID': `<${hash}@${host}>` } };
 }

@@ -1,4 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deriveAccent } from '#shared/settings/accent.ts';
+import { DEFAULT_ACCENT } from '#shared/settings/settings.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitUntilAnnounced } from '#test/support/seed-users.ts';
@@ -70,7 +73,7 @@ describe('an email', () => {
     expect(content).toContain('Content-Type: multipart/alternative');
     const body = decode(content);
     expect(body).toContain('Tom & Jerry <3');
-    expect(body).toContain('<p>Tom &amp; Jerry &lt;3</p>');
+    expect(body).toContain('>Tom &amp; Jerry &lt;3</p>');
     expect(body).toContain(`${server.context.config.publicUrl}dashboard`);
     const headers = unfold(content);
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
@@ -89,6 +92,36 @@ describe('an email', () => {
     await waitUntilAnnounced(server.context.pool, announcementId);
     expect(await reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
     expect(mailsAbout('No more')).toEqual([]);
+  });
+
+  test('carries the store’s name alone at first, and later its logo, accent and tagline', async () => {
+    await announce('Plain', reader);
+    await arrives('Plain');
+    const plain = decode(mailsAbout('Plain')[0]?.content ?? '');
+    expect(plain).toContain(`background:${DEFAULT_ACCENT};color:#ffffff`);
+    expect(plain).toMatch(/-- \r\nQuayside\r\n/);
+    expect(plain).not.toContain('<img');
+
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    await admin.call('settings.setLogo', { image: picture.toString('base64') });
+    const branding = { storeName: 'Tide & Sons', tagline: 'Apps <for> the harbour', accent: '#fff176' };
+    await admin.call('settings.update', { settings: branding });
+    await announce('Branded', reader);
+    await arrives('Branded');
+    const content = mailsAbout('Branded')[0]?.content ?? '';
+    const branded = decode(content);
+    expect(branded).toMatch(/-- \r\nTide & Sons\r\nApps <for> the harbour\r\n/);
+    expect(branded).toContain('>Tide &amp; Sons<br>Apps &lt;for&gt; the harbour</p>');
+    expect(branded).toContain(`background:${deriveAccent('#fff176').light.main};color:#ffffff`);
+    expect(branded).toContain('<img src="cid:logo@quayside"');
+    expect(unfold(content)).toMatch(/Content-Type: image\/png; name=logo.png\r\nContent-ID: <logo@quayside>/);
+    expect(branded).not.toMatch(/(?:src|background)="?https?:/);
+    await admin.call('settings.setLogo', { image: null });
+    await admin.call('settings.update', {
+      settings: { storeName: 'Quayside', tagline: '', accent: DEFAULT_ACCENT },
+    });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Email, MAX_QUEUED_DIGESTS, MAX_QUEUED_EMAILS } from '../../platform/mail/mail.ts';
+import { MAX_QUEUED_DIGESTS, MAX_QUEUED_EMAILS } from '../../platform/mail/mail.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countSent, type Delivery, OPTED_OUT, readWantedDeliveries } from '../notifications/deliveries.ts';
 import type { ChannelDefinition, Decision, Items, Outcome } from '../outbox/channel.ts';
@@ -64,7 +65,8 @@ async function sendDigest(context: Context, items: Items): Promise<readonly Deci
 }
 
 /** Sends one email. An address without a mailbox gets no more notifications until its owner resumes them. */
-async function sendTo(context: Context, address: Delivery['email'], email: Email): Promise<Outcome> {
+async function sendTo(context: Context, address: Delivery['email'], parts: EmailParts): Promise<Outcome> {
+  const email = await renderEmail(context, parts);
   const { outcome, isRecipientRejected } = await sendEmail(() => context.mail.sendQueued(email));
   if (isRecipientRejected && outcome.result === 'fail') await suppress(context, address, outcome.reason);
   return outcome;

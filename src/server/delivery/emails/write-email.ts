@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
 import { isFixedTitle } from '../notifications/content.ts';
 import type { Delivery } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
@@ -15,30 +14,30 @@ export interface Sender {
   readonly storeName: string;
 }
 
-/** Writes the email about one notification: text and HTML, with a link to its subject and one to unsubscribe. */
-export function writeEmail(delivery: Delivery, sender: Sender): Email {
+/** Writes the email about one notification, with a link to its subject and one to unsubscribe. */
+export function writeEmail(delivery: Delivery, sender: Sender): EmailParts {
   const texts = emailTexts(delivery.language);
   const stop = stopLink(delivery, sender);
   const footnote = stop
     ? `${texts.reason(sender.storeName)} ${texts.stop[stop.kind]} ${stop.url}`
     : texts.security(sender.storeName);
-  const email = renderEmail({
+  return {
     to: delivery.email,
     subject: subjectOf(delivery, sender.storeName),
     paragraphs: delivery.message.split(/\n+/).filter(Boolean),
     action: { label: texts.open, url: notificationUrl(delivery, sender.config.publicUrl) },
     footnote,
-  });
-  return { ...email, headers: { ...messageId([delivery], sender), ...unsubscribeHeaders(stop?.url) } };
+    headers: { ...messageId([delivery], sender), ...unsubscribeHeaders(stop?.url) },
+  };
 }
 
 /** Writes one email about several notifications of one user, oldest first. */
-export function writeDigest(deliveries: readonly [Delivery, ...Delivery[]], sender: Sender): Email {
+export function writeDigest(deliveries: readonly [Delivery, ...Delivery[]], sender: Sender): EmailParts {
   const [first] = deliveries;
   const texts = emailTexts(first.language);
   const kinds = new Set(deliveries.map((delivery) => delivery.kind));
   const stops = [...kinds].flatMap((kind) => stopLink({ uid: first.uid, kind }, sender) ?? []);
-  const email = renderEmail({
+  return {
     to: first.email,
     subject: digestSubject(deliveries, sender.storeName),
     paragraphs: deliveries.map(({ title, message }) => `${title}: ${message}`),
@@ -50,8 +49,8 @@ export function writeDigest(deliveries: readonly [Delivery, ...Delivery[]], send
       texts.reason(sender.storeName),
       ...stops.map(({ kind, url }) => `${texts.stop[kind]} ${url}`),
     ].join(' '),
-  });
-  return { ...email, headers: { ...messageId(deliveries, sender), ...unsubscribeHeaders(stops[0]?.url) } };
+    headers: { ...messageId(deliveries, sender), ...unsubscribeHeaders(stops[0]?.url) },
+  };
 }
 
 /** Subjects contain no text of users: only titles of announcements, which admins write, and the store's own words. */

@@ -1,5 +1,4 @@
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 
 /** Writes the email about an attempt to create a second account with an address. */
 export function accountExistsEmail({
@@ -10,8 +9,8 @@ export function accountExistsEmail({
   to: string;
   url: string;
   storeName: string;
-}): Email {
-  return renderEmail({
+}): EmailParts {
+  return {
     to,
     subject: `You already have an account at ${storeName}`,
     paragraphs: [
@@ -20,5 +19,5 @@ export function accountExistsEmail({
     action: { label: 'Sign in', url },
     footnote:
       'If you forgot the password, choose "Forgot your password?" there. If this wasn’t you, ignore this email.',
-  });
+  };
 }

@@ -1,5 +1,4 @@
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 
 /** Writes the email that asks a user to confirm their address; the link works for a day. */
 export function confirmationEmail({
@@ -10,8 +9,8 @@ export function confirmationEmail({
   to: string;
   url: string;
   storeName: string;
-}): Email {
-  return renderEmail({
+}): EmailParts {
+  return {
     to,
     subject: `Confirm your email for ${storeName}`,
     paragraphs: [
@@ -20,5 +19,5 @@ export function confirmationEmail({
     action: { label: 'Confirm email', url },
     footnote:
       'The link works for one day. If you don’t have an account here, ignore this email; you won’t get any more.',
-  });
+  };
 }

@@ -1,5 +1,4 @@
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 
 /** Writes the email with a password reset link, which works once, for an hour. */
 export function resetPasswordEmail({
@@ -10,8 +9,8 @@ export function resetPasswordEmail({
   to: string;
   url: string;
   storeName: string;
-}): Email {
-  return renderEmail({
+}): EmailParts {
+  return {
     to,
     subject: `Reset your password for ${storeName}`,
     paragraphs: [
@@ -20,5 +19,5 @@ export function resetPasswordEmail({
     action: { label: 'Set a new password', url },
     footnote:
       'The link works once, for one hour. If you didn’t ask for it, ignore this email: your password stays the same.',
-  });
+  };
 }

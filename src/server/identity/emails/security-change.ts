@@ -1,5 +1,4 @@
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
+import type { EmailParts } from '../../platform/branding/render-email.ts';
 
 /** Writes the email about a change to an account's security, so that the owner notices changes by others. */
 export function securityChangeEmail({
@@ -13,13 +12,13 @@ export function securityChangeEmail({
   what: string;
   url: string;
   storeName: string;
-}): Email {
-  return renderEmail({
+}): EmailParts {
+  return {
     to,
     subject: `A change to your account at ${storeName}`,
     paragraphs: [what],
     action: { label: 'Review your account', url },
     footnote:
       'If this wasn’t you, reset your password now ("Forgot your password?" on the sign-in page) and end any sessions you don’t recognise.',
-  });
+  };
 }

@@ -5,10 +5,9 @@ import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countTestEmail } from '../../identity/message-limits.ts';
 import { readUser } from '../../identity/users.ts';
+import { type EmailParts, renderEmail } from '../../platform/branding/render-email.ts';
 import type { Context } from '../../platform/context.ts';
 import { explainMailError, type MailProblem } from '../../platform/mail/explain-error.ts';
-import type { Email } from '../../platform/mail/mail.ts';
-import { renderEmail } from '../../platform/mail/render-email.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { mailConfigurationHash, writeSetup } from './stored.ts';
 
@@ -44,17 +43,19 @@ function outcomeOf({ config }: Context, failure: MailProblem | null): MailTestOu
   return config.smtpUrl === null ? 'kept' : 'sent';
 }
 
-function writeTestEmail(to: string, storeName: string): Email {
-  return renderEmail({
+function writeTestEmail(to: string, storeName: string): EmailParts {
+  return {
     to,
     subject: `Test message from ${storeName}`,
     paragraphs: [`If you can read this, ${storeName} can send email.`],
     footnote: 'You asked for this message in the settings of the store.',
-  });
+  };
 }
 
 /** Returns the problem of an email that could not be sent; null when it was. */
-async function trySending({ mail, config, log }: Context, email: Email): Promise<MailProblem | null> {
+async function trySending(context: Context, parts: EmailParts): Promise<MailProblem | null> {
+  const { mail, config, log } = context;
+  const email = await renderEmail(context, parts);
   const waiting = new AbortController();
   const timeout = sleep(MAX_WAIT_MS, null, { signal: waiting.signal }).then(() => {
     throw Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });

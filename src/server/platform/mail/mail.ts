@@ -12,6 +12,13 @@ export interface Email {
   readonly text: string;
   readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Pictures that the HTML shows by their `cid`. */
+  readonly attachments?: {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly cid: string;
+    readonly content: Buffer;
+  }[];
 }
 
 export interface Mail extends Disposable {

@@ -1,7 +1,7 @@
+import type { EmailParts } from '../branding/render-email.ts';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { outbox } from '../db/tables/deliveries.ts';
-import type { Email } from '../mail/mail.ts';
 import { decryptAtRest, encryptAtRest } from '../secrets/encryption.ts';
 import { readSettings } from '../settings.ts';
 import { enqueue } from './enqueue.ts';
@@ -13,7 +13,7 @@ import { enqueue } from './enqueue.ts';
 export type EmailContent =
   | { readonly template: 'confirm-address' }
   | { readonly template: 'reset-password' }
-  | { readonly template: 'written'; readonly email: Omit<Email, 'to'> };
+  | { readonly template: 'written'; readonly email: Omit<EmailParts, 'to'> };
 
 interface NewEmail {
   readonly recipient: string;
@@ -45,11 +45,11 @@ export async function queueEmail(
   await enqueue(tx, 'send-outbox', { channel: 'account-email' });
 }
 
-/** Renders an email and adds it to the outbox; `write` receives the store's name. */
+/** Writes an email and adds it to the outbox; `write` receives the store's name. */
 export async function queueWrittenEmail(
   tx: Db | Tx,
   context: Parts,
-  write: (storeName: string) => Email,
+  write: (storeName: string) => EmailParts,
 ): Promise<void> {
   const { storeName } = await readSettings(tx);
   const { to, ...email } = write(storeName);

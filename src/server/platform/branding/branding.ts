@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from './db/open.ts';
-import { storeSetup } from './db/tables/store.ts';
-import { readSettings } from './settings.ts';
+import type { Db, Tx } from '../db/open.ts';
+import { storeSetup } from '../db/tables/store.ts';
+import { readSettings } from '../settings.ts';
 
 /** The parts of a store's settings that people recognise it by. */
 export interface Branding {
