@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { array, assert as assertProperty, asyncProperty, constantFrom, nat, record } from 'fast-check';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
@@ -7,6 +8,11 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+
+const drawLogo = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 
 describe('an incremental rebuild', () => {
   let store: TestStore;
@@ -132,6 +138,11 @@ describe('calls with visible changes', () => {
     const steps: [string, () => Promise<unknown>][] = [
       ['publishing', async () => {}],
       ['a name', () => admin.call('settings.update', { settings: { storeName: 'Pier' } })],
+      ['a tagline', () => admin.call('settings.update', { settings: { tagline: 'Apps for the pier' } })],
+      [
+        'a logo',
+        async () => admin.call('settings.setLogo', { image: (await drawLogo()).toString('base64') }),
+      ],
       ['a listing', () => owner.call('apps.updateListing', { appId, locale: 'de', revision: 0, listing })],
       ['submitting', () => owner.call('versions.submit', { versionId: nextId, percentage: 50 })],
       ['approving', () => admin.call('reviews.approve', { versionId: nextId })],

@@ -76,6 +76,15 @@ test('renders a store without apps as a repository without packages', () => {
   });
 });
 
+test('shows the store’s tagline and logo', () => {
+  const logoSha256 = 'ab'.repeat(32);
+  const { repo } = buildIndex({ ...repository, tagline: 'Apps for the harbour', logoSha256 }, []);
+  expect(repo.icon).toEqual({ 'en-US': { name: `/icons/${logoSha256}.png`, sha256: logoSha256 } });
+  expect(repo.description['en-US']).toBe(
+    'Apps for the harbour\nAndroid apps from Harbour. Every version is inspected before it’s published.',
+  );
+});
+
 test('omits unknown fields of an app', () => {
   expect(buildIndex(repository, [app]).packages).toEqual({
     'org.example.tides': {

@@ -1,6 +1,6 @@
 import { publicFileName } from '../../catalog/versions/queries.ts';
 import { describeListing, type PublicListing } from './listing.ts';
-import { DEFAULT_LOCALE, iconPath, indexName } from './names.ts';
+import { DEFAULT_LOCALE, iconPath, indexName, storeIconPath } from './names.ts';
 import type { StoredVersion } from './stored.ts';
 
 /**
@@ -12,6 +12,10 @@ const FORMAT_VERSION = 20002;
 /** The feed's description of the store. Times are milliseconds since 1970. */
 export interface Repository {
   readonly name: string;
+  /** Empty for none. */
+  readonly tagline?: string;
+  /** SHA-256 of the store's logo, in lower-case hexadecimal; absent without one. */
+  readonly logoSha256?: string | undefined;
   readonly address: string;
   readonly timestamp: number;
   /** Categories that at least one app uses. */
@@ -70,11 +74,15 @@ export function renderFrame(repository: Repository, apps: AppsSummary): { start:
 
 /** Returns the repository section of an index. */
 export function renderRepository(repository: Repository, apps: AppsSummary): string {
-  const { name, address, timestamp, categories = [] } = repository;
+  const { name, tagline = '', logoSha256, address, timestamp, categories = [] } = repository;
+  const about = `Android apps from ${name}. Every version is inspected before it’s published.`;
   const listed = categories.filter(({ id }) => apps.categories.has(id));
   return JSON.stringify({
     name: localised(name),
-    description: localised(`Android apps from ${name}. Every version is inspected before it’s published.`),
+    ...(logoSha256 !== undefined && {
+      icon: localised({ name: `/${storeIconPath(logoSha256)}`, sha256: logoSha256 }),
+    }),
+    description: localised(tagline === '' ? about : `${tagline}\n${about}`),
     address,
     timestamp,
     ...(listed.length > 0 && {

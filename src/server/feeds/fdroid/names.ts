@@ -26,6 +26,16 @@ export function readIconPath(path: string): IconFile | null {
   return { applicationId, sha256: Buffer.from(hash, 'base64url').toString('hex'), extension };
 }
 
+/** Returns the path of the store's own icon below the repository's address, in the folder that fdroidserver uses. */
+export function storeIconPath(sha256: string): string {
+  return `icons/${sha256}.png`;
+}
+
+/** Parses a path made by `storeIconPath`; returns its hash, or null for any other path. */
+export function readStoreIconPath(path: string): string | null {
+  return /^icons\/([0-9a-f]{64})\.png$/.exec(path)?.[1] ?? null;
+}
+
 /** Parses a name made by `publicFileName`; returns null for any other name. */
 export function readPackageName(name: string): { applicationId: string; versionCode: number } | null {
   const match = /^([\w.-]+)_(0|[1-9]\d{0,15})\.apk$/.exec(name);

@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import { Client } from 'pg';
+import { readBranding } from '../../platform/branding/branding.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { queriesOver } from '../../platform/db/pools.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
@@ -92,13 +93,21 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
 
 /** Updates the stored texts. A later failure loses nothing, because the changes stay recorded until then. */
 async function prepare(tx: Tx, { address, signer, isWhole }: RebuildOrder) {
-  const { storeName, categories } = await readSettings(tx);
+  const { categories } = await readSettings(tx);
+  const { name, tagline, logoKey } = await readBranding(tx);
   const changes = await readChanges(tx);
   const current = await readGeneration(tx);
   const appIds =
     isWhole || current === null || changes.appIds === 'all' ? await findAllApps(tx) : changes.appIds;
   const update = await updateTexts(tx, appIds, { categories });
-  const repository = { name: storeName, address, categories, timestamp: await nextTimestamp(tx) };
+  const repository = {
+    name,
+    tagline,
+    logoSha256: logoKey?.match(/[0-9a-f]{64}/)?.[0],
+    address,
+    categories,
+    timestamp: await nextTimestamp(tx),
+  };
   const contents = await readContents(tx, repository, signer);
   return { repository, contents, changes, update, current };
 }

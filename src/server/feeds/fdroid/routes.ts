@@ -8,7 +8,7 @@ import { countDownload } from './count-download.ts';
 import { feedFileKey } from './generations.ts';
 import { readGraphicPath } from './listing.ts';
 import { type Found, findGraphic, findIconKey, findPackage } from './lookups.ts';
-import { readIconPath, readIndexName, readPackageName } from './names.ts';
+import { readIconPath, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
 import { groupAt, groupFile } from './rollout.ts';
 
@@ -28,6 +28,7 @@ export function createFdroidRoutes(context: Context): Hono {
     const index = readIndexName(file);
     return index === null ? servePackage(c, context, file) : serveIndex(c, context, index);
   });
+  routes.get('/icons/:file', (c) => serveStoreIcon(c, context));
   routes.get('/:applicationId/:locale/:file', (c) => servePicture(c, context));
   routes.get('/:applicationId/:locale/:kind/:file', (c) => servePicture(c, context));
   routes.all('*', notFound);
@@ -79,6 +80,14 @@ async function servePackage(c: HonoContext, context: Context, path: string): Pro
     });
   }
   return response;
+}
+
+async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Response> {
+  const sha256 = readStoreIconPath(`icons/${c.req.param('file')}`);
+  const key = `logos/${sha256}.png`;
+  const info = sha256 === null ? null : await storage.stat(key);
+  if (sha256 === null || !info) return notFound(c);
+  return serveFile(c, { storage, key, sha256, size: info.size, type: 'image/png', cache: 'forever' });
 }
 
 async function servePicture(c: HonoContext, context: Context): Promise<Response> {

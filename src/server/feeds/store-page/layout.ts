@@ -11,6 +11,8 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** The parts that every page of the store shares. */
 export interface Store {
   readonly name: string;
+  /** Empty for none. */
+  readonly tagline: string;
   readonly basePath: string;
   /** The path of the logo below the base path. */
   readonly logo: string;
@@ -40,7 +42,7 @@ export function renderPage(store: Store, style: string, { title, description, co
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 <title>${title}</title>
-<link rel="icon" type="image/svg+xml" href="${basePath}favicon.svg">
+<link rel="icon" href="${basePath}${logo}">
 <link rel="canonical" href="${repository.address}/">
 <style>${raw(style)}</style>
 </head>

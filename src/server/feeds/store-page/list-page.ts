@@ -14,6 +14,7 @@ export interface ListParts {
 export function renderList(store: Store, parts: ListParts): Markup {
   return html`<div class="intro">
 <h1>${store.name}</h1>
+${tagline(store)}
 <p>Android apps from ${store.name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.</p>
 ${installButton(store, 'narrow')}
 </div>
@@ -30,7 +31,12 @@ ${pageLinks(parts)}
 /** Renders the page of a store whose feed is created for the first time. */
 export function renderNotReady(store: Store): Markup {
   return html`<div class="intro"><h1>${store.name}</h1>
+${tagline(store)}
 <p>The store is being prepared. Reload this page in a few seconds.</p></div>`;
+}
+
+function tagline(store: Store): Markup | string {
+  return store.tagline === '' ? '' : html`<p class="tagline">${store.tagline}</p>`;
 }
 
 function headline({ total, search }: ListParts): string {

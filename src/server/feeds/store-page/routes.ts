@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
-import { readSetup } from '../../people/setup/stored.ts';
+import { readBranding } from '../../platform/branding/branding.ts';
 import type { Context } from '../../platform/context.ts';
-import { readSettings } from '../../platform/settings.ts';
 import { readGeneration } from '../fdroid/generations.ts';
 import { cleanText } from '../fdroid/stored.ts';
 import { readRepository } from '../repository.ts';
@@ -11,7 +10,7 @@ import { renderAppPage, renderUnknownApp } from './app-page.ts';
 import { type Markup, renderPage, type Store, styleOf } from './layout.ts';
 import { renderList, renderNotReady } from './list-page.ts';
 import { findListedApp, MAX_PAGE, readListedApps } from './queries.ts';
-import { SCRIPT } from './style.ts';
+import { accentColors, SCRIPT } from './style.ts';
 
 const MAX_SEARCH = 100;
 
@@ -28,27 +27,25 @@ interface Page {
  */
 export function createStorePage(context: Context, font: string | null): Hono {
   const { db, config } = context;
-  const style = styleOf(config.basePath, font);
-  const policy = contentSecurityPolicy(style);
   const routes = new Hono();
 
   const serve = async (c: HonoContext) => {
-    const [{ storeName }, { logoKey }, repository] = await Promise.all([
-      readSettings(db),
-      readSetup(db),
-      readRepository(context),
-    ]);
+    const [branding, repository] = await Promise.all([readBranding(db), readRepository(context)]);
+    const { name, tagline, accent, logoKey } = branding;
     const store: Store = {
-      name: storeName,
+      name,
+      tagline,
       basePath: config.basePath,
       logo: logoKey ?? 'favicon.svg',
       repository,
     };
+    const style = `${styleOf(config.basePath, font)}${accentColors(accent)}`;
     const { status, title, content } = await choosePage(context, store, c.req.query());
-    const description = `Android apps from ${storeName}, for F-Droid and similar clients.`;
+    const about = `Android apps from ${name}, for F-Droid and similar clients.`;
+    const description = tagline === '' ? about : `${name}: ${tagline}`;
     const text = String(await renderPage(store, style, { title, description, content }));
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-    c.header('Content-Security-Policy', policy);
+    c.header('Content-Security-Policy', contentSecurityPolicy(style));
     c.header('Cache-Control', status === 200 ? 'no-cache' : 'no-store');
     if (status === 503) c.header('Retry-After', '2');
     if (status !== 200) return c.html(text, status);

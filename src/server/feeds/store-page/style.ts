@@ -1,18 +1,20 @@
+import { deriveAccent } from '#shared/settings/accent.ts';
+
 /**
- * The style of the store's public page, in the colours of the console (`src/client/shell/theme.ts`). It follows the
- * system's colour scheme.
+ * The style of the store's public page, in the colours of the console (`src/client/shell/theme.ts`), without those of
+ * the accent. It follows the system's colour scheme.
  */
 export const STYLE = `
 :root {
   color-scheme: light dark;
   --back: #f5f6f8; --card: #fff; --text: rgba(13, 20, 28, .92); --quiet: rgba(13, 20, 28, .66);
-  --line: rgba(13, 20, 28, .12); --lead: #1565c0; --on-lead: #fff; --hover: rgba(13, 20, 28, .04);
+  --line: rgba(13, 20, 28, .12); --hover: rgba(13, 20, 28, .04);
   --field: rgba(13, 20, 28, .5);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #101418; --card: #191e24; --text: rgba(255, 255, 255, .93); --quiet: rgba(255, 255, 255, .7);
-    --line: rgba(255, 255, 255, .12); --lead: #90caf9; --on-lead: #0c1722; --hover: rgba(255, 255, 255, .05);
+    --line: rgba(255, 255, 255, .12); --hover: rgba(255, 255, 255, .05);
     --field: rgba(255, 255, 255, .5);
   }
 }
@@ -38,6 +40,7 @@ img { display: block; }
 main { padding-top: 32px; padding-bottom: 48px; }
 .intro { max-width: 720px; margin-bottom: 32px; }
 .intro p { margin-top: 8px; color: var(--quiet); }
+.intro .tagline { margin-top: 4px; color: var(--text); font-size: 1.125rem; overflow-wrap: anywhere; text-wrap: balance; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 .note { margin-top: 8px; }
 .facts + .note { margin-top: 16px; }
@@ -51,7 +54,8 @@ main { padding-top: 32px; padding-bottom: 48px; }
 }
 .button.plain { background: none; color: var(--lead); border: 1px solid var(--line); }
 .button.narrow { display: none; }
-.button:hover { filter: brightness(1.08); }
+.button:hover { background: var(--lead-hover); }
+.button.plain:hover { background: var(--hover); }
 .code { display: block; width: 100%; max-width: 220px; height: auto; margin: 0 auto; background: #fff; border-radius: 8px; }
 figure { margin: 16px 0; text-align: center; }
 figcaption { margin-top: 8px; }
@@ -116,6 +120,14 @@ footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
   .shots img { height: 260px; }
 }
 `;
+
+/** Returns the variables that give the page the store's accent. */
+export function accentColors(accent: string): string {
+  const { light, dark } = deriveAccent(accent);
+  const colors = ({ main, dark: hover, contrastText }: typeof light) =>
+    `:root { --lead: ${main}; --lead-hover: ${hover}; --on-lead: ${contrastText}; }`;
+  return `${colors(light)}\n@media (prefers-color-scheme: dark) { ${colors(dark)} }\n`;
+}
 
 /** The rule that loads the console's typeface from `url`. */
 export function fontFace(url: string): string {
