@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deriveAccent } from '#shared/settings/accent.ts';
+import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -20,7 +20,6 @@ beforeAll(async () => {
     settings: { storeName: 'Tide & Sons', tagline: 'Apps <for> the harbour', accent: '#fff176' },
   });
   ({ logo } = await admin.call('settings.get', {}));
-  await expect.poll(() => rebuildFdroidFeed(server.context, { isForced: true })).not.toBe('busy');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -59,8 +58,15 @@ describe('the repository', () => {
     return repo;
   }
 
+  /** Waits for the rebuild that the changes queued. */
+  const changedRepo = () =>
+    waitUntil('the store’s logo in the index', async () => {
+      const repo = await readRepo();
+      return repo.icon && repo;
+    });
+
   test('has the tagline in its description, and the logo as its icon', async () => {
-    const { description, icon } = await readRepo();
+    const { description, icon } = await changedRepo();
     expect(description['en-US']).toMatch(/^Apps <for> the harbour\nAndroid apps from Tide & Sons\./);
     const response = await send(icon?.['en-US'].name.slice(1));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
