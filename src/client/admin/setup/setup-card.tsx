@@ -61,7 +61,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           text={`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
-            Set up branding
+            Choose name and logo
           </Button>
         </SetupItem>
         <SetupItem
