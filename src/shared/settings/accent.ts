@@ -100,12 +100,12 @@ function deriveShades(accent: string, scheme: AccentScheme): AccentShades {
   const start = accent === DEFAULT_ACCENT && scheme === 'dark' ? DEFAULT_DARK : accent;
   let main = start;
   for (let part = STEP; measure(main, rule) < MIN_CONTRAST; part += STEP) {
-    main = rgbToHex(rule.adapt(start, Math.min(part, 1)));
+    main = toHex(rule.adapt(start, Math.min(part, 1)));
   }
   return {
     main,
-    dark: rgbToHex(darken(main, rule.hover)),
-    light: rgbToHex(lighten(main, 0.2)),
+    dark: toHex(darken(main, rule.hover)),
+    light: toHex(lighten(main, 0.2)),
     contrastText: rule.contrastText,
     ratio: measure(main, rule),
     chosenRatio: measure(accent, rule),
@@ -115,7 +115,7 @@ function deriveShades(accent: string, scheme: AccentScheme): AccentShades {
 
 /** Returns the lowest contrast of an accent with surfaces, tinted ones included, and with the text on it. */
 function measure(main: string, { page, paper, tint, contrastText, hover }: SchemeRule): number {
-  const behind = [page, paper, blend(paper, main, tint)];
+  const behind = [page, paper, mix(paper, main, tint)];
   return Math.min(
     ...behind.map((surface) => getContrastRatio(main, surface)),
     ...[main, darken(main, hover)].map((button) => getContrastRatio(contrastText, button)),
@@ -125,7 +125,7 @@ function measure(main: string, { page, paper, tint, contrastText, hover }: Schem
 /** Returns the variables of MUI's theme that depend on the accent, for one of its schemes. */
 export function accentVariables(accent: string, scheme: AccentScheme): Record<string, string> {
   const { main, dark, light, contrastText } = deriveAccent(accent)[scheme];
-  const track = rgbToHex(RULES[scheme].track(main));
+  const track = toHex(RULES[scheme].track(main));
   return {
     '--mui-palette-primary-main': main,
     '--mui-palette-primary-mainChannel': colorChannel(main),
@@ -157,4 +157,25 @@ export function accentStyle(accent: string): string {
 function renderRule(selector: string, variables: Readonly<Record<string, string>>): string {
   const declarations = Object.entries(variables).map(([name, value]) => `${name}:${value}`);
   return `${selector}{${declarations.join(';')}}`;
+}
+
+/**
+ * Returns a color over another one. MUI has a function for it, which would join the scripts of the sign-in page with
+ * the rest of its module.
+ */
+function mix(below: string, above: string, opacity: number): string {
+  const over = channelsOf(above);
+  return joinChannels(channelsOf(below).map((value, at) => value + ((over[at] ?? 0) - value) * opacity));
+}
+
+function toHex(color: string): string {
+  return joinChannels(channelsOf(color));
+}
+
+function channelsOf(color: string): number[] {
+  return colorChannel(color).split(' ').map(Number);
+}
+
+function joinChannels(channels: readonly number[]): string {
+  return `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
