@@ -1,11 +1,4 @@
-import {
-  blend,
-  colorChannel,
-  darken,
-  getContrastRatio,
-  lighten,
-  rgbToHex,
-} from '@mui/system/colorManipulator';
+import { colorChannel, darken, getContrastRatio, lighten } from '@mui/system/colorManipulator';
 import { DEFAULT_ACCENT } from './settings.ts';
 
 export const ACCENT_SCHEMES = ['light', 'dark'] as const;
