@@ -125,6 +125,7 @@ test('pictures are checked, uploaded, and reordered by keyboard', async ({ page,
   await page.keyboard.press('Space');
   await expect.poll(addresses).toEqual(before.toReversed());
   await page.reload();
+  await phone.scrollIntoViewIfNeeded();
   await expect.poll(addresses).toEqual(before.toReversed());
   await phone.getByRole('button', { name: 'Move phone screenshot 2 earlier' }).click();
   await expect.poll(addresses).toEqual(before);
@@ -189,7 +190,7 @@ test('unsaved text survives a crash, and leaving without saving asks', async ({
   await page.goto(listingOf(appId));
   await page.route('**/us-central1/apps.updateListing', (route) => route.abort());
   await page.getByRole('textbox', { name: 'Summary' }).fill('Written on a train');
-  await expect(saved(page)).toHaveText('Couldn’t save');
+  await expect(saved(page)).toHaveText('Not saved');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Apps' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -76,6 +76,17 @@ export const SCREENS: readonly Screen[] = [
       as: 'publisher',
     }),
   ),
+  {
+    name: 'app-listing-side-by-side',
+    path: ({ publishedApp }) => `${app(publishedApp)}?tab=listing&beside=de`,
+    as: 'publisher',
+  },
+  {
+    name: 'app-listing-preview',
+    path: ({ publishedApp }) => `${app(publishedApp)}?tab=listing&beside=de`,
+    as: 'publisher',
+    prepare: press('Preview'),
+  },
   { name: 'app-rejected', path: ({ rejectedApp }) => app(rejectedApp), as: 'publisher' },
   { name: 'app-invalid', path: ({ invalidVersion }) => app(invalidVersion.appId), as: 'publisher' },
   { name: 'app-unknown', path: app('unknown'), as: 'publisher' },

@@ -51,3 +51,32 @@ export function TextFormField({ label, help, error, optional, ref, ...input }: T
     </FormField>
   );
 }
+
+type GrowingTextFieldProps = Omit<TextFormFieldProps, 'multiline' | 'rows' | 'inputComponent'> & {
+  readonly minRows: number;
+  readonly maxRows: number;
+};
+
+/**
+ * Shows a text field of several lines that grows with its text. The browser sizes it: a height that a script measures
+ * is wrong once the width changes. Browsers without `field-sizing` show `minRows`, and a handle to resize it.
+ */
+export function GrowingTextField({ minRows, maxRows, inputProps, ...field }: GrowingTextFieldProps) {
+  return (
+    <TextFormField
+      {...field}
+      multiline
+      inputComponent="textarea"
+      inputProps={{ ...inputProps, rows: minRows }}
+      sx={{
+        '& textarea': {
+          fieldSizing: 'content',
+          boxSizing: 'content-box',
+          minHeight: `${minRows}lh`,
+          maxHeight: `${maxRows}lh`,
+          resize: 'vertical',
+        },
+      }}
+    />
+  );
+}

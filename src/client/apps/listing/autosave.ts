@@ -25,6 +25,8 @@ export interface AutosaveState<Value> {
   readonly error: unknown;
   /** Unsaved text of an earlier visit was restored; it is saved when its author confirms or continues typing. */
   readonly isRestored: boolean;
+  /** True after the first save, so that “Saved” never shows before one. */
+  readonly hasSaved: boolean;
 }
 
 export interface AutosaveOptions<Value> {
@@ -82,7 +84,7 @@ export function createAutosave<Value extends object>(options: AutosaveOptions<Va
       if (isSame(state.value, sent)) {
         drafts.clear();
         // Typed text stays as it is on the page: the store trims it, which must not change it while typing.
-        set({ phase: 'saved', base: stored, isRestored: false });
+        set({ phase: 'saved', base: stored, isRestored: false, hasSaved: true });
         return true;
       }
       drafts.keep({ value: state.value, base: stored });
@@ -142,7 +144,7 @@ export function createAutosave<Value extends object>(options: AutosaveOptions<Va
 
 /** Returns the initial state: the stored value, or the unsaved edits of an earlier visit on top of it. */
 function begin<Value extends object>({ stored, drafts }: AutosaveOptions<Value>): AutosaveState<Value> {
-  const fresh = { value: stored.value, base: stored, theirs: null, error: null };
+  const fresh = { value: stored.value, base: stored, theirs: null, error: null, hasSaved: false };
   const draft = drafts.take();
   if (!draft || isSame(draft.value, stored.value)) {
     drafts.clear();

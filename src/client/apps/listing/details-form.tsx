@@ -56,7 +56,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
     <Box
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 280px), 1fr))',
         alignItems: 'start',
         gap: 3,
       }}

@@ -19,6 +19,7 @@ import { LocaleEditor } from './locale-editor.tsx';
 import { localeName } from './locales.ts';
 import { isLive, LIVE_IMMEDIATELY, publicationState } from './publication-state.ts';
 import { PublicationSummary } from './publication-summary.tsx';
+import { MAX_BESIDE, SideBySideMenu } from './side-by-side-menu.tsx';
 
 const AddLocaleDialog = lazyChunk(
   'add-locale-dialog',
@@ -47,6 +48,10 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
   const locales = localesOf({ listings, graphics, defaultLocale: details.defaultLocale });
   const wanted = params.get('locale');
   const locale = wanted !== null && locales.includes(wanted) ? wanted : details.defaultLocale;
+  // A hand-written address can name the same language twice, or one that was deleted.
+  const others = locales.filter((one) => one !== locale);
+  const asked = new Set(params.get('beside')?.split(','));
+  const beside = others.filter((one) => asked.has(one)).slice(0, MAX_BESIDE);
   const reason =
     role !== 'admin' && includesRole(role, 'maintainer')
       ? null
@@ -66,7 +71,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
         </Alert>
       )}
       <PublicationSummary {...publication} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 3 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
         <Box
           component="nav"
           aria-label="Listing languages"
@@ -92,6 +97,15 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
         >
           Add a language
         </ReasonedButton>
+        {others.length > 0 && (
+          <SideBySideMenu
+            locales={others}
+            beside={beside}
+            onChange={(chosen) =>
+              setParams(withFilter('beside', chosen.join(',')), { preventScrollReset: true })
+            }
+          />
+        )}
         <ReasonedButton
           size="small"
           color="error"
@@ -102,9 +116,10 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
         </ReasonedButton>
       </Box>
       <LocaleEditor
-        key={locale}
+        key={[locale, ...beside].join()}
         about={about}
         locale={locale}
+        beside={beside}
         locales={locales}
         begin={begin}
         listing={listing}

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { FormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',
@@ -16,11 +15,12 @@ interface MarkdownFieldProps {
   readonly help: string;
   readonly error: string | undefined;
   readonly readOnly: boolean;
+  readonly lang: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Edits a text in Markdown, with a preview. */
-export function MarkdownField({ label, value, help, error, readOnly, onChange }: MarkdownFieldProps) {
+export function MarkdownField({ label, value, help, error, readOnly, lang, onChange }: MarkdownFieldProps) {
   const [isPreview, setPreview] = useState(false);
   return (
     <Box sx={{ position: 'relative' }}>
@@ -42,20 +42,17 @@ export function MarkdownField({ label, value, help, error, readOnly, onChange }:
           </Box>
         </Box>
       ) : (
-        <FormField label={label} help={help} error={error}>
-          {(control) => (
-            <OutlinedInput
-              {...control}
-              size="small"
-              multiline
-              minRows={8}
-              maxRows={24}
-              value={value}
-              readOnly={readOnly}
-              onChange={(event) => onChange(event.target.value)}
-            />
-          )}
-        </FormField>
+        <GrowingTextField
+          label={label}
+          help={help}
+          error={error}
+          minRows={8}
+          maxRows={24}
+          value={value}
+          readOnly={readOnly}
+          inputProps={{ lang }}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </Box>
   );

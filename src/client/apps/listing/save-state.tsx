@@ -1,48 +1,67 @@
-import CheckIcon from '@mui/icons-material/Check';
+import SavedIcon from '@mui/icons-material/CheckCircleOutlined';
+import FailedIcon from '@mui/icons-material/ErrorOutlined';
+import SavingIcon from '@mui/icons-material/Sync';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ElementType } from 'react';
 import type { Editing } from './use-autosave.ts';
 
-type Standing = Pick<Editing<object>, 'phase'>;
+type Saved = Pick<Editing<object>, 'phase' | 'hasSaved' | 'flush'>;
 
-const WORDS: Readonly<Record<Standing['phase'], string>> = {
-  saved: 'Saved',
-  edited: 'Unsaved changes',
-  saving: 'Saving…',
-  failed: 'Couldn’t save',
-  conflict: 'Needs your choice',
+interface Style {
+  readonly label: string;
+  readonly icon: ElementType | null;
+  readonly color: string;
+}
+
+const STYLES: Readonly<Record<Saved['phase'], Style>> = {
+  saved: { label: 'Saved', icon: SavedIcon, color: 'success.main' },
+  saving: { label: 'Saving…', icon: SavingIcon, color: 'text.secondary' },
+  edited: { label: 'Unsaved changes', icon: null, color: 'text.secondary' },
+  failed: { label: 'Not saved', icon: FailedIcon, color: 'error.main' },
+  conflict: { label: 'Needs your choice', icon: FailedIcon, color: 'warning.main' },
 };
 
-const WEIGHT = ['saved', 'saving', 'edited', 'failed', 'conflict'] as const;
+/** From the least to the most urgent. */
+const URGENCY = ['saved', 'saving', 'edited', 'failed', 'conflict'] as const;
 
-/** Shows the save status at the bottom of the page: that of the form with the most left to save. */
-export function SaveState({ editings }: { editings: readonly Standing[] }) {
-  const phase = editings
-    .map((editing) => editing.phase)
-    .reduce((one, other) => (WEIGHT.indexOf(other) > WEIGHT.indexOf(one) ? other : one), 'saved');
+interface SaveStateProps {
+  /** The name for screen readers; several of them share a page when languages are edited side by side. */
+  readonly label?: string;
+  readonly editings: readonly Saved[];
+}
+
+/** Shows the save status of the form with the most left to save: nothing before the first edit. */
+export function SaveState({ label = 'Save status', editings }: SaveStateProps) {
+  const phase = URGENCY.findLast((one) => editings.some((editing) => editing.phase === one)) ?? 'saved';
+  const isShown = phase !== 'saved' || editings.some(({ hasSaved }) => hasSaved);
+  const { label: words, icon: Icon, color } = STYLES[phase];
   return (
-    <Box
-      component="output"
-      aria-label="Save status"
-      sx={{
-        position: 'sticky',
-        bottom: 16,
-        zIndex: 2,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.5,
-        width: 'fit-content',
-        ml: 'auto',
-        px: 1.5,
-        py: 0.5,
-        borderRadius: 4,
-        boxShadow: 2,
-        bgcolor: 'background.paper',
-        typography: 'body2',
-        color: 'text.secondary',
-      }}
-    >
-      {phase === 'saved' && <CheckIcon aria-hidden sx={{ fontSize: 18 }} />}
-      {WORDS[phase]}
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 32, flexShrink: 0 }}>
+      <Box
+        component="output"
+        aria-label={label}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.75,
+          typography: 'body2',
+          color: phase === 'failed' ? 'error.main' : 'text.secondary',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {isShown && Icon !== null && <Icon aria-hidden sx={{ fontSize: 18, color }} />}
+        {isShown && words}
+      </Box>
+      {phase === 'failed' && (
+        <Button
+          size="small"
+          onClick={() => void Promise.all(editings.map(({ flush }) => flush()))}
+          sx={{ minWidth: 0 }}
+        >
+          Retry
+        </Button>
+      )}
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
@@ -11,9 +11,11 @@ import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PublicationNote } from './publication-note.tsx';
 import { deletionText, type PublicationState } from './publication-state.ts';
+import { useFileDrop } from './use-file-drop.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
+import { useWasNear } from './use-was-near.ts';
 
-/** Dragging is a large part of this screen's script, and useless without screenshots. */
+/** Dragging is a large part of this screen's script, and useless until the screenshots are on screen. */
 const ScreenshotList = lazyChunk(
   'screenshot-list',
   async () => (await import('./screenshot-list.tsx')).ScreenshotList,
@@ -45,7 +47,12 @@ interface ScreenshotsProps {
 export function Screenshots({ appId, locale, kind, graphics: all, state, max, reason }: ScreenshotsProps) {
   const graphics = all.filter(({ isDraft }) => isDraft);
   const { words } = GRAPHIC_RULES[kind];
-  const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind });
+  const { pending, send, dismiss } = usePictureUploads({ appId, locale, kind }, max - graphics.length);
+  const { isOver, target } = useFileDrop(({ files }) => {
+    if (reason === null) void send([...files]);
+  });
+  const isHighlighted = isOver && reason === null;
+  const [list, wasNear] = useWasNear<HTMLDivElement>();
   const [deleted, setDeleted] = useState<{ graphic: Graphic; place: number } | null>(null);
   // Shows the new order immediately. If saving it fails, the stored order returns.
   const [ids, setIds] = useState<readonly string[] | null>(null);
@@ -54,6 +61,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
   const ordered = ids === null ? graphics : ids.flatMap((id) => graphics.find((one) => one.id === id) ?? []);
   const shown = ordered.length === graphics.length ? ordered : graphics;
   const full = graphics.length >= max ? `This store allows up to ${max}. Delete one first.` : null;
+  const pictures = <PlainPictures words={words} graphics={shown} />;
 
   function move(next: readonly string[]) {
     setIds(next);
@@ -65,7 +73,16 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
       component="section"
       id={kind}
       aria-label={`${DEVICES[kind]} screenshots`}
-      sx={{ '& + &': { mt: 3 } }}
+      {...target}
+      sx={{
+        mx: -1.5,
+        p: 1.5,
+        borderRadius: 2,
+        border: '2px dashed',
+        borderColor: isHighlighted ? 'primary.main' : 'transparent',
+        bgcolor: isHighlighted ? 'action.hover' : 'transparent',
+        '& + &': { mt: 1 },
+      }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 1 }}>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
@@ -82,15 +99,36 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         />
       </Box>
       {shown.length > 0 && (
-        <Suspense fallback={<Skeleton variant="rounded" height={reason === null ? 234 : 200} />}>
-          <ScreenshotList
-            words={words}
-            graphics={shown}
-            reason={reason}
-            onOrder={move}
-            onDelete={(graphic, place) => setDeleted({ graphic, place })}
-          />
-        </Suspense>
+        <div ref={list}>
+          {wasNear ? (
+            <Suspense fallback={pictures}>
+              <ScreenshotList
+                words={words}
+                graphics={shown}
+                reason={reason}
+                onOrder={move}
+                onDelete={(graphic, place) => setDeleted({ graphic, place })}
+              />
+            </Suspense>
+          ) : (
+            pictures
+          )}
+        </div>
+      )}
+      {graphics.length === 0 && reason === null && (
+        <Box
+          sx={{
+            py: 2,
+            px: 1,
+            borderRadius: 1,
+            textAlign: 'center',
+            typography: 'body2',
+            color: 'text.secondary',
+            bgcolor: isHighlighted ? 'transparent' : 'action.hover',
+          }}
+        >
+          {isHighlighted ? `Drop to add ${words}s` : `Drop ${words}s here`}
+        </Box>
       )}
       {(shown.length > 0 || state?.before) && <PublicationNote state={state} pictures />}
       {order.error !== null && <CallErrorAlert error={order.error} />}
@@ -110,6 +148,31 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
           <span>{deletionText(deleted.graphic, state)}</span>
         </ConfirmDialog>
       )}
+    </Box>
+  );
+}
+
+/** Shows screenshots without what changes them, in the same places, until that is loaded. */
+function PlainPictures({
+  words,
+  graphics,
+}: {
+  readonly words: string;
+  readonly graphics: readonly Graphic[];
+}) {
+  const { storage } = useBackend();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, minHeight: 234 }}>
+      {graphics.map(({ id, path, width, height }, at) => (
+        <Box key={id} sx={{ minWidth: 140, maxWidth: '100%', display: 'grid', justifyItems: 'center' }}>
+          <Box
+            component="img"
+            src={storage.urlOf(path)}
+            alt={`${words} ${at + 1}`}
+            sx={{ height: 200, maxWidth: '100%', aspectRatio: `${width} / ${height}`, objectFit: 'contain' }}
+          />
+        </Box>
+      ))}
     </Box>
   );
 }

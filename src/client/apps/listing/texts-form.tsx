@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { LISTING_FIELD_LABELS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema, TEXT_LIMITS } from '#shared/listings/listing.ts';
 import { MarkdownField } from './markdown-field.tsx';
@@ -13,16 +13,31 @@ interface TextsFormProps {
   /** Returns the publication status of a text. */
   readonly stateOf: (field: TextField) => PublicationState | null;
   readonly readOnly: boolean;
+  /** The language, for spell checking. */
+  readonly lang: string;
+  /** True in one of several columns, whose rows are those of the grid around it. */
+  readonly isColumn?: boolean;
+  /** True for fields that links lead to: only one column's. */
+  readonly hasAnchors?: boolean;
 }
 
 /** Shows the texts of a listing in one language. */
-export function TextsForm({ editing: { value, change }, stateOf, readOnly }: TextsFormProps) {
+export function TextsForm({
+  editing: { value, change },
+  stateOf,
+  readOnly,
+  lang,
+  isColumn = false,
+  hasAnchors = true,
+}: TextsFormProps) {
   const errors = textErrors(value);
   // A field that is empty in both has no status to show.
   const note = (name: TextField) => {
     const state = stateOf(name);
     return state?.status === 'live' && value[name] === '' ? null : <PublicationNote state={state} />;
   };
+
+  const named = (name: TextField) => (hasAnchors ? { id: name } : {});
 
   const field = (name: Exclude<keyof ListingTexts, 'description'>, help: ReactNode) => ({
     label: LISTING_FIELD_LABELS[name],
@@ -31,39 +46,40 @@ export function TextsForm({ editing: { value, change }, stateOf, readOnly }: Tex
     error: errors[name],
     readOnly,
     autoComplete: 'off',
+    inputProps: { lang },
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
 
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 720 }}>
-      <div id="name">
+    <Box sx={isColumn ? { display: 'contents' } : { display: 'grid', gap: 3, maxWidth: 720 }}>
+      <div {...named('name')}>
         <TextFormField {...field('name', `The app’s name in the store. ${countText('name', value.name)}.`)} />
         {note('name')}
       </div>
-      <div id="summary">
+      <div {...named('summary')}>
         <TextFormField
           {...field('summary', `What the app does, in one line. ${countText('summary', value.summary)}.`)}
         />
         {note('summary')}
       </div>
-      <div id="description">
+      <div {...named('description')}>
         <MarkdownField
           label={LISTING_FIELD_LABELS.description}
           value={value.description}
           help={`Markdown: **bold**, lists, links. ${countText('description', value.description)}.`}
           error={errors.description}
           readOnly={readOnly}
+          lang={lang}
           onChange={(description) => change({ description })}
         />
         {note('description')}
       </div>
-      <TextFormField
+      <GrowingTextField
         {...field('whatsNew', `Submitted with your next version. ${countText('whatsNew', value.whatsNew)}.`)}
-        multiline
         minRows={3}
         maxRows={10}
       />
-      <div id="video">
+      <div {...named('video')}>
         <TextFormField
           {...field('video', 'Link to a video of the app, such as https://example.org/video.')}
           type="url"

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type DragEvent, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
@@ -15,6 +15,7 @@ import type { App } from '#shared/apps/app.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import { chosenFiles, droppedFiles, type FolderFile } from './dropped-files.ts';
 import type { ImportPlan } from './import-plan.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 const ImportDialog = lazyChunk(
   'import-dialog',
@@ -39,7 +40,6 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
   const backend = useBackend();
   const input = useRef<HTMLInputElement>(null);
   const [plan, setPlan] = useState<ImportPlan | null>(null);
-  const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [exporting, setExporting] = useState<{ isRunning: boolean; error: unknown }>({
     isRunning: false,
@@ -59,11 +59,9 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
     }
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    if (reason === null) void look(droppedFiles(event.dataTransfer));
-  }
+  const { isOver, target } = useFileDrop((transfer) => {
+    if (reason === null) void look(droppedFiles(transfer));
+  });
 
   async function download() {
     setExporting({ isRunning: true, error: null });
@@ -77,14 +75,9 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
   }
 
   return (
-    <Section title="Import and export">
+    <Section title="Import and export" id="transfer">
       <Box
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        {...target}
         sx={{
           display: 'grid',
           gap: 2,

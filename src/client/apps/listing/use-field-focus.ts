@@ -1,16 +1,24 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Shows and focuses the listing field that the address names, such as `#summary`. */
+/**
+ * Shows and focuses what the address names: a field of the listing, such as `#summary`, or a section of the editor,
+ * such as `#screenshots`. A second visit of the same address does so again.
+ */
 export function useFieldFocus(): void {
-  const { hash } = useLocation();
+  const { hash, key } = useLocation();
   useEffect(() => {
-    const field = hash === '' ? null : document.getElementById(hash.slice(1));
-    if (field === null) return;
+    const named = hash === '' ? null : document.getElementById(hash.slice(1));
+    if (named === null) return;
+    if (named.tabIndex === -1 && named.hasAttribute('tabindex')) {
+      named.scrollIntoView({ block: 'start' });
+      named.focus({ preventScroll: true });
+      return;
+    }
     const control =
-      field.querySelector<HTMLElement>('input:not([hidden]), textarea, select') ??
-      field.querySelector<HTMLElement>('button');
-    field.scrollIntoView({ block: 'center' });
+      named.querySelector<HTMLElement>('input:not([hidden]), textarea, select') ??
+      named.querySelector<HTMLElement>('button');
+    named.scrollIntoView({ block: 'center' });
     control?.focus({ preventScroll: true });
-  }, [hash]);
+  }, [hash, key]);
 }

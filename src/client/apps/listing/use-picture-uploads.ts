@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
-import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
 import { type Finding, findingsSchema } from '#shared/packages/finding.ts';
 import { checkPicture } from './check-picture.ts';
 import { uploadGraphic } from './graphic-upload.ts';
@@ -25,8 +25,14 @@ export interface PicturePlace {
   readonly kind: GraphicKind;
 }
 
-/** Checks and uploads pictures for one place in a listing, one after another; rejected ones stay in `pending`. */
-export function usePictureUploads(place: PicturePlace) {
+/** Maximum pictures that are checked at once. */
+const MAX_AT_ONCE = 50;
+
+/**
+ * Checks and uploads pictures for one place in a listing, one after another; rejected ones stay in `pending`. `room` is
+ * how many more fit; pictures beyond it are rejected together.
+ */
+export function usePictureUploads(place: PicturePlace, room = Infinity) {
   const backend = useBackend();
   const [pending, setPending] = useState<readonly PendingPicture[]>([]);
 
@@ -35,8 +41,6 @@ export function usePictureUploads(place: PicturePlace) {
   const dismiss = (id: string) => setPending((before) => before.filter((one) => one.id !== id));
 
   async function sendOne(id: string, picture: File) {
-    const findings = await checkPicture(place.kind, picture);
-    if (findings.some(({ severity }) => severity === 'error')) return change(id, { findings });
     try {
       await uploadGraphic(backend, {
         ...place,
@@ -52,15 +56,50 @@ export function usePictureUploads(place: PicturePlace) {
   }
 
   async function send(pictures: readonly File[]) {
-    const chosen = pictures.map((picture) => ({ id: newId(), picture }));
+    const chosen = pictures.slice(0, MAX_AT_ONCE).map((picture) => ({ id: newId(), picture }));
+    setPending((before) => [...before, ...chosen.map(({ id, picture }) => waiting(id, picture.name))]);
+    const beyond: File[] = pictures.slice(MAX_AT_ONCE);
+    let left = room;
+    for (const { id, picture } of chosen) {
+      const findings = await checkPicture(place.kind, picture);
+      if (findings.some(({ severity }) => severity === 'error')) {
+        change(id, { findings });
+      } else if (left <= 0) {
+        beyond.push(picture);
+        dismiss(id);
+      } else {
+        left -= 1;
+        await sendOne(id, picture);
+      }
+    }
+    if (beyond.length === 0) return;
+    const name = beyond.length === 1 ? (beyond[0]?.name ?? '') : `${beyond.length} images`;
     setPending((before) => [
       ...before,
-      ...chosen.map(({ id, picture: { name } }) => ({ id, name, progress: 0, findings: [], error: null })),
+      { ...waiting(newId(), name), findings: [tooManyFinding(place.kind, beyond)] },
     ]);
-    for (const { id, picture } of chosen) await sendOne(id, picture);
   }
 
   return { pending, send, dismiss };
+}
+
+function waiting(id: string, name: string): PendingPicture {
+  return { id, name, progress: 0, findings: [], error: null };
+}
+
+/** Maximum file names in a finding. */
+const MAX_NAMES = 3;
+
+function tooManyFinding(kind: GraphicKind, beyond: readonly File[]): Finding {
+  const names = beyond.slice(0, MAX_NAMES).map(({ name }) => name);
+  const others = beyond.length - names.length;
+  return {
+    rule: 'graphic-count',
+    severity: 'error',
+    title: `Too many ${GRAPHIC_RULES[kind].words}s`,
+    evidence: `Not added: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
+    fix: 'Delete some of those above first, then add these.',
+  };
 }
 
 function readFindings(error: unknown): Finding[] {

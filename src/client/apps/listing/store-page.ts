@@ -1,0 +1,42 @@
+import type { CallResult } from '#shared/calls.ts';
+import type { GraphicKind } from '#shared/listings/graphics.ts';
+import type { ListingTexts } from '#shared/listings/listing.ts';
+import type { StorePage } from './phone-preview.tsx';
+
+interface Edited {
+  readonly about: CallResult<'apps.get'>;
+  readonly listing: CallResult<'apps.getListing'>;
+  readonly locale: string;
+  /** The texts as typed. */
+  readonly texts: ListingTexts;
+}
+
+/** Returns a language's store page. What it lacks comes from the default language, as in store clients. */
+export function storePageOf({ about, listing, locale, texts }: Edited): StorePage {
+  const { app, details, versions } = about;
+  const fallback = listing.listings.find((one) => one.locale === details.defaultLocale)?.texts;
+  const pathsOf = (kind: GraphicKind, of: string) =>
+    listing.graphics
+      .filter((one) => one.isDraft && one.kind === kind && one.locale === of)
+      .map(({ path }) => path);
+  const pictures = (kind: GraphicKind) => {
+    const own = pathsOf(kind, locale);
+    return own.length > 0 ? own : pathsOf(kind, details.defaultLocale);
+  };
+  const textOf = (field: keyof ListingTexts) =>
+    texts[field].trim() === '' && locale !== details.defaultLocale ? (fallback?.[field] ?? '') : texts[field];
+  return {
+    app,
+    locale,
+    texts: {
+      ...texts,
+      name: textOf('name'),
+      summary: textOf('summary'),
+      description: textOf('description'),
+      whatsNew: textOf('whatsNew'),
+    },
+    icon: pictures('icon')[0] ?? versions[0]?.iconPath ?? null,
+    featureGraphic: pictures('featureGraphic')[0] ?? null,
+    screenshots: pictures('phoneScreenshots'),
+  };
+}
