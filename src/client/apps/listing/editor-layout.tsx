@@ -12,7 +12,7 @@ const METER = 36;
 const BELOW_BARS = { xs: TOP_BAR.xs + BAR + 16, sm: TOP_BAR.sm + BAR + 16 };
 
 interface EditorLayoutProps {
-  /** What the store asks for, and which of it is there. */
+  /** The store’s requirements, with those that are met. */
   readonly checklist: readonly ChecklistItem[];
   /** The save status and actions; always on screen. */
   readonly status: ReactNode;

@@ -43,7 +43,7 @@ export function PhonePreview({ page }: { readonly page: StorePage }) {
         tabIndex={0}
         lang={page.locale}
         sx={{
-          height: 'min(600px, calc(100vh - 200px))',
+          height: 'min(600px, 100dvh - 270px)',
           minHeight: 320,
           overflowY: 'auto',
           overscrollBehavior: 'contain',

@@ -61,7 +61,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
   const ordered = ids === null ? graphics : ids.flatMap((id) => graphics.find((one) => one.id === id) ?? []);
   const shown = ordered.length === graphics.length ? ordered : graphics;
   const full = graphics.length >= max ? `This store allows up to ${max}. Delete one first.` : null;
-  const pictures = <PlainPictures words={words} graphics={shown} />;
+  const plain = <PlainPictures words={words} graphics={shown} />;
 
   function move(next: readonly string[]) {
     setIds(next);
@@ -101,7 +101,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
       {shown.length > 0 && (
         <div ref={list}>
           {wasNear ? (
-            <Suspense fallback={pictures}>
+            <Suspense fallback={plain}>
               <ScreenshotList
                 words={words}
                 graphics={shown}
@@ -111,7 +111,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
               />
             </Suspense>
           ) : (
-            pictures
+            plain
           )}
         </div>
       )}

@@ -6,8 +6,9 @@ import { useLocation } from 'react-router';
  * such as `#screenshots`. A second visit of the same address does so again.
  */
 export function useFieldFocus(): void {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   useEffect(() => {
+    const { hash } = location;
     const named = hash === '' ? null : document.getElementById(hash.slice(1));
     if (named === null) return;
     if (named.tabIndex === -1 && named.hasAttribute('tabindex')) {
@@ -20,5 +21,5 @@ export function useFieldFocus(): void {
       named.querySelector<HTMLElement>('button');
     named.scrollIntoView({ block: 'center' });
     control?.focus({ preventScroll: true });
-  }, [hash, key]);
+  }, [location]);
 }
