@@ -132,7 +132,7 @@ export function BarChart(props: BarChartProps) {
           <DayAxis days={days} />
         </Box>
       </Box>
-      <Box component="figcaption" sx={{ mt: 1, minHeight: { xs: 64, sm: 44 } }}>
+      <Box component="figcaption" sx={{ mt: 1, minHeight: { xs: 48, sm: series.length > 3 ? 44 : 24 } }}>
         <Typography
           id={summaryId}
           variant="body2"

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatNumber } from '#shared/languages/translate.ts';
-import { dayText, labelledBars } from './chart-scale.ts';
+import { axisText, labelledBars } from './chart-scale.ts';
 
 /** Height of the bars, in pixels. */
 export const CHART_HEIGHT = 200;
@@ -86,7 +86,7 @@ export function DayAxis({ days }: { days: readonly string[] }) {
                   : { left: percent((index + 0.5) / days.length), transform: 'translateX(-50%)' }),
             }}
           >
-            {dayText(days[index] ?? '')}
+            {axisText(days[index] ?? '', days.length)}
           </Typography>
         );
       })}

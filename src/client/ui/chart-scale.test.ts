@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTicks, dayText, labelledBars } from './chart-scale.ts';
+import { axisText, countTicks, dayText, labelledBars } from './chart-scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -20,6 +20,11 @@ test.each([
   [30, [0, 7, 15, 22, 29]],
 ])('%d bars are labelled at both ends', (bars, labelled) => {
   expect(labelledBars(bars)).toEqual(labelled);
+});
+
+test('an axis of a year shows the years of its ends', () => {
+  expect([axisText('2025-02-01', 365), axisText('2026-01-31', 365)]).toEqual(['Feb 2025', 'Jan 2026']);
+  expect(axisText('2026-01-31', 90)).toBe('Jan 31');
 });
 
 test('a day is shown as it is in UTC', () => {

@@ -30,3 +30,16 @@ export function dayText(day: string): string {
     timeZone: 'UTC',
   });
 }
+
+/** Bars from which an axis of days names months with their year, because a day alone would stand for two. */
+const YEARLY_BARS = 180;
+
+/** Returns the label of a day below so many bars, such as `Jan 31`, or `Jan 2026` where a year is shown. */
+export function axisText(day: string, bars: number): string {
+  if (bars < YEARLY_BARS) return dayText(day);
+  return new Date(day).toLocaleDateString(messageLanguage(), {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

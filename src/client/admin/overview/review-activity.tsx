@@ -53,6 +53,7 @@ function ActivityChart({ days }: { days: Days }) {
       days={days.map(({ day }) => day)}
       series={series.toReversed()}
       isGrouped
+      aside={<QueueAges />}
     >
       <SeriesTable
         caption={t`Submissions and decisions`}
@@ -63,7 +64,6 @@ function ActivityChart({ days }: { days: Days }) {
           return [formatNumber(sum(counts)), sum(counts.slice(-7)).toLocaleString('en')];
         }}
       />
-      <QueueAges />
     </ChartWithTable>
   );
 }

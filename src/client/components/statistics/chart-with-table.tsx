@@ -8,10 +8,12 @@ import { DayTable } from './day-table.tsx';
 interface ChartWithTableProps extends ComponentProps<typeof BarChart> {
   /** The table of the series, beside the chart. */
   readonly children: ReactNode;
+  /** Shown below that table. */
+  readonly aside?: ReactNode;
 }
 
 /** Shows a chart of days with a table beside it; the numbers of each day can take the chart's place. */
-export function ChartWithTable({ children, ...chart }: ChartWithTableProps) {
+export function ChartWithTable({ children, aside, ...chart }: ChartWithTableProps) {
   const [isTable, setTable] = useState(false);
   const { label, days, series } = chart;
   return (
@@ -30,6 +32,7 @@ export function ChartWithTable({ children, ...chart }: ChartWithTableProps) {
         <Button size="small" sx={{ mt: 1 }} onClick={() => setTable(!isTable)}>
           {isTable ? t`Show as a chart` : t`Show as a table`}
         </Button>
+        {aside}
       </Box>
     </Box>
   );
