@@ -1,3 +1,5 @@
+import { formatNumber, messageLanguage, t } from './languages/translate.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -10,11 +12,29 @@ const UNITS = [
  * one is `a moment`.
  */
 export function describeDuration(seconds: number): string {
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(seconds / length);
-    if (count >= 1) return count === 1 ? `1 ${unit}` : `${count.toLocaleString('en')} ${unit}s`;
-  }
-  return 'a moment';
+  const { count, unit } = inLargestUnit(seconds);
+  return count === 0 ? t`a moment` : formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** Formats how long ago an ISO 8601 time was, such as `3 hours ago`. */
+export function describeAgo(iso: string, now: Date): string {
+  const { count, unit } = inLargestUnit(secondsSince(iso, now));
+  return count === 0 ? t`a moment ago` : relative(-count, unit);
+}
+
+/** Formats when something happens in so many seconds, such as `in 3 hours`. */
+export function describeTimeUntil(seconds: number): string {
+  const { count, unit } = inLargestUnit(seconds);
+  return count === 0 ? t`in a moment` : relative(count, unit);
+}
+
+function inLargestUnit(seconds: number) {
+  const [unit, length] = UNITS.find((each) => seconds >= each[1]) ?? (['second', 1] as const);
+  return { count: Math.floor(seconds / length), unit };
+}
+
+function relative(count: number, unit: (typeof UNITS)[number][0]): string {
+  return new Intl.RelativeTimeFormat(messageLanguage()).format(count, unit);
 }
 
 /** Returns the seconds since an ISO 8601 time; never negative, because clocks differ. */

@@ -1,4 +1,5 @@
 import type { EventName } from './events.ts';
+import { t } from './languages/translate.ts';
 
 /** The side that acts: an app's publisher or its members, an admin of the store, or the store itself (jobs, policies). */
 export type Actor = 'publisher' | 'admin' | 'system';
@@ -87,10 +88,10 @@ export function defineDenialReason<Action extends string, Status extends string>
   return ({ action, status, actor }: ActionRequest<Action, Status>): string | null => {
     const { from, who, participle } = actions[action];
     if (!who.includes(actor)) {
-      return actor === 'publisher' ? 'Only store staff can do this.' : 'Only the publisher can do this.';
+      return actor === 'publisher' ? t`Only store staff can do this.` : t`Only the publisher can do this.`;
     }
     if (from.includes(status)) return null;
-    return `${subject} ${statuses[status].phrase}, so it can’t be ${participle}.`;
+    return t`${subject} ${statuses[status].phrase}, so it can’t be ${participle}.`;
   };
 }
 

@@ -18,10 +18,10 @@ export function includesRole(role: MemberRole, needed: MemberRole): boolean {
 /** A caller's role in an app: that of a member, or a store admin who can only view. */
 export type AppRole = MemberRole | 'admin';
 
-const DOES: Record<MemberRole, string> = {
-  viewer: 'members of this app',
-  maintainer: 'owners and maintainers of this app',
-  owner: 'owners of this app',
+const DENIAL_REASONS: Record<MemberRole, string> = {
+  viewer: t`Only members of this app can do this.`,
+  maintainer: t`Only owners and maintainers of this app can do this.`,
+  owner: t`Only owners of this app can do this.`,
 };
 
 /**
@@ -30,5 +30,5 @@ const DOES: Record<MemberRole, string> = {
  */
 export function roleDenialReason(role: AppRole, needed: MemberRole): string | null {
   const isEnough = role === 'admin' ? needed === 'viewer' : includesRole(role, needed);
-  return isEnough ? null : t`Only ${DOES[needed]} can do this.`;
+  return isEnough ? null : DENIAL_REASONS[needed];
 }

@@ -1,9 +1,9 @@
-import { t } from '../languages/translate.ts';
+import { messageLanguage, t } from '../languages/translate.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const WEEK_HOURS = 168;
-const monthAndDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const monthAndDay = new Intl.DateTimeFormat(messageLanguage(), { month: 'short', day: 'numeric' });
 
 /**
  * Returns how long ago a notification came (specification section 2): `Just now` under 1 hour, `N h ago` under 24 hours,

@@ -1,5 +1,3 @@
-import { t } from '../languages/translate.ts';
-
 /** Marketing names of Android's API levels. Source: developer.android.com, uses-sdk element, table of API levels. */
 const RELEASES: Readonly<Record<number, string>> = {
   19: '4.4',
@@ -25,5 +23,5 @@ const RELEASES: Readonly<Record<number, string>> = {
 /** Returns an API level with its Android version, such as `Android 14 (API 34)`; unknown levels stay numbers. */
 export function androidRelease(apiLevel: number): string {
   const release = RELEASES[apiLevel];
-  return release === undefined ? t`API ${apiLevel}` : t`Android ${release} (API ${apiLevel})`;
+  return release === undefined ? `API ${apiLevel}` : `Android ${release} (API ${apiLevel})`;
 }

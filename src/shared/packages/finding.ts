@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
-import { formatNumber, t } from '../languages/translate.ts';
+import { formatNumber } from '../languages/translate.ts';
 import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS, MAX_FINDINGS_PER_RULE } from './limits.ts';
 
 /** Severity of a finding: errors block the upload, warnings need attention, infos are worth knowing. */
@@ -66,7 +66,7 @@ export class FindingLog {
       const [first] = kept;
       if (!first || count === kept.length) return kept;
       const leftOut = formatNumber(count - kept.length);
-      return [...kept, { ...first, evidence: t`${leftOut} more findings of this kind were omitted.` }];
+      return [...kept, { ...first, evidence: `${leftOut} more findings of this kind were omitted.` }];
     });
   }
 }

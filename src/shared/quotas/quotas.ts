@@ -114,7 +114,7 @@ export function freesAt(name: QuotaName, now: Date): Date | null {
   return new Date(days * SECONDS_PER_DAY * 1000);
 }
 
-const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+const BYTE_UNITS = [t`bytes`, 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Formats an amount: `12`, or `1.5 GiB` for bytes. */
 export function formatAmount(name: QuotaName, amount: number): string {
@@ -157,9 +157,12 @@ interface Excess extends Pick<QuotaUsage, 'quota' | 'used' | 'limit'> {
 /** Returns an error message that names the exceeded quota and the fix. */
 export function describeExcess({ quota, used, limit, adding, isOwn }: Excess): string {
   const { label, unit, fix } = QUOTAS[quota];
-  const of = `${formatAmount(quota, used)} of ${formatAmount(quota, limit)}`;
-  const needs = unit === 'bytes' ? t` This needs ${formatAmount(quota, adding)} more.` : '';
-  return isOwn
-    ? t`You have reached your quota “${label}”: ${of} used.${needs} ${fix}`
-    : t`The publisher of this app has reached their quota “${label}”: ${of} used.${needs} Ask them to free up space.`;
+  const [taken, total] = [formatAmount(quota, used), formatAmount(quota, limit)];
+  return [
+    isOwn
+      ? t`You have reached your quota “${label}”: ${taken} of ${total} used.`
+      : t`The publisher of this app has reached their quota “${label}”: ${taken} of ${total} used.`,
+    ...(unit === 'bytes' ? [t`This needs ${formatAmount(quota, adding)} more.`] : []),
+    isOwn ? fix : t`Ask them to free up space.`,
+  ].join(' ');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeDuration, secondsSince } from '../duration.ts';
+import { describeAgo, describeTimeUntil } from '../duration.ts';
 import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 import { VERSION_STATUSES, type VersionStatus } from '../versions/status.ts';
@@ -29,7 +29,7 @@ interface ReleaseStatusRecord extends StatusRecord {
   readonly isInProgress?: true;
 }
 
-const AUDIENCES: Readonly<Record<Track, string>> = { stable: 'devices', beta: 'beta testers' };
+const AUDIENCES: Readonly<Record<Track, string>> = { stable: t`devices`, beta: t`beta testers` };
 
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
 const STATUSES = {
@@ -86,7 +86,7 @@ const STATUSES = {
     sentence: ({ publishedAt, track }, now) =>
       publishedAt === null
         ? t`Available to all ${AUDIENCES[track]}.`
-        : t`Available to all ${AUDIENCES[track]}; published ${describeDuration(secondsSince(publishedAt, now))} ago.`,
+        : t`Available to all ${AUDIENCES[track]}; published ${describeAgo(publishedAt, now)}.`,
     isAvailable: true,
   },
   rolledBack: {
@@ -164,8 +164,8 @@ export function releaseSentence(
 
 function publicationText({ publication, publishAt }: DatedRelease, now: Date): string {
   if (publication === 'immediate' || publishAt === null) {
-    return publication === 'manual' ? 'manually' : 'immediately';
+    return publication === 'manual' ? t`manually` : t`immediately`;
   }
   const seconds = (Date.parse(publishAt) - now.getTime()) / 1000;
-  return seconds > 0 ? t`in ${describeDuration(seconds)}` : 'immediately';
+  return seconds > 0 ? describeTimeUntil(seconds) : t`immediately`;
 }

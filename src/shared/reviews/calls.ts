@@ -212,7 +212,7 @@ export const reviewCalls = {
       /** True for a note that only staff can read. */
       internal: z.boolean().default(false),
       /** Chosen by the client, so that a retry after a lost response writes it once. */
-      id: z.uuid('Use a UUID, or omit it.').optional(),
+      id: z.uuid(t`Use a UUID, or omit it.`).optional(),
     }),
     output: z.object({ message: reviewMessageSchema }),
     errors: ['not-found', 'permission-denied', 'failed-precondition', 'resource-exhausted'],

@@ -27,5 +27,8 @@ export function separatesDuties(facts: Pick<OwnAppFacts, 'ownApprovals' | 'activ
  */
 export function ownAppDenialReason(facts: OwnAppFacts, action: 'approve' | 'restore'): string | null {
   if (facts.connection === null || !separatesDuties(facts)) return null;
-  return t`${CONNECTIONS[facts.connection]}, so another admin must ${action} it.`;
+  const connection = CONNECTIONS[facts.connection];
+  return action === 'approve'
+    ? t`${connection}, so another admin must approve it.`
+    : t`${connection}, so another admin must restore it.`;
 }

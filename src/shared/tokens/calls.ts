@@ -31,7 +31,7 @@ export type Token = z.infer<typeof tokenSchema>;
 
 /** Input for a new token; the form and the server share this schema. */
 export const newTokenSchema = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(MAX_TOKEN_NAME_LENGTH, 'Use at most 60 characters.'),
+  name: z.string().trim().min(1, t`Enter a name.`).max(MAX_TOKEN_NAME_LENGTH, t`Use at most 60 characters.`),
   scopes: z
     .array(tokenScopeSchema)
     .min(1, t`Choose at least one scope.`)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeDuration, secondsSince } from '../duration.ts';
-import { t } from '../languages/translate.ts';
+import { describeAgo } from '../duration.ts';
+import { plural, t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
 
 /** The parts of a version that the sentence of its status depends on. Times are ISO 8601. */
@@ -39,7 +39,7 @@ const RECORDS = {
     icon: 'upload',
     tone: 'info',
     phrase: t`isn’t fully uploaded`,
-    sentence: (version, now) => t`Started${ago(version.createdAt, now)}, not finished yet.`,
+    sentence: (version, now) => t`Started ${describeAgo(version.createdAt, now)}, not finished yet.`,
     nextStep: t`Finish the upload. Choose the same file again to continue where it stopped.`,
     actionRequired: { rank: 3, label: t`Continue upload` },
     isDeletable: true,
@@ -69,7 +69,10 @@ const RECORDS = {
     tone: 'error',
     phrase: t`failed inspection`,
     sentence: ({ findingCounts: { errors } }) =>
-      errors === 1 ? 'Inspection found 1 problem to fix.' : `Inspection found ${errors} problems to fix.`,
+      plural(errors, {
+        one: 'Inspection found # problem to fix.',
+        other: 'Inspection found # problems to fix.',
+      }),
     nextStep: t`Fix the findings, rebuild the package and upload it.`,
     actionRequired: { rank: 2, label: t`See what to fix` },
     hasProblems: true,
@@ -90,7 +93,8 @@ const RECORDS = {
     icon: 'hourglass',
     tone: 'warning',
     phrase: t`is waiting for review`,
-    sentence: (version, now) => `Submitted${ago(version.submittedAt, now)}.`,
+    sentence: ({ submittedAt }, now) =>
+      submittedAt === null ? t`Submitted.` : t`Submitted ${describeAgo(submittedAt, now)}.`,
     nextStep: t`We’ll notify you when the review is done.`,
     isAwaitingReview: true,
     isInProgress: true,
@@ -100,7 +104,10 @@ const RECORDS = {
     icon: 'review',
     tone: 'info',
     phrase: t`is in review`,
-    sentence: (version, now) => t`Claimed by a reviewer; submitted${ago(version.submittedAt, now)}.`,
+    sentence: ({ submittedAt }, now) =>
+      submittedAt === null
+        ? t`Claimed by a reviewer; submitted.`
+        : t`Claimed by a reviewer; submitted ${describeAgo(submittedAt, now)}.`,
     nextStep: t`A reviewer is working on it. We’ll notify you of the decision.`,
     isAwaitingReview: true,
     isInProgress: true,
@@ -120,7 +127,10 @@ const RECORDS = {
     icon: 'check',
     tone: 'success',
     phrase: t`is published`,
-    sentence: (version, now) => t`Available to download; published${ago(version.publishedAt, now)}.`,
+    sentence: ({ publishedAt }, now) =>
+      publishedAt === null
+        ? t`Available to download; published.`
+        : t`Available to download; published ${describeAgo(publishedAt, now)}.`,
     nextStep: t`Nothing to do. Upload the next version when it’s ready.`,
     isApproved: true,
   },
@@ -129,7 +139,10 @@ const RECORDS = {
     icon: 'cancel',
     tone: 'error',
     phrase: t`was rejected`,
-    sentence: (version, now) => t`Decided${ago(version.decidedAt, now)}; see the reviewer’s reason.`,
+    sentence: ({ decidedAt }, now) =>
+      decidedAt === null
+        ? t`Decided; see the reviewer’s reason.`
+        : t`Decided ${describeAgo(decidedAt, now)}; see the reviewer’s reason.`,
     nextStep: t`Read the reason and fix it, in the listing or in a corrected package. It keeps its place in the queue for 30 days.`,
     actionRequired: { rank: 1, label: t`Read the reason` },
     keepsQueuePosition: true,
@@ -189,7 +202,3 @@ export const KEEPING_QUEUE_POSITION = statusesWhere(
   VERSION_STATUSES,
   ({ keepsQueuePosition }) => keepsQueuePosition,
 );
-
-function ago(iso: string | null, now: Date): string {
-  return iso === null ? '' : t` ${describeDuration(secondsSince(iso, now))} ago`;
-}

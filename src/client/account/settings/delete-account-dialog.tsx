@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
 
 type Preview = CallResult<'account.previewDeletion'>;
 
@@ -44,7 +44,7 @@ function Obstacles({ preview, error, onClose }: ObstaclesProps) {
         {preview === undefined && error === null && <ListSkeleton rows={2} />}
         {preview?.obstacles.map(({ reason, message }) => (
           <Alert key={reason} severity="warning">
-            {message}
+            {translated(message)}
           </Alert>
         ))}
       </DialogContent>
@@ -90,16 +90,19 @@ function consequences({ apps, sessions, tokens, notifications }: Preview): strin
   return [
     t`Your name, photo, links, email, password and passkeys are removed.`,
     sessions > 1 ? t`You’re signed out of all ${sessions} sessions.` : t`You’re signed out.`,
-    ...(tokens > 0 ? [`${counted(tokens, t`API token stops`, t`API tokens stop`)} working.`] : []),
+    ...(tokens > 0
+      ? [plural(tokens, { one: '# API token stops working.', other: '# API tokens stop working.' })]
+      : []),
     ...(notifications > 0
-      ? [`${counted(notifications, 'notification is', 'notifications are')} removed.`]
+      ? [plural(notifications, { one: '# notification is removed.', other: '# notifications are removed.' })]
       : []),
     ...(apps.removed > 0
-      ? [t`${counted(apps.removed, 'removed app stays', 'removed apps stay')} in the store’s records.`]
+      ? [
+          plural(apps.removed, {
+            one: '# removed app stays in the store’s records.',
+            other: '# removed apps stay in the store’s records.',
+          }),
+        ]
       : []),
   ];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -25,7 +25,8 @@ export function EmailPaused({ paused }: EmailPausedProps) {
           </Button>
         }
       >
-        {rich`${<AlertTitle>{t`Emails to you are paused`}</AlertTitle>}Your mail server rejected one ${<Time iso={paused.since} />}: ${paused.reason}`}
+        <AlertTitle>{t`Emails to you are paused`}</AlertTitle>
+        {rich`Your mail server rejected one ${<Time iso={paused.since} />}: ${paused.reason}`}
       </Alert>
       {resume.error !== null && <CallErrorAlert error={resume.error} />}
     </>

@@ -1,7 +1,6 @@
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
 import { DescriptionList } from '#client/ui/description-list.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 
@@ -27,7 +26,7 @@ export function EmailSection({ email, isConfirmed }: EmailSectionProps) {
 function Confirmed() {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
-      {rich`${<CheckCircleIcon color="success" fontSize="small" aria-hidden />} Confirmed`}
+      <CheckCircleIcon color="success" fontSize="small" aria-hidden /> {t`Confirmed`}
     </Box>
   );
 }

@@ -78,7 +78,9 @@ function ReadyExport({ requestedAt, expiresAt, size }: AccountExport) {
     <Box sx={{ mb: 2 }}>
       <Typography>{t`Your data is ready: ${formatBytes(size ?? 0)}.`}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {rich`Requested ${<Time iso={requestedAt} />}${expiresAt !== null && <>{rich`, expires ${<Time iso={expiresAt} />}`}</>}.`}
+        {expiresAt === null
+          ? rich`Requested ${<Time iso={requestedAt} />}.`
+          : rich`Requested ${<Time iso={requestedAt} />}, expires ${<Time iso={expiresAt} />}.`}
       </Typography>
     </Box>
   );

@@ -4,7 +4,6 @@ import Skeleton from '@mui/material/Skeleton';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { usePush } from './use-push.ts';
@@ -36,17 +35,12 @@ export function PushSection({ isChannelOn }: { isChannelOn: boolean }) {
           }
           label={
             <>
-              {rich`Show push notifications on this device${(
-                <Typography
-                  variant="body2"
-                  component="span"
-                  sx={{ display: 'block', color: 'text.secondary' }}
-                >
-                  {state === 'on'
-                    ? t`You get them even while the store is closed.`
-                    : t`The browser will ask for permission once.`}
-                </Typography>
-              )}`}
+              {t`Show push notifications on this device`}
+              <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                {state === 'on'
+                  ? t`You get them even while the store is closed.`
+                  : t`The browser will ask for permission once.`}
+              </Typography>
             </>
           }
         />

@@ -14,7 +14,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { MAX_SESSIONS, type Session } from '#shared/sessions/calls.ts';
 
 const ICONS = { desktop: ComputerIcon, mobile: SmartphoneIcon, tablet: TabletIcon, other: ComputerIcon };
@@ -86,7 +86,9 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           {current && <Chip size="small" color="primary" variant="outlined" label={t`This session`} />}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {rich`Last used ${<Time iso={lastUsedAt} />} · signed in ${<Time iso={createdAt} />}${address !== null && t` from ${address}`}`}
+          {address === null
+            ? rich`Last used ${<Time iso={lastUsedAt} />} · signed in ${<Time iso={createdAt} />}`
+            : rich`Last used ${<Time iso={lastUsedAt} />} · signed in ${<Time iso={createdAt} />} from ${address}`}
         </Typography>
       </Box>
       {!current && (
@@ -111,7 +113,10 @@ function EndOthersDialog({ count, onClose }: { count: number; onClose: () => voi
       onClose={onClose}
     >
       <Typography>
-        {t`${count === 1 ? '1 other device will have' : `${count} other devices will have`} to sign in again. You stay signed in here.`}
+        {plural(count, {
+          one: '# other device will have to sign in again. You stay signed in here.',
+          other: '# other devices will have to sign in again. You stay signed in here.',
+        })}
       </Typography>
     </ConfirmDialog>
   );

@@ -8,7 +8,7 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -71,7 +71,7 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
       <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1 }}>
         <QrCode text={setup.totpURI} label={t`QR code of the key`} />
         <Typography variant="body2" component="div">
-          {rich`Key: ${<CopyId value={secret} label="key" />}`}
+          {rich`Key: ${<CopyId value={secret} label={t`key`} />}`}
         </Typography>
       </Box>
       <TextFormField
@@ -94,5 +94,5 @@ function AppDialog({ setup, onClose }: { setup: Setup; onClose: () => void }) {
 function codeRejection({ message }: Error): string {
   return /invalid code/i.test(message)
     ? t`This code is wrong. Check your phone’s clock, then enter the newest code.`
-    : message || t`Couldn’t check the code. Try again.`;
+    : translated(message) || t`Couldn’t check the code. Try again.`;
 }

@@ -22,7 +22,7 @@ import { Page } from '#client/ui/page.tsx';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { NewPackagePanel } from './new-package-panel.tsx';
 import { useIdCheck } from './use-id-check.ts';
@@ -78,6 +78,10 @@ function NewAppForm() {
   const uploaded = chosen !== null && canUpload(chosen) ? chosen : null;
   const isIdFixed = uploaded?.found?.package != null;
 
+  const idHelp = isIdFixed
+    ? t`The ID of your package. You can’t change it later.`
+    : t`Must match your package (on iOS, the bundle ID). You can’t change it later.`;
+
   function fillIn({ package: facts }: Inspection) {
     if (!facts) return;
     const written = { shouldDirty: true, shouldValidate: true };
@@ -96,7 +100,7 @@ function NewAppForm() {
       await navigate(uploaded === null ? paths.app(app.id) : paths.newVersion(app.id));
     } catch (error) {
       if (error instanceof CallError && error.code === 'already-exists') {
-        setError('applicationId', { message: error.message }, { shouldFocus: true });
+        setError('applicationId', { message: translated(error.message) }, { shouldFocus: true });
       }
     }
   }
@@ -155,7 +159,7 @@ function NewAppForm() {
           {...register('applicationId')}
           label={t`Application ID`}
           placeholder="org.example.app"
-          help={t`${isIdFixed ? t`The ID of your package.` : t`Must match your package (on iOS, the bundle ID).`} You can’t change it later. ${idCheck.note ?? ''}`}
+          help={`${idHelp} ${idCheck.note ?? ''}`}
           readOnly={isIdFixed}
           error={idCheck.error ?? (idCheck.note === undefined ? errors.applicationId?.message : undefined)}
           autoComplete="off"

@@ -7,7 +7,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import type { Invitation } from '#shared/members/calls.ts';
 import { MEMBER_ROLE_LABELS } from './member-role-labels.ts';
 
@@ -30,7 +30,7 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
         </Typography>
         {again.error !== null && (
           <Typography variant="body2" color="error" role="alert">
-            {again.error.message}
+            {translated(again.error.message)}
           </Typography>
         )}
       </Box>

@@ -42,8 +42,7 @@ export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowPr
       </Avatar>
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {name}
-          {isSelf && ' (you)'}
+          {isSelf ? t`${name} (you)` : name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {rich`${member.email} · since ${<Time iso={member.since} />}`}

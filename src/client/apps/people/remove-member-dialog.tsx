@@ -35,7 +35,9 @@ export function RemoveMemberDialog({ member, app, isSelf, onClose }: RemoveMembe
       onClose={onClose}
     >
       <span>
-        {t`${isSelf ? t`You lose` : t`${name} loses`} access to this app immediately. What ${isSelf ? 'you' : 'they'} uploaded and wrote stays. An owner can invite ${isSelf ? 'you' : 'them'} again.`}
+        {isSelf
+          ? t`You lose access to this app immediately. What you uploaded and wrote stays. An owner can invite you again.`
+          : t`${name} loses access to this app immediately. What they uploaded and wrote stays. An owner can invite them again.`}
       </span>
     </ConfirmDialog>
   );

@@ -68,5 +68,5 @@ export function DeviceCheck({ app: { platform, applicationId } }: { app: App }) 
 function versionText({ version }: CallResult<'releases.getForDevice'>): string {
   if (version === null) return t`This device gets no version.`;
   const number = version.versionCode === null ? '' : ` (${version.versionCode})`;
-  return t`This device gets ${version.versionName ?? 'a version without a name'}${number}.`;
+  return t`This device gets ${version.versionName ?? t`a version without a name`}${number}.`;
 }

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Release } from '#shared/releases/release.ts';
 import type { ReleaseDialogProps } from './confirm-release-dialog.tsx';
 import { releaseTitle } from './release-title.ts';
@@ -31,15 +30,22 @@ export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialo
       onClose={onClose}
     >
       <div>
-        {rich`New installs will get ${title}. Devices with a newer version keep it, because devices don’t install a lower version code over a higher one. These versions stop rolling out:${(
-          <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
-            {newer.map((other) => (
-              <li key={other.versionId}>
-                {t`${releaseTitle(other)}, downloaded ${formatNumber(downloadsOf(other))} times`}
-              </li>
-            ))}
-          </Box>
-        )}You can resume ${newer.length === 1 ? 'it' : 'each of them'} later.`}
+        {t`New installs will get ${title}. Devices with a newer version keep it, because devices don’t install a lower version code over a higher one. These versions stop rolling out:`}
+        <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
+          {newer.map((other) => (
+            <li key={other.versionId}>
+              {plural(
+                downloadsOf(other),
+                { one: '{version}, downloaded # time', other: '{version}, downloaded # times' },
+                { version: releaseTitle(other) },
+              )}
+            </li>
+          ))}
+        </Box>
+        {plural(newer.length, {
+          one: 'You can resume it later.',
+          other: 'You can resume each of them later.',
+        })}
       </div>
     </ConfirmDialog>
   );

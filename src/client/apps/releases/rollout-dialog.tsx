@@ -61,7 +61,7 @@ export function RolloutDialog({ release, onClose }: ReleaseDialogProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {COMMON.filter((share) => rolloutDenialReason(release, String(share)) === null).map((share) => (
           <Button key={share} size="small" variant="outlined" onClick={() => setTyped(String(share))}>
-            {share}%
+            {t`${share}%`}
           </Button>
         ))}
       </Box>

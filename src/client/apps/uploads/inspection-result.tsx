@@ -24,7 +24,7 @@ import type { Version } from '#shared/versions/version.ts';
 
 /** Shows that the upload is complete and being inspected. */
 export function Inspecting({ fileName }: { fileName: string }) {
-  const label = `Inspecting ${fileName}`;
+  const label = t`Inspecting ${fileName}`;
   return (
     <Paper aria-live="polite" sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 1.5 }}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{label}</Typography>

@@ -32,6 +32,8 @@ export function sameFileDenialReason(
   begun: { fileName: string; size: number },
 ): string | null {
   if (file.name === begun.fileName && file.size === begun.size) return null;
-  const differs = file.name === begun.fileName ? 'has a different size' : 'is a different file';
-  return t`${file.name} ${differs}. Choose ${begun.fileName} with exactly ${formatNumber(begun.size)} bytes, or upload this file as a new version.`;
+  const bytes = formatNumber(begun.size);
+  return file.name === begun.fileName
+    ? t`${file.name} has a different size. Choose ${begun.fileName} with exactly ${bytes} bytes, or upload this file as a new version.`
+    : t`${file.name} is a different file. Choose ${begun.fileName} with exactly ${bytes} bytes, or upload this file as a new version.`;
 }

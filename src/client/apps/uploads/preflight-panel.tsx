@@ -10,7 +10,7 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { packageTitle } from '#client/components/version/version-title.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import type { App } from '#shared/apps/app.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { usePreflight } from './use-preflight.ts';
 
@@ -106,14 +106,21 @@ function Verdict({ found: { findings } }: { found: Inspection }) {
   if (errors > 0) {
     return (
       <Alert severity="error">
-        {t`This package would fail inspection, so nothing was uploaded. ${errors === 1 ? '1 problem' : `${errors} problems`} to fix: see below, rebuild the package and choose the new file.`}
+        {plural(errors, {
+          one: 'This package would fail inspection, so nothing was uploaded. # problem to fix: see below, rebuild the package and choose the new file.',
+          other:
+            'This package would fail inspection, so nothing was uploaded. # problems to fix: see below, rebuild the package and choose the new file.',
+        })}
       </Alert>
     );
   }
   if (warnings > 0) {
     return (
       <Alert severity="warning">
-        {t`${warnings === 1 ? '1 warning' : `${warnings} warnings`}. You can still upload.`}
+        {plural(warnings, {
+          one: '# warning. You can still upload.',
+          other: '# warnings. You can still upload.',
+        })}
       </Alert>
     );
   }

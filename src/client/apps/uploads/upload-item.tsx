@@ -13,7 +13,7 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { paths } from '#client/paths.ts';
 import { TransferProgress } from '#client/ui/progress.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { packageDenialReason } from './package-file.ts';
 import { bytesPerSecond } from './transfer-rate.ts';
@@ -122,8 +122,17 @@ function problemOf(preflight: Preflight): string | null {
   const errors = preflight.found.findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return null;
-  const others = errors.length === 1 ? '' : ` and ${errors.length - 1} more`;
-  return t`It would fail inspection, so nothing was uploaded: ${first.title}${others}. ${first.fix}`;
+  const title = translated(first.title);
+  const fix = translated(first.fix);
+  if (errors.length === 1) return t`It would fail inspection, so nothing was uploaded: ${title}. ${fix}`;
+  return plural(
+    errors.length - 1,
+    {
+      one: 'It would fail inspection, so nothing was uploaded: {title} and # more. {fix}',
+      other: 'It would fail inspection, so nothing was uploaded: {title} and # more. {fix}',
+    },
+    { title, fix },
+  );
 }
 
 function Arrived({ version }: { version: Version }) {

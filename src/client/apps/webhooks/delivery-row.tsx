@@ -14,7 +14,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import { webhookLabel } from '#shared/events.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
 
 const STYLES = {
@@ -48,10 +48,10 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
             {webhookLabel(event)}
           </Typography>
           <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-            <Time iso={createdAt} /> · {outcomeText(delivery)}
-            {nextAttemptAt !== null && delivery.attempts > 0 && (
-              <>{rich`, next attempt ${<Time iso={nextAttemptAt} />}`}</>
-            )}
+            <Time iso={createdAt} /> ·{' '}
+            {nextAttemptAt !== null && delivery.attempts > 0
+              ? rich`${outcomeText(delivery)}, next attempt ${<Time iso={nextAttemptAt} />}`
+              : outcomeText(delivery)}
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', gap: 0.5 }}>
@@ -74,9 +74,9 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
 }
 
 function outcomeText({ attempts, responseStatus, durationMs }: WebhookDelivery): string {
-  if (attempts === 0) return 'not tried yet';
-  const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-  const response = responseStatus === null ? 'no response' : `status ${responseStatus}`;
+  if (attempts === 0) return t`not tried yet`;
+  const tried = plural(attempts, { one: '# attempt', other: '# attempts' });
+  const response = responseStatus === null ? t`no response` : t`status ${responseStatus}`;
   return durationMs === null ? `${tried}, ${response}` : t`${tried}, ${response} in ${durationMs} ms`;
 }
 

@@ -63,13 +63,17 @@ export function NewWebhookDialog({ appId, onClose }: NewWebhookDialogProps) {
   );
 }
 
+function header(name: string) {
+  return <code>{`webhook-${name}`}</code>;
+}
+
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretDialog title={t`Your webhook’s secret`} confirmLabel={t`I’ve copied it`} onClose={onClose}>
       <Alert severity="warning">{t`Copy it now. You won’t see it again.`}</Alert>
       <CodeBlock code={secret} label={t`Secret`} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {rich`Every request carries the headers ${<code>{t`webhook-id`}</code>}, ${<code>{t`webhook-timestamp`}</code>} and ${<code>{t`webhook-signature`}</code>}: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by Standard Webhooks. Reject requests that aren’t signed with this secret.`}
+        {rich`Every request carries the headers ${header('id')}, ${header('timestamp')} and ${header('signature')}: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by Standard Webhooks. Reject requests that aren’t signed with this secret.`}
       </Typography>
     </SecretDialog>
   );

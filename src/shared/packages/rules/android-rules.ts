@@ -18,28 +18,28 @@ export const ANDROID_RULES: AndroidRule[] = [
     title: t`The application ID isn’t valid`,
     fix: t`Use at least two parts joined by dots, such as org.example.app. Each part starts with a letter and contains only letters, digits and underscores.`,
     evidence: ({ facts }) =>
-      APPLICATION_ID.test(facts.applicationId) ? null : t`The application ID is "${facts.applicationId}".`,
+      APPLICATION_ID.test(facts.applicationId) ? null : `The application ID is "${facts.applicationId}".`,
   },
   {
     id: 'version-code-missing',
     severity: 'error',
     title: t`The package has no version code`,
     fix: t`Set versionCode to a whole number above 0 and increase it with every version.`,
-    evidence: ({ facts }) => (facts.versionCode > 0 ? null : t`The version code is ${facts.versionCode}.`),
+    evidence: ({ facts }) => (facts.versionCode > 0 ? null : `The version code is ${facts.versionCode}.`),
   },
   {
     id: 'debuggable',
     severity: 'error',
     title: t`The app can be debugged by anyone`,
     fix: t`Build the release variant, and remove android:debuggable from the manifest.`,
-    evidence: ({ facts }) => (facts.debuggable ? t`The manifest sets android:debuggable.` : null),
+    evidence: ({ facts }) => (facts.debuggable ? 'The manifest sets android:debuggable.' : null),
   },
   {
     id: 'test-only',
     severity: 'error',
     title: t`The app is marked as a test build`,
     fix: t`Build with Gradle instead of the Run button of the IDE, and remove android:testOnly. Android refuses to install test builds.`,
-    evidence: ({ facts }) => (facts.testOnly ? t`The manifest sets android:testOnly.` : null),
+    evidence: ({ facts }) => (facts.testOnly ? 'The manifest sets android:testOnly.' : null),
   },
   {
     id: 'debug-certificate',
@@ -48,7 +48,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     fix: t`Sign with your own release key. Anyone with the debug key could replace your app.`,
     evidence: ({ signature }) => {
       const debug = signature.certificates.find(({ subject }) => /CN=Android Debug\b/i.test(subject));
-      return debug ? t`The certificate is for ${debug.subject}.` : null;
+      return debug ? `The certificate is for ${debug.subject}.` : null;
     },
   },
   {
@@ -59,7 +59,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     evidence: ({ facts, signature: { verified, schemes } }) => {
       const old = verified && schemes.v1 && !schemes.v2 && !schemes.v3 && !schemes.v31;
       return old && facts.minSdk >= FIRST_SDK_WITH_V2
-        ? t`Only v1 verifies, and the app requires API level ${facts.minSdk} anyway.`
+        ? `Only v1 verifies, and the app requires API level ${facts.minSdk} anyway.`
         : null;
     },
   },
@@ -73,7 +73,7 @@ export const ANDROID_RULES: AndroidRule[] = [
         ({ keyAlgorithm, keySize }) =>
           keyAlgorithm === 'RSA' && keySize !== undefined && keySize < WEAK_RSA_KEY,
       );
-      return weak ? t`The RSA key of ${weak.subject} has ${weak.keySize ?? 0} bits.` : null;
+      return weak ? `The RSA key of ${weak.subject} has ${weak.keySize ?? 0} bits.` : null;
     },
   },
   {
@@ -83,7 +83,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     fix: t`Raise targetSdk and test the app against that version. Current Android refuses to install very old targets.`,
     evidence: ({ facts, context }) =>
       facts.targetSdk < context.minTargetSdk
-        ? t`The target is API level ${facts.targetSdk}; this store requires ${context.minTargetSdk} or above.`
+        ? `The target is API level ${facts.targetSdk}; this store requires ${context.minTargetSdk} or above.`
         : null,
   },
   {
@@ -92,9 +92,9 @@ export const ANDROID_RULES: AndroidRule[] = [
     title: t`This is only part of an app`,
     fix: t`Upload one APK that contains the whole app, such as one built by bundletool in universal mode.`,
     evidence: ({ facts }) => {
-      if (facts.split !== null) return t`It’s the split "${facts.split}".`;
+      if (facts.split !== null) return `It’s the split "${facts.split}".`;
       return facts.requiresSplits
-        ? t`It’s the base of a set of splits and can’t be installed without them.`
+        ? 'It’s the base of a set of splits and can’t be installed without them.'
         : null;
     },
   },
@@ -104,7 +104,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     title: t`The package contains test instrumentation`,
     fix: t`Remove <instrumentation> from the release manifest, unless the app is a testing tool.`,
     evidence: ({ facts }) =>
-      facts.hasInstrumentation ? t`The manifest has an <instrumentation> element.` : null,
+      facts.hasInstrumentation ? 'The manifest has an <instrumentation> element.' : null,
   },
   {
     id: 'only-32-bit',
@@ -113,7 +113,7 @@ export const ANDROID_RULES: AndroidRule[] = [
     fix: t`Build the native libraries for arm64-v8a too. Many current devices don’t run anything else.`,
     evidence: ({ facts }) =>
       facts.abis.length > 0 && !facts.abis.some((abi) => abi.includes('64'))
-        ? t`It has native libraries for ${facts.abis.join(', ')}.`
+        ? `It has native libraries for ${facts.abis.join(', ')}.`
         : null,
   },
 ];

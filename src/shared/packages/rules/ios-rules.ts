@@ -13,7 +13,7 @@ export const IOS_RULES: IosRule[] = [
     title: t`The bundle identifier isn’t valid`,
     fix: t`Use at least two parts joined by dots, such as org.example.app, with only letters, digits and hyphens.`,
     evidence: ({ facts }) =>
-      BUNDLE_ID.test(facts.applicationId) ? null : t`The bundle identifier is "${facts.applicationId}".`,
+      BUNDLE_ID.test(facts.applicationId) ? null : `The bundle identifier is "${facts.applicationId}".`,
   },
   {
     id: 'version-name',
@@ -21,7 +21,7 @@ export const IOS_RULES: IosRule[] = [
     title: t`The version is missing or invalid`,
     fix: t`Set CFBundleShortVersionString to up to three numbers joined by dots, such as 1.4.0.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.versionName) ? null : t`CFBundleShortVersionString is "${facts.versionName}".`,
+      BUILD_VERSION.test(facts.versionName) ? null : `CFBundleShortVersionString is "${facts.versionName}".`,
   },
   {
     id: 'build-version',
@@ -29,7 +29,7 @@ export const IOS_RULES: IosRule[] = [
     title: t`The build version is missing or invalid`,
     fix: t`Set CFBundleVersion to up to three numbers joined by dots and increase it with every upload.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.buildVersion) ? null : t`CFBundleVersion is "${facts.buildVersion}".`,
+      BUILD_VERSION.test(facts.buildVersion) ? null : `CFBundleVersion is "${facts.buildVersion}".`,
   },
   {
     id: 'minimum-os',
@@ -37,14 +37,14 @@ export const IOS_RULES: IosRule[] = [
     title: t`The minimum iOS version is missing`,
     fix: t`Set the deployment target in Xcode, which writes MinimumOSVersion.`,
     evidence: ({ facts }) =>
-      BUILD_VERSION.test(facts.minimumOs) ? null : t`MinimumOSVersion is "${facts.minimumOs}".`,
+      BUILD_VERSION.test(facts.minimumOs) ? null : `MinimumOSVersion is "${facts.minimumOs}".`,
   },
   {
     id: 'encrypted',
     severity: 'error',
     title: t`The app is encrypted for another store`,
     fix: t`Export the app from your own Xcode archive. A copy downloaded from the App Store won’t run on other accounts.`,
-    evidence: ({ facts }) => (facts.encrypted ? t`The executable is marked as encrypted (FairPlay).` : null),
+    evidence: ({ facts }) => (facts.encrypted ? 'The executable is marked as encrypted (FairPlay).' : null),
   },
   {
     id: 'executable',
@@ -53,7 +53,7 @@ export const IOS_RULES: IosRule[] = [
     fix: t`Archive and export the app again. CFBundleExecutable must name a program inside the app.`,
     evidence: ({ facts }) =>
       facts.architectures.length === 0
-        ? t`There’s no Mach-O program with the name in CFBundleExecutable.`
+        ? 'There’s no Mach-O program with the name in CFBundleExecutable.'
         : null,
   },
   {
@@ -63,7 +63,7 @@ export const IOS_RULES: IosRule[] = [
     fix: t`Build for arm64. iOS 11 and later don’t run anything else.`,
     evidence: ({ facts }) =>
       facts.architectures.length > 0 && !facts.architectures.some((name) => name.startsWith('arm64'))
-        ? t`The executable is for ${facts.architectures.join(', ')}.`
+        ? `The executable is for ${facts.architectures.join(', ')}.`
         : null,
   },
   {
@@ -71,7 +71,7 @@ export const IOS_RULES: IosRule[] = [
     severity: 'warning',
     title: t`A debugger can attach to the app`,
     fix: t`Export a release build, which sets the get-task-allow entitlement to false.`,
-    evidence: ({ facts }) => (facts.debuggable ? t`The entitlement get-task-allow is true.` : null),
+    evidence: ({ facts }) => (facts.debuggable ? 'The entitlement get-task-allow is true.' : null),
   },
   {
     id: 'usage-text-empty',
@@ -80,7 +80,7 @@ export const IOS_RULES: IosRule[] = [
     fix: t`Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.`,
     evidence: ({ facts }) => {
       const empty = Object.keys(facts.usageTexts).filter((key) => facts.usageTexts[key]?.trim() === '');
-      return empty.length > 0 ? t`No explanation for: ${empty.join(', ')}.` : null;
+      return empty.length > 0 ? `No explanation for: ${empty.join(', ')}.` : null;
     },
   },
   {
@@ -95,7 +95,7 @@ export const IOS_RULES: IosRule[] = [
       const names = strangers.map(
         ({ applicationId }) => applicationId || 'an extension without an identifier',
       );
-      return names.length > 0 ? t`Not below ${facts.applicationId}: ${names.join(', ')}.` : null;
+      return names.length > 0 ? `Not below ${facts.applicationId}: ${names.join(', ')}.` : null;
     },
   },
   {
@@ -103,7 +103,7 @@ export const IOS_RULES: IosRule[] = [
     severity: 'info',
     title: t`The app has no provisioning profile`,
     fix: t`Nothing to do if people install with a client that signs the app for them.`,
-    evidence: ({ facts }) => (facts.profile ? null : t`embedded.mobileprovision is missing.`),
+    evidence: ({ facts }) => (facts.profile ? null : 'embedded.mobileprovision is missing.'),
   },
   {
     id: 'profile-expired',
@@ -113,7 +113,7 @@ export const IOS_RULES: IosRule[] = [
     evidence: ({ facts, context }) => {
       const expiresAt = facts.profile?.expiresAt;
       const expired = expiresAt && Date.parse(expiresAt) < (context.now ?? new Date()).getTime();
-      return expired ? t`It expired on ${expiresAt.slice(0, 10)}.` : null;
+      return expired ? `It expired on ${expiresAt.slice(0, 10)}.` : null;
     },
   },
   {
@@ -125,7 +125,7 @@ export const IOS_RULES: IosRule[] = [
       if (!facts.profile || facts.entitlementsFrom !== 'codeSignature') return null;
       const allowed = new Set(facts.profile.entitlements);
       const missing = Object.keys(facts.entitlements).filter((key) => !allowed.has(key));
-      return missing.length > 0 ? t`Not in the profile: ${missing.join(', ')}.` : null;
+      return missing.length > 0 ? `Not in the profile: ${missing.join(', ')}.` : null;
     },
   },
   {
@@ -136,7 +136,7 @@ export const IOS_RULES: IosRule[] = [
     evidence: ({ facts }) => {
       const signedFor = facts.entitlements['application-identifier'];
       if (typeof signedFor !== 'string' || facts.entitlementsFrom !== 'codeSignature') return null;
-      return signedFor.endsWith(`.${facts.applicationId}`) ? null : t`It’s signed for ${signedFor}.`;
+      return signedFor.endsWith(`.${facts.applicationId}`) ? null : `It’s signed for ${signedFor}.`;
     },
   },
 ];

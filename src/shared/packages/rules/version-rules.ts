@@ -13,7 +13,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Upload it to an app for that platform.`,
     evidence: ({ facts, context: { app } }) =>
       app && app.platform !== facts.platform
-        ? t`The app is for ${app.platform}, but the package is for ${facts.platform}.`
+        ? `The app is for ${app.platform}, but the package is for ${facts.platform}.`
         : null,
   },
   {
@@ -23,7 +23,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Build with this app’s application ID, or upload the package to its own app.`,
     evidence: ({ facts, context: { app } }) =>
       app && app.applicationId !== facts.applicationId
-        ? t`The package is ${facts.applicationId}, but the app is ${app.applicationId}.`
+        ? `The package is ${facts.applicationId}, but the app is ${app.applicationId}.`
         : null,
   },
   {
@@ -35,11 +35,11 @@ export const VERSION_RULES: PackageRule[] = [
       if (facts.platform === 'android') {
         const highest = previous?.versionCode ?? null;
         if (highest === null || facts.versionCode > highest) return null;
-        return t`Its version code is ${facts.versionCode}, but ${highest} was already used.`;
+        return `Its version code is ${facts.versionCode}, but ${highest} was already used.`;
       }
       const highest = previous?.buildVersion ?? null;
       if (highest === null || compareBuildVersions(facts.buildVersion, highest) > 0) return null;
-      return t`Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
+      return `Its build version is ${facts.buildVersion}, but ${highest} was already used.`;
     },
   },
   {
@@ -49,7 +49,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Sign with the same key as before, or rotate the key with "apksigner rotate" and sign with the lineage. Otherwise Android won’t update the app.`,
     evidence: (subject) =>
       signerRelation(subject) === 'other'
-        ? t`Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
+        ? `Signed by ${shortList(subject.signature.signers)}; the app’s signer is ${shortList(subject.context.previous?.signers)}.`
         : null,
   },
   {
@@ -59,7 +59,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Create the lineage with the capability "installed-data" for the earlier key (apksigner lineage --set-installed-data true).`,
     evidence: (subject) =>
       signerRelation(subject) === 'withoutData'
-        ? t`The lineage doesn’t trust the earlier certificate with installed data, so devices reject the update.`
+        ? 'The lineage doesn’t trust the earlier certificate with installed data, so devices reject the update.'
         : null,
   },
   {
@@ -70,7 +70,7 @@ export const VERSION_RULES: PackageRule[] = [
     evidence: (subject) => {
       const relation = signerRelation(subject);
       if (relation !== 'rotated' && relation !== 'rolledBack') return null;
-      return t`From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
+      return `From ${shortList(subject.context.previous?.signers)} to ${shortList(subject.signature.signers)}.`;
     },
   },
   {
@@ -103,7 +103,7 @@ export const VERSION_RULES: PackageRule[] = [
     fix: t`Nothing to do if this is intended. A new icon is reviewed manually.`,
     evidence: (subject) =>
       changesOf(subject).some(({ kind }) => kind === 'iconSha256')
-        ? t`The icon differs from the published one.`
+        ? 'The icon differs from the published one.'
         : null,
   },
   {
