@@ -23,6 +23,7 @@ import { createAuthenticator } from './identity/authenticate.ts';
 import type { Identity } from './identity/identity.ts';
 import { createAuthRoutes } from './identity/routes.ts';
 import { createAccountRoutes } from './people/account/routes.ts';
+import { createAuditRoutes } from './people/audit/routes.ts';
 import { createAvatarRoutes } from './people/avatars/routes.ts';
 import { createLogoRoutes } from './people/settings/logo.ts';
 import { readBranding } from './platform/branding/branding.ts';
@@ -55,6 +56,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/', createHealth(essential, hasFeedProblem));
   base.route('/auth', createAuthRoutes(essential, identity));
   base.route('/account', createAccountRoutes({ context, authenticate }));
+  base.route('/audit', createAuditRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
   base.route('/events', createLiveRoutes({ hub: live, authenticate }));
   base.route('/unsubscribe', createUnsubscribe(context));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountEvents } from './account/events.ts';
 import { announcementEvents } from './announcements/events.ts';
 import { appEvents } from './apps/events.ts';
+import { auditLogEvents } from './audit/events.ts';
 import type { DataArea } from './data-areas.ts';
 import type { EventDefinition } from './event.ts';
 import { listingEvents } from './listings/events.ts';
@@ -28,6 +29,7 @@ export const EVENTS = {
   ...announcementEvents,
   ...tokenEvents,
   ...webhookEvents,
+  ...auditLogEvents,
 };
 
 export type EventName = keyof typeof EVENTS;
@@ -46,6 +48,7 @@ export const EVENT_GROUPS = [
   { prefix: 'announcement.', title: 'Announcements' },
   { prefix: 'token.', title: 'API tokens' },
   { prefix: 'webhook.', title: 'Webhooks' },
+  { prefix: 'audit.', title: 'Audit log' },
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
 
 /** The events that a version's history shows its publisher: what was written in a review stays out. */

@@ -51,6 +51,7 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   'audit.list': { cursor: '1000' },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
+  'users.list': { cursor: Buffer.from('["waiting","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
   'reviews.queue': {
     cursor: Buffer.from('["oldest","","2026-01-01T00:00:00.000Z","x"]').toString('base64url'),
   },

@@ -32,6 +32,7 @@ export async function forgetStranger(tx: Tx, uid: string, now: Date): Promise<st
       links: {},
       language: null,
       timeZone: null,
+      density: null,
       updatedAt: now,
     })
     .where(eq(users.uid, uid));

@@ -33,20 +33,25 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** Maximum entries per page. */
 const MAX_ENTRIES = 200;
+/** Maximum entries of an export: `GET {base}audit/export` with the same filters. */
+export const MAX_EXPORTED_ENTRIES = 50_000;
+
+export const auditFilterSchema = z.object({
+  actorUid: idSchema.optional(),
+  appId: idSchema.optional(),
+  subjectUid: idSchema.optional(),
+  /** An event name, or a group such as `version.`. */
+  event: z.string().max(100).optional(),
+  from: timeSchema.optional(),
+  /** Exclusive. */
+  to: timeSchema.optional(),
+});
 
 export const auditCalls = {
   'audit.list': defineCall({
     access: 'admin',
     reads: ['audit'],
-    input: z.object({
-      actorUid: idSchema.optional(),
-      appId: idSchema.optional(),
-      subjectUid: idSchema.optional(),
-      /** An event name, or a group such as `version.`. */
-      event: z.string().max(100).optional(),
-      from: timeSchema.optional(),
-      /** Exclusive. */
-      to: timeSchema.optional(),
+    input: auditFilterSchema.extend({
       /** The previous page's `nextCursor`. */
       cursor: cursorSchema.optional(),
       limit: z.number().int().min(1).max(MAX_ENTRIES).default(50),

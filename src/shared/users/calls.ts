@@ -3,7 +3,7 @@ import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../b
 import { defineCall } from '../call.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from './name.ts';
-import { languageTagSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
+import { densitySchema, languageTagSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
 import { ROLES } from './role.ts';
 
 const roleSchema = z.enum(ROLES);
@@ -56,6 +56,8 @@ export const userSchema = z.object({
   /** A BCP 47 tag and an IANA time zone; null follows the browser. */
   language: z.string().max(35).nullable(),
   timeZone: z.string().max(64).nullable(),
+  /** Null leaves it to each table. */
+  density: densitySchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -65,12 +67,18 @@ const listedUserSchema = userSchema.extend({
   suspensionReason: z.string().max(MAX_REASON_LENGTH).nullable(),
   /** True for the last active admin, who cannot be demoted or suspended. */
   isLastAdmin: z.boolean(),
+  /** The last use of a current session; null without one. */
+  lastSeenAt: z.iso.datetime().nullable(),
 });
 export type ListedUser = z.infer<typeof listedUserSchema>;
 
 /** Account status of a user, besides their role. */
 export const userStatusSchema = z.enum(['suspended', 'verified', 'unverified']);
 export type UserStatus = z.infer<typeof userStatusSchema>;
+
+/** The order of the admins' list; `name` falls back to the email. */
+export const userSortSchema = z.enum(['newest', 'name', 'email']);
+export type UserSort = z.infer<typeof userSortSchema>;
 
 /** The reason for a decision about a user. */
 export const personReasonSchema = z
@@ -103,6 +111,7 @@ export const profileSchema = z
     links: profileLinksSchema,
     language: languageTagSchema.nullable(),
     timeZone: timeZoneSchema.nullable(),
+    density: densitySchema.nullable(),
   })
   .partial()
   .refine((profile) => Object.keys(profile).length > 0, 'Include at least one field to change.');
@@ -151,6 +160,8 @@ export const userCalls = {
       publishing: z.literal('waiting').optional(),
       role: roleSchema.optional(),
       status: userStatusSchema.optional(),
+      /** Ignored with `publishing`. */
+      sort: userSortSchema.default('newest'),
     }),
     output: z.object({
       users: pageOf(listedUserSchema),

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry } from '#shared/audit/calls.ts';
-import type { CallData } from '#shared/calls.ts';
+import type { z } from 'zod';
+import type { AuditEntry, auditFilterSchema } from '#shared/audit/calls.ts';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
@@ -23,6 +23,14 @@ const entryColumns = {
     FROM ${versions} WHERE ${versions.id} = ${auditEvents.versionId})`,
   subjectName: userName(auditEvents.subjectUid),
 };
+
+/** The filters of the log. */
+export type AuditFilter = z.output<typeof auditFilterSchema>;
+
+interface AuditPage extends AuditFilter {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
 
 interface ListValues {
   readonly actorUid: string;
@@ -53,33 +61,53 @@ type Condition = keyof typeof CONDITIONS;
 /** Conditions with one best plan; which index is best for others depends on their values. */
 const PREPARED: ReadonlySet<Condition> = new Set(['appId', 'cursor']);
 
-const statements = new Map<string, Statement<ListValues, RowOf<typeof entryColumns>>>();
+const lists = new Map<string, Statement<ListValues, RowOf<typeof entryColumns>>>();
+const countColumns = { count: sql<number>`count(*)::int` };
+const counts = new Map<string, Statement<ListValues, RowOf<typeof countColumns>>>();
 
-/** Returns the statement for the conditions that are set. */
-function statementFor(conditions: readonly Condition[]) {
+/** Returns the statement that lists the entries under these conditions. */
+function listFor(conditions: readonly Condition[]) {
   const name = ['audit.list', ...conditions].join(':');
-  const known = statements.get(name);
-  if (known) return known;
-  const made = defineStatement(
-    name,
-    (values: Values<ListValues>) => ({
-      select: entryColumns,
-      from: sql`
-        FROM ${auditEvents}
-        WHERE ${sql.join([sql`true`, ...conditions.map((one) => CONDITIONS[one](values))], sql` AND `)}
-        ORDER BY ${auditEvents.at} DESC, ${auditEvents.id} DESC LIMIT ${values.limit}`,
-    }),
-    { isReplanned: conditions.some((one) => !PREPARED.has(one)) },
-  );
-  statements.set(name, made);
+  const made =
+    lists.get(name) ??
+    defineStatement(
+      name,
+      (values: Values<ListValues>) => ({
+        select: entryColumns,
+        from: sql`
+          FROM ${auditEvents} WHERE ${allOf(conditions, values)}
+          ORDER BY ${auditEvents.at} DESC, ${auditEvents.id} DESC LIMIT ${values.limit}`,
+      }),
+      { isReplanned: conditions.some((one) => !PREPARED.has(one)) },
+    );
+  lists.set(name, made);
   return made;
 }
 
-/** Returns one page of the audit log, newest first. */
-export async function listAudit(
-  db: Db,
-  filter: CallData<'audit.list'>,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+/** Returns the statement that counts the entries under these conditions. */
+function countFor(conditions: readonly Condition[]) {
+  const name = ['audit.count', ...conditions].join(':');
+  const made =
+    counts.get(name) ??
+    defineStatement(
+      name,
+      (values: Values<ListValues>) => ({
+        select: countColumns,
+        from: sql`
+          FROM (SELECT 1 FROM ${auditEvents} WHERE ${allOf(conditions, values)} LIMIT ${values.limit}) found`,
+      }),
+      { isReplanned: true },
+    );
+  counts.set(name, made);
+  return made;
+}
+
+function allOf(conditions: readonly Condition[], values: Values<ListValues>): SQL {
+  return sql.join([sql`true`, ...conditions.map((one) => CONDITIONS[one](values))], sql` AND `);
+}
+
+/** Returns the conditions of a filter, and their values. */
+function readFilter(filter: AuditPage): { conditions: Condition[]; values: ListValues } {
   const { event = '', cursor, limit } = filter;
   const isGroup = event.endsWith('.');
   const conditions = (Object.keys(CONDITIONS) as Condition[]).filter((name) => {
@@ -87,7 +115,7 @@ export async function listAudit(
       return filter.event !== undefined && isGroup === (name === 'group');
     return filter[name] !== undefined;
   });
-  const rows = await statementFor(conditions).all(db, {
+  const values = {
     actorUid: filter.actorUid ?? '',
     appId: filter.appId ?? '',
     subjectUid: filter.subjectUid ?? '',
@@ -95,11 +123,28 @@ export async function listAudit(
     from: filter.from ?? '',
     to: filter.to ?? '',
     ...readAuditCursor(cursor),
-    limit: limit + 1,
-  });
+    limit,
+  };
+  return { conditions, values };
+}
+
+/** Returns one page of the audit log, newest first. */
+export async function listAudit(
+  db: Db,
+  page: AuditPage,
+): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
+  const { limit } = page;
+  const { conditions, values } = readFilter({ ...page, limit: limit + 1 });
+  const rows = await listFor(conditions).all(db, values);
   const entries = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { entries, nextCursor: last ? cursorOf(last.at, String(last.id)) : null };
+}
+
+/** Returns how many entries a filter selects, up to a limit at which counting ends. */
+export async function countAudit(db: Db, filter: AuditFilter, limit: number): Promise<number> {
+  const { conditions, values } = readFilter({ ...filter, limit });
+  return (await countFor(conditions).first(db, values))?.count ?? 0;
 }
 
 /** Returns the entry that a cursor names; empty without a cursor. Throws `invalid-argument`. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallInput } from '#shared/calls.ts';
+import type { User } from '#shared/users/calls.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -17,6 +18,9 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const uids = async (filter: CallInput<'users.list'>) =>
   (await admin.call('users.list', filter)).users.map(({ uid }) => uid);
+
+const nameOf = (user: Pick<User, 'displayName' | 'email'>) => (user.displayName ?? user.email).toLowerCase();
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 test('finds people by a part of their name, mail and publisher name, by their id, and takes signs literally', async () => {
   expect(await uids({ query: 'PUBLISHER@quay' })).toEqual([publisher.uid]);
@@ -38,6 +42,42 @@ test('filters by role and by status', async () => {
   expect(users).toMatchObject([{ uid: visitor.uid, suspensionReason: 'Spam.' }]);
   await admin.call('users.suspend', { uid: visitor.uid, suspended: false, reason: 'Sorted out.' });
   expect(await uids({ status: 'suspended' })).toEqual([]);
+});
+
+test('is sorted by time, name or email, page by page without losing or repeating anyone', async () => {
+  const { users: all } = await admin.call('users.list', {});
+  const expected = {
+    newest: all.map(({ uid }) => uid),
+    name: all.toSorted((a, b) => compare(nameOf(a), nameOf(b))).map(({ uid }) => uid),
+    email: all.toSorted((a, b) => compare(a.email, b.email)).map(({ uid }) => uid),
+  };
+  for (const sort of ['newest', 'name', 'email'] as const) {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await admin.call('users.list', {
+        sort,
+        limit: 1,
+        ...(cursor !== undefined && { cursor }),
+      });
+      seen.push(...page.users.map(({ uid }) => uid));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect({ sort, seen }).toEqual({ sort, seen: expected[sort] });
+  }
+  const { nextCursor } = await admin.call('users.list', { sort: 'name', limit: 1 });
+  const other = await admin.tryCall('users.list', { sort: 'email', cursor: nextCursor ?? '' });
+  expect(other).toMatchObject({ status: 400, error: { details: { issues: [{ path: 'cursor' }] } } });
+  expect(await uids({ sort: 'name', role: 'developer' })).toEqual([publisher.uid]);
+});
+
+test('tells when somebody was last here', async () => {
+  const { users } = await admin.call('users.list', { query: publisher.uid });
+  expect(Date.parse(users[0]?.lastSeenAt ?? '')).toBeGreaterThan(Date.now() - 3_600_000);
+  const { uid } = await server.onboard('gone@quay.example', 'browse');
+  await admin.call('users.suspend', { uid, reason: 'Spam.' });
+  const { users: gone } = await admin.call('users.list', { query: uid });
+  expect(gone).toMatchObject([{ lastSeenAt: null }]);
 });
 
 test('marks the last admin, whom nobody can demote or suspend', async () => {

@@ -65,6 +65,7 @@ export const recordColumns = {
   links: users.links,
   language: users.language,
   timeZone: users.timeZone,
+  density: users.density,
   ...stateColumns,
 };
 
@@ -114,6 +115,7 @@ function toUser(row: ShownRecord, state: AccountState): User {
     links: row.links,
     language: row.language,
     timeZone: row.timeZone,
+    density: row.density,
   };
 }
 

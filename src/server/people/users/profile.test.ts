@@ -53,7 +53,13 @@ describe('a profile', () => {
     expect(unset.result.user).toMatchObject({ language: null, timeZone: null });
   });
 
+  test('keeps how close the rows of tables are, or leaves it to each table', async () => {
+    expect((await update({ density: 'compact' })).result.user.density).toBe('compact');
+    expect((await update({ density: null })).result.user.density).toBeNull();
+  });
+
   test.each([
+    { density: 'tiny' },
     { language: 'no such language' },
     { language: '' },
     { timeZone: 'Mars/Olympus' },

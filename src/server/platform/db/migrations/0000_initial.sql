@@ -604,10 +604,12 @@ CREATE TABLE "users" (
 	"links" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"language" text,
 	"time_zone" text,
+	"density" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_role" CHECK ("users"."role" in ('user', 'developer', 'admin')),
 	CONSTRAINT "users_developer_type" CHECK ("users"."developer_type" in ('individual', 'organisation')),
+	CONSTRAINT "users_density" CHECK ("users"."density" in ('comfortable', 'compact')),
 	CONSTRAINT "users_intent" CHECK ("users"."intent" in ('publish', 'browse'))
 );
 --> statement-breakpoint
@@ -756,6 +758,8 @@ CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","create
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","uid");--> statement-breakpoint
+CREATE INDEX "users_name" ON "users" USING btree (lower(coalesce("display_name", "email")),"uid");--> statement-breakpoint
+CREATE INDEX "users_email" ON "users" USING btree ("email","uid");--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ("email" gin_trgm_ops,"display_name" gin_trgm_ops,"developer_name" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_role" ON "users" USING btree ("role","created_at","uid");--> statement-breakpoint
 CREATE INDEX "users_by_role" ON "users" USING btree ("role");--> statement-breakpoint

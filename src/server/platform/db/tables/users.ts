@@ -3,7 +3,7 @@ import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text }
 import type { NotificationPreferences } from '#shared/notifications/preferences.ts';
 import type { QuotaLimits } from '#shared/quotas/quotas.ts';
 import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
-import type { ProfileLinks } from '#shared/users/profile.ts';
+import { type Density, densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
 import { ROLES, type Role } from '#shared/users/role.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
 import { authUsers } from './identity.ts';
@@ -55,11 +55,14 @@ export const users = pgTable(
     /** A BCP 47 tag and an IANA time zone; null follows the browser. */
     language: text('language'),
     timeZone: text('time_zone'),
+    density: text('density').$type<Density>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('users_created').on(table.createdAt, table.uid),
+    index('users_name').on(sql`lower(coalesce(${table.displayName}, ${table.email}))`, table.uid),
+    index('users_email').on(table.email, table.uid),
     index('users_search').using(
       'gin',
       table.email.op('gin_trgm_ops'),
@@ -70,6 +73,7 @@ export const users = pgTable(
     index('users_by_role').on(table.role),
     check('users_role', oneOf(table.role, ROLES)),
     check('users_developer_type', oneOf(table.developerType, developerTypeSchema.options)),
+    check('users_density', oneOf(table.density, densitySchema.options)),
     check('users_intent', oneOf(table.intent, intentSchema.options)),
     index('users_photo').on(table.photoURL).where(sql`${table.photoURL} is not null`),
     index('users_verified').on(table.createdAt, table.uid).where(sql`${table.isVerified}`),

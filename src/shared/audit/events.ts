@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+
+export const auditLogEvents = {
+  'audit.exported': defineEvent({
+    subject: 'store',
+    details: z.object({
+      entries: z.number(),
+      /** The filters that selected them, as `audit.list` takes them. */
+      filter: z.record(z.string(), z.string()),
+    }),
+    label: 'Exported',
+    sentence: 'exported the audit log, entries: {entries}',
+    changes: [],
+  }),
+};
