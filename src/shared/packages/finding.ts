@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
-import { formatNumber } from '../languages/translate.ts';
+import { formatNumber, translated } from '../languages/translate.ts';
 import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS, MAX_FINDINGS_PER_RULE } from './limits.ts';
 
 /** Severity of a finding: errors block the upload, warnings need attention, infos are worth knowing. */
@@ -20,6 +20,17 @@ export const findingSchema = z.object({
   fix: sentenceSchema,
 });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** The names of the signature schemes that `{scheme}` stands for in the titles of signature rules. */
+const SCHEME_NAME = /\bv(?:2|3\.1|3)\b/;
+
+/** Returns the title of a finding, which the server writes in English, in the page's language. */
+export function findingTitle({ title }: Pick<Finding, 'title'>): string {
+  const translation = translated(title);
+  const [scheme] = SCHEME_NAME.exec(title) ?? [];
+  if (translation !== title || scheme === undefined) return translation;
+  return translated(title.replace(scheme, '{scheme}')).replace('{scheme}', scheme);
+}
 
 export const findingsSchema = z.array(findingSchema).max(MAX_FINDINGS);
 

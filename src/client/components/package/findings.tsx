@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
 import { t, translated } from '#shared/languages/translate.ts';
-import type { Finding, Severity } from '#shared/packages/finding.ts';
+import { type Finding, findingTitle, type Severity } from '#shared/packages/finding.ts';
 
 const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }> = {
   error: { label: t`Must be fixed`, icon: ErrorIcon, tone: 'error' },
@@ -25,7 +25,7 @@ function FindingCard({ finding }: { finding: Finding }) {
           {label}
         </Typography>
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-          {translated(finding.title)}
+          {findingTitle(finding)}
         </Typography>
         <Box
           component="pre"
