@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunk-groups.ts';
+import { screenScripts } from './scripts/screen-scripts.ts';
 import {
   classicScript,
   contractFacts,
@@ -41,6 +42,7 @@ export default defineConfig(({ command }) => {
       messageCatalogs(),
       classicScript(),
       pagePlaceholders(DEV_BASE),
+      screenScripts(),
       precompressed(),
     ],
     build: {

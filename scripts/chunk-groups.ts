@@ -12,18 +12,36 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
  */
 export function chunkGroups(): Groups {
   return [
+    { ...needed('start', 'src/client/start.ts'), priority: 6 },
     { ...needed('core', 'src/client/main.tsx'), priority: 5 },
     { ...needed('sign-in', 'src/client/account/sign-in/login-page.tsx'), minShareCount: 2, priority: 4 },
-    { ...needed('shell', 'src/client/shell/shell.tsx'), priority: 3 },
-    { name: 'common', minShareCount: 8, priority: 2 },
+    { ...needed('console', 'src/client/console.tsx'), priority: 3 },
+    { ...needed('shell', 'src/client/shell/shell.tsx'), priority: 2 },
+    { ...needing('forms', /\/node_modules\/react-hook-form\//), minShareCount: 8, priority: 1 },
+    { name: 'common', minShareCount: 8, priority: 1 },
     {
       name: 'shared',
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 2_000,
-      priority: 1,
+      entriesAwareMergeThreshold: 8_000,
+      priority: 0,
     },
   ];
+}
+
+/** Returns a group of the modules that need a package, so that screens without it don't load it. */
+function needing(debugName: string, pattern: RegExp): Groups[number] {
+  const found = new Map<string, boolean>();
+  const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
+    let isFound = found.get(id);
+    if (isFound === undefined) {
+      const reached = reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? []);
+      isFound = [...reached].some((one) => pattern.test(one));
+      found.set(id, isFound);
+    }
+    return isFound ? debugName : null;
+  };
+  return { name, debugName };
 }
 
 /** Returns a group of the modules that a module imports, directly or through others, before it loads any lazily. */

@@ -12,6 +12,7 @@ const sources = [
   'public/**',
   '*.html',
   'scripts/chunk-groups.ts',
+  'scripts/screen-scripts.ts',
   'scripts/vite-plugins.ts',
   'vite.config.ts',
   'package-lock.json',

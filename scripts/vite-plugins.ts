@@ -101,7 +101,7 @@ export function contractFacts(): Plugin {
 
 const MESSAGE_MODULE = /^virtual:messages\/(\w+)\/(sign-in|console)$/;
 const SIGN_IN_STARTS = ['src/client/main.tsx', 'src/client/account/sign-in/login-page.tsx'];
-const BORDER_OF_SIGN_IN = ['src/client/routes.tsx'];
+const BORDER_OF_SIGN_IN = ['src/client/console.tsx'];
 
 /**
  * Gives the client its translated messages as modules, compiled as Lingui expects them: those of the sign-in page, and

@@ -1,20 +1,26 @@
-import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import {
+  createBrowserRouter,
+  matchRoutes,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useRouteError,
+} from 'react-router';
 import type { Role } from '#shared/users/role.ts';
 import { loadChunk } from './backend/load-chunk.ts';
+import { noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
 import { Guard } from './shell/guard.tsx';
-import { lazyRoute } from './shell/lazy-route.tsx';
+import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
-import { RouteError } from './shell/route-error.tsx';
-import { useUnreadPoll } from './shell/use-unread-poll.ts';
+import { ScreenError } from './shell/screen-error.tsx';
 
 const GENERAL: readonly Role[] = ['user', 'developer', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
 
-const Shell = lazy(() =>
-  loadChunk('shell', () => import('./shell/shell.tsx')).then((module) => ({ default: module.Shell })),
-);
+const loadShell = () => loadChunk('shell', () => import('./shell/shell.tsx'));
+const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
 
 function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   return {
@@ -23,17 +29,27 @@ function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
         <Shell />
       </Guard>
     ),
+    handle: { load: loadShell } satisfies RouteHandle,
     children: [{ errorElement: <RouteError />, children }],
   };
 }
 
 function Root() {
-  useUnreadPoll();
   return (
     <Suspense fallback={<Loading />}>
       <Outlet />
     </Suspense>
   );
+}
+
+function RouteError() {
+  return <ScreenError error={useRouteError()} />;
+}
+
+/** Replaces the console by the sign-in page, which runs without the router. */
+function ToSignIn() {
+  useEffect(noteAddress, []);
+  return <Loading />;
 }
 
 /** Every route of specification section 2; each screen is a separate bundle. */
@@ -43,7 +59,7 @@ const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       { path: '/', element: <Navigate to={paths.dashboard} replace /> },
-      { path: '/login', ...lazyRoute('login', () => import('./account/sign-in/login-page.tsx')) },
+      { path: paths.login, element: <ToSignIn /> },
       {
         path: '/onboarding',
         ...lazyRoute('onboarding', () => import('./account/sign-in/onboarding-page.tsx')),
@@ -94,4 +110,9 @@ const routes: RouteObject[] = [
 /** Returns the router below the base path, such as `/quayside/`. */
 export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
+}
+
+/** Starts loading the scripts of a path's screen, before it is known whether the user may see it. */
+export function loadScreen(path: string): void {
+  loadRoutes((matchRoutes(routes, path) ?? []).map(({ route }) => route));
 }

@@ -10,8 +10,9 @@ import { startMeasuredServer } from './measured-server.ts';
 import type { BenchRow } from './row.ts';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
-const LOGIN_LIMIT_KB = 200;
-const SCREEN_LIMIT_KB = 150;
+const LOGIN_LIMIT_KB = 150;
+/** Someone who signs in needs the scripts of /login and those of the first screen. */
+const SCREEN_LIMIT_KB = 335;
 const QUIET_MS = 1_500;
 /** Charts come after the first paint and do not count. */
 const AFTER_FIRST_PAINT = /chart/i;
@@ -22,7 +23,7 @@ interface Visit {
   readonly as?: Person;
 }
 
-/** The JavaScript that a real browser fetches until a page is shown and quiet: /login, and what each screen adds to it. */
+/** The JavaScript that a real browser fetches until a page is shown and quiet: /login, and what a screen needs with it. */
 export async function benchScriptSizes(): Promise<BenchRow[]> {
   await using server = await startMeasuredServer();
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS });
@@ -45,9 +46,9 @@ export async function benchScriptSizes(): Promise<BenchRow[]> {
       const as = await server.signInAgain(seeded[screen.as]);
       const scripts = await scriptsOf(browser, { url, path: pathOf(screen, seeded), as });
       const further = [...scripts.difference(login)].filter((script) => !AFTER_FIRST_PAINT.test(script));
-      const value = await gzippedKilobytes(further);
+      const value = loginSize + (await gzippedKilobytes(further));
       rows.push({
-        name: `${screen.name} needs more than /login`,
+        name: `${screen.name}, with /login`,
         value,
         unit: 'KB',
         goal: `at most ${SCREEN_LIMIT_KB} KB`,

@@ -1,5 +1,6 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
+import { TOKEN_HEADER, takeEarlyResponse } from './early-responses.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
 import { createTokenKeeper } from './token-keeper.ts';
@@ -48,6 +49,13 @@ interface ProviderUser {
   readonly email: string;
   readonly name?: string | null;
   readonly image?: string | null;
+}
+
+interface ChangeOrigin {
+  /** Other tabs learn only of changes that were made here. */
+  readonly from?: 'here' | 'other tab' | 'start';
+  /** The token of the new session, if it came with it. */
+  readonly token?: string | null;
 }
 
 function accountOf(user: ProviderUser): Account {
@@ -138,9 +146,10 @@ export function createAuth(
     }
   });
 
-  function change(account: Account | null, from: 'here' | 'other tab' = 'here') {
+  function change(account: Account | null, { from = 'here', token = null }: ChangeOrigin = {}) {
     current = account;
     tokens.forget();
+    if (token !== null) tokens.keep(token);
     if (from === 'here') notifyTabs(account?.uid ?? null);
     for (const listener of listeners) listener(account);
   }
@@ -167,22 +176,33 @@ export function createAuth(
     return repeated;
   }
 
-  async function sessionAccount(): Promise<Account | null> {
-    const session = (await ask(endpoint('get-session'))) as { user?: ProviderUser } | null;
-    return session?.user ? accountOf(session.user) : null;
+  async function readSession(): Promise<{ account: Account | null; token: string | null }> {
+    const url = endpoint('get-session');
+    const response = await (takeEarlyResponse(url) ?? sendWithCookie(url));
+    const session = (await readAnswer(response)) as { user?: ProviderUser } | null;
+    return {
+      account: session?.user ? accountOf(session.user) : null,
+      token: response.headers.get(TOKEN_HEADER),
+    };
   }
 
   tabs.addEventListener('message', ({ data: uid }: MessageEvent<string | null>) => {
     if (uid === (current?.uid ?? null)) return;
-    if (uid === null) change(null, 'other tab');
-    else void sessionAccount().then((account) => change(account, 'other tab'), console.error);
+    if (uid === null) change(null, { from: 'other tab' });
+    else
+      void readSession().then(
+        ({ account, token }) => change(account, { from: 'other tab', token }),
+        console.error,
+      );
   });
 
   return {
     async start() {
-      const account = await sessionAccount();
-      current = account;
-      for (const listener of listeners) listener(account);
+      const before = current;
+      const { account, token } = await readSession();
+      // Someone has signed in meanwhile.
+      if (current !== before) return;
+      change(account, { from: 'start', token });
     },
     async signIn(email, password) {
       const result = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };
@@ -199,9 +219,9 @@ export function createAuth(
     },
     async signInBy(path, body) {
       await ask(endpoint(path), body);
-      const account = await sessionAccount();
+      const { account, token } = await readSession();
       if (account === null) throw new CallError('unauthenticated', '');
-      change(account);
+      change(account, { token });
       return account;
     },
     async request<Answer>(path: string, body?: object) {

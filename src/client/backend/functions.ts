@@ -3,9 +3,7 @@ import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, type ErrorCode } from '#shared/errors.ts';
 import type { Auth } from './auth.ts';
-
-/** The region in the address of calls (specification section 9). */
-const REGION = 'us-central1';
+import { callPath } from './settings.ts';
 
 /** Time after which a page counts as not left after all, as when a download starts. */
 const STAYS_MS = 3_000;
@@ -115,7 +113,7 @@ export function createFunctions(auth: Auth, timeouts: CallTimeouts = TIMEOUTS_MS
     async call(name, input, { signal: caller, timeoutMs = timeouts[name] ?? DEFAULT_TIMEOUT_MS } = {}) {
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(caller ? [caller] : [])]);
       try {
-        const response = await auth.fetch(`${REGION}/${name}`, {
+        const response = await auth.fetch(callPath(name), {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ data: input }),

@@ -6,6 +6,11 @@ export interface BackendSettings {
   readonly baseUrl: string;
 }
 
+/** Returns the address of a callable function below the base path (specification sections 1 and 9). */
+export function callPath(name: string): string {
+  return `us-central1/${name}`;
+}
+
 /**
  * Returns the backend that served this page. The base path is chosen when the server starts, not when the client is
  * built, so it comes from the page's `<base>` element; the project is named after its last part.

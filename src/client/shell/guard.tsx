@@ -3,7 +3,7 @@ import { Navigate, useLocation, useMatches } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
 import type { Role } from '#shared/users/role.ts';
-import type { RouteHandle } from './lazy-route.tsx';
+import { loadRoutes } from './lazy-route.tsx';
 import { Loading } from './loading.tsx';
 
 export interface GuardProps {
@@ -31,11 +31,6 @@ export function Guard({ roles, children }: GuardProps) {
 /** Loads the screen's script in parallel with the shell's, once the screen is known to be shown. */
 function Allowed({ children }: { children: ReactNode }) {
   const matches = useMatches();
-  useEffect(() => {
-    for (const { handle } of matches) {
-      // A failure here shows when the screen renders.
-      (handle as RouteHandle | undefined)?.load().catch(() => undefined);
-    }
-  }, [matches]);
+  useEffect(() => loadRoutes(matches), [matches]);
   return children;
 }

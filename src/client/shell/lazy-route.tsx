@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 
-/** Lets the guard start loading a route's screen. */
+/** Lets a route's scripts start loading before it renders. */
 export interface RouteHandle {
   readonly load: () => Promise<unknown>;
 }
@@ -10,4 +10,12 @@ export interface RouteHandle {
 export function lazyRoute(id: string, load: () => Promise<{ default: ComponentType }>) {
   const Screen = lazy(() => loadChunk(id, load));
   return { element: <Screen />, handle: { load } satisfies RouteHandle };
+}
+
+/** Starts loading the scripts of matched routes. */
+export function loadRoutes(matches: readonly { readonly handle?: unknown }[]): void {
+  for (const { handle } of matches) {
+    // A failure here shows when the screen renders.
+    (handle as RouteHandle | undefined)?.load().catch(() => undefined);
+  }
 }

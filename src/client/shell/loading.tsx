@@ -3,7 +3,11 @@ import Box from '@mui/material/Box';
 /** Shows while authentication is loading: the exact text of specification section 2. */
 export function Loading() {
   return (
-    <Box component="output" sx={{ display: 'block', p: 3, color: 'text.secondary' }}>
+    // In a font that is there, so that the typeface doesn't delay what is being loaded.
+    <Box
+      component="output"
+      sx={{ display: 'block', p: 3, color: 'text.secondary', fontFamily: 'system-ui, sans-serif' }}
+    >
       Loading...
     </Box>
   );

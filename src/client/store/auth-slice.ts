@@ -1,4 +1,3 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SessionUser } from './session-user.ts';
 
 /** The authentication state of specification section 3. */
@@ -8,43 +7,33 @@ export interface AuthState {
   readonly error: string | null;
 }
 
-const initialState: AuthState = { user: null, status: 'idle', error: null };
+/** Returns the state after something happened. */
+export type AuthTransition = (state: AuthState) => AuthState;
 
-/** The client's only slice, with every transition of specification section 4, "Authentication status". */
-export const authSlice = createSlice({
-  name: 'auth',
-  initialState,
-  reducers: {
-    signInStarted: (state) => ({ ...state, status: 'loading', error: null }),
-    signInSucceeded: (_state, { payload }: PayloadAction<SessionUser>): AuthState => ({
-      user: payload,
-      status: 'succeeded',
-      error: null,
-    }),
-    signInFailed: (state, { payload }: PayloadAction<string>) => ({
-      ...state,
-      status: 'failed',
-      error: payload,
-    }),
-    signOutStarted: (state) => ({ ...state, status: 'loading' }),
-    signOutSucceeded: (): AuthState => ({ user: null, status: 'idle', error: null }),
-    signOutFailed: (state, { payload }: PayloadAction<string>) => ({
-      ...state,
-      status: 'failed',
-      error: payload,
-    }),
-    setUser: (_state, { payload }: PayloadAction<SessionUser | null>): AuthState => ({
-      user: payload,
-      status: payload === null ? 'idle' : 'succeeded',
-      error: null,
-    }),
-    setError: (state, { payload }: PayloadAction<string>) => ({ ...state, status: 'failed', error: payload }),
-    clearError: (state) => ({ ...state, error: null }),
-    setLoading: (state, { payload }: PayloadAction<boolean>) => ({
-      ...state,
-      status: payload ? 'loading' : 'idle',
-    }),
-  },
-});
+export const INITIAL_AUTH_STATE: AuthState = { user: null, status: 'idle', error: null };
 
-export const authActions = authSlice.actions;
+/** Every transition of specification section 4, "Authentication status". */
+export const authActions = {
+  signInStarted: (): AuthTransition => (state) => ({ ...state, status: 'loading', error: null }),
+  signInSucceeded:
+    (user: SessionUser): AuthTransition =>
+    () => ({ user, status: 'succeeded', error: null }),
+  signInFailed:
+    (error: string): AuthTransition =>
+    (state) => ({ ...state, status: 'failed', error }),
+  signOutStarted: (): AuthTransition => (state) => ({ ...state, status: 'loading' }),
+  signOutSucceeded: (): AuthTransition => () => INITIAL_AUTH_STATE,
+  signOutFailed:
+    (error: string): AuthTransition =>
+    (state) => ({ ...state, status: 'failed', error }),
+  setUser:
+    (user: SessionUser | null): AuthTransition =>
+    () => ({ user, status: user === null ? 'idle' : 'succeeded', error: null }),
+  setError:
+    (error: string): AuthTransition =>
+    (state) => ({ ...state, status: 'failed', error }),
+  clearError: (): AuthTransition => (state) => ({ ...state, error: null }),
+  setLoading:
+    (isLoading: boolean): AuthTransition =>
+    (state) => ({ ...state, status: isLoading ? 'loading' : 'idle' }),
+};

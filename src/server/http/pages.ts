@@ -9,6 +9,7 @@ import { storeSettingsSchema } from '#shared/settings/settings.ts';
 import type { Branding } from '../platform/branding/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
+import { readPreloads } from './screen-preloads.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /** The output of `npm run build`. */
@@ -30,11 +31,12 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
     readTemplate('index.html'),
     readTemplate('developer-guide.html'),
   ]);
+  const preloadsOf = await readPreloads(join(CLIENT_DIRECTORY, 'screens.json'));
   const app = new Hono<PageEnv>();
   app.use(pageHeaders);
   const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
   let branding: Branding = { name, tagline, accent, logoKey: null };
-  const serve = (template: string) => async (c: HonoContext<PageEnv>) => {
+  const serve = (template: string, preloads: (path: string) => string) => async (c: HonoContext<PageEnv>) => {
     // Pages don't depend on the database: while it can't be used, the store looks as it last did.
     branding = await readBranding().catch(() => branding);
     c.header('Cache-Control', 'no-cache');
@@ -45,7 +47,9 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
         .replaceAll('{{nonce}}', nonce)
         .replaceAll('{{name}}', () => String(html`${branding.name}`))
         .replace('<!--{{branding}}-->', () => renderBranding(branding, nonce))
-        .replace('<!--{{store}}-->', () => renderStore(branding)),
+        .replace('<!--{{store}}-->', () => renderStore(branding))
+        // After the start scripts, which are needed first.
+        .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
     );
   };
   const files = serveStatic({
@@ -58,10 +62,10 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
     },
   });
   app.get('/static/*', files);
-  app.get('/developer-guide.html', serve(guide));
+  app.get('/developer-guide.html', serve(guide, () => ''));
   app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
   app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
-  app.get('*', serve(client));
+  app.get('*', serve(client, preloadsOf));
   return app;
 }
 

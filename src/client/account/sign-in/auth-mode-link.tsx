@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearch } from '#client/components/address/address.ts';
 import { paths } from '#client/paths.ts';
 import { authActions } from '#client/store/auth-slice.ts';
-import { useAppDispatch } from '#client/store/store.ts';
+import { useDispatch } from '#client/store/store.ts';
 
 export interface ModeLinkProps {
   /** The mode of the sign-in screen; null for signing in. */
@@ -14,8 +14,8 @@ export interface ModeLinkProps {
 
 /** Links to another mode of the sign-in screen, keeping the page to return to. */
 export function ModeLink({ mode, children }: ModeLinkProps) {
-  const [search] = useSearchParams();
-  const dispatch = useAppDispatch();
+  const search = useSearch();
+  const dispatch = useDispatch();
   const next = new URLSearchParams(search);
   next.delete('token');
   if (mode === null) next.delete('mode');

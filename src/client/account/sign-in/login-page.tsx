@@ -1,13 +1,13 @@
 import Alert from '@mui/material/Alert';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { Redirect, useSearch } from '#client/components/address/address.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SignInResult, useSession } from '#client/store/session.ts';
-import { useAppDispatch, useAuthState } from '#client/store/store.ts';
+import { useAuthState, useDispatch } from '#client/store/store.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
@@ -35,7 +35,7 @@ const VerifyEmail = lazyChunk('verify-email', async () => (await import('./verif
 
 /** Shows everything before sign-in on one screen, by its search (`mode=…`, `setup=…`). */
 export default function LoginPage() {
-  const [search] = useSearchParams();
+  const search = useSearch();
   const token = search.get('token') ?? '';
   const mode = search.get('mode');
   return (
@@ -61,9 +61,9 @@ function WaitingForPart() {
 function SignInForms() {
   const { status, user, error } = useAuthState();
   const session = useSession();
-  const dispatch = useAppDispatch();
+  const dispatch = useDispatch();
   const { auth } = useBackend();
-  const [search] = useSearchParams();
+  const search = useSearch();
   const [isSubmitting, setSubmitting] = useState(false);
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false);
 
@@ -76,8 +76,8 @@ function SignInForms() {
     return result;
   }
 
-  if (!isSubmitting && status === 'loading') return null;
-  if (!isSubmitting && user !== null) return <Navigate to={returnPath(search.get('redirect'))} replace />;
+  if (!isSubmitting && status === 'loading') return <WaitingForPart />;
+  if (!isSubmitting && user !== null) return <Redirect to={returnPath(search.get('redirect'))} />;
 
   if (needsSecondFactor) {
     return (

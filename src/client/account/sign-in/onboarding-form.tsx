@@ -6,7 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SessionUser, sessionUserOf } from '#client/store/session-user.ts';
-import { useAppDispatch } from '#client/store/store.ts';
+import { useDispatch } from '#client/store/store.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -43,7 +43,7 @@ function intents(publishing: OnboardingFormProps['settings']['publishing']) {
 
 /** Edits names, developer type, intent and terms, then updates the user's record in the auth slice. */
 export function OnboardingForm({ settings, user }: OnboardingFormProps) {
-  const dispatch = useAppDispatch();
+  const dispatch = useDispatch();
   const complete = useCallMutation('users.completeOnboarding');
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(onboardingSchema),

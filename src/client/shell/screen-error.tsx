@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useRouteError } from 'react-router';
 import { ChunkError } from '#client/backend/load-chunk.ts';
 import { ChunkFailure } from '#client/components/chunk/lazy-chunk.tsx';
 
@@ -10,8 +9,7 @@ import { ChunkFailure } from '#client/components/chunk/lazy-chunk.tsx';
  * Shows in place of a screen that failed. The button reloads the page, which keeps the address and loads the scripts
  * of a new release.
  */
-export function RouteError() {
-  const error = useRouteError();
+export function ScreenError({ error }: { error: unknown }) {
   const reload = () => window.location.reload();
   return (
     <Box sx={{ maxWidth: 640, mx: 'auto', p: 2, width: '100%' }}>

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const CLIENT = join(import.meta.dirname, '../src/client');
+/** A route with a bundle of its own, as `routes.tsx` states it. */
+const ROUTE = /path: '([^']+)',\s*\.\.\.lazyRoute\(\s*'[\w-]+',\s*\(\) => import\('\.\/([^']+)'\)/g;
+/** The routes inside of the shell. */
+const IN_SHELL = /^\/(?:dashboard|admin)\b/;
+
+/**
+ * Writes `screens.json`: for each route the scripts that it needs beyond those that the page names itself. The server
+ * names them in the page, so that the browser fetches all of them at once (`src/server/http/screen-preloads.ts`).
+ */
+export function screenScripts(): Plugin {
+  return {
+    name: 'quayside:screen-scripts',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const needed = createNeeded(chunks);
+      const page = needed('start.ts').union(needed('main.tsx'));
+      const routes = await readRoutes();
+      const screens = routes.map(({ path, modules }) => {
+        const scripts = new Set(modules.flatMap((module) => [...needed(module)]));
+        return { path, scripts: [...scripts.difference(page)] };
+      });
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screens) });
+    },
+  };
+}
+
+/** Returns the routes with the modules that they start with. Throws when a route is written in another way. */
+async function readRoutes(): Promise<{ path: string; modules: string[] }[]> {
+  const text = await readFile(join(CLIENT, 'routes.tsx'), 'utf8');
+  const routes = [...text.matchAll(ROUTE)].map(([, path = '', module = '']) => ({
+    path,
+    modules: ['console.tsx', ...(IN_SHELL.test(path) ? ['shell/shell.tsx'] : []), module],
+  }));
+  if (routes.length !== text.split('...lazyRoute(').length - 1) {
+    throw new Error('A route of routes.tsx isn’t written as scripts/screen-scripts.ts reads it.');
+  }
+  return [{ path: '/login', modules: ['account/sign-in/login-page.tsx'] }, ...routes];
+}
+
+/** Returns a function that returns the files that a module of the client needs before it runs. */
+function createNeeded(chunks: readonly Rolldown.OutputChunk[]): (module: string) => Set<string> {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk.fileName])));
+  return (module) => {
+    const file = byModule.get(join(CLIENT, module));
+    if (file === undefined) throw new Error(`No script contains ${module}.`);
+    const found = new Set([file]);
+    for (const one of found) for (const imported of byFile.get(one)?.imports ?? []) found.add(imported);
+    return found;
+  };
+}
