@@ -1,6 +1,6 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
-import { TOKEN_HEADER, takeEarlyResponse } from './early-responses.ts';
+import { takeEarlyResponse } from './early-responses.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
 import { createTokenKeeper } from './token-keeper.ts';
@@ -49,13 +49,6 @@ interface ProviderUser {
   readonly email: string;
   readonly name?: string | null;
   readonly image?: string | null;
-}
-
-interface ChangeOrigin {
-  /** Other tabs learn only of changes that were made here. */
-  readonly from?: 'here' | 'other tab' | 'start';
-  /** The token of the new session, if it came with it. */
-  readonly token?: string | null;
 }
 
 function accountOf(user: ProviderUser): Account {
@@ -129,7 +122,8 @@ export function createAuth(
 
   /** Calls an endpoint of the identity provider below `{base}auth/`; with a body by POST. */
   async function ask(url: URL, body?: object): Promise<unknown> {
-    const response = await sendWithCookie(url, body);
+    const early = body === undefined ? takeEarlyResponse(url) : null;
+    const response = await (early ?? sendWithCookie(url, body));
     // Changes of how a user signs in may replace the session, before anything is refetched.
     if (body !== undefined) tokens.forget();
     return readAnswer(noteChanges(response));
@@ -146,10 +140,9 @@ export function createAuth(
     }
   });
 
-  function change(account: Account | null, { from = 'here', token = null }: ChangeOrigin = {}) {
+  function change(account: Account | null, from: 'here' | 'other tab' | 'start' = 'here') {
     current = account;
     tokens.forget();
-    if (token !== null) tokens.keep(token);
     if (from === 'here') notifyTabs(account?.uid ?? null);
     for (const listener of listeners) listener(account);
   }
@@ -176,33 +169,24 @@ export function createAuth(
     return repeated;
   }
 
-  async function readSession(): Promise<{ account: Account | null; token: string | null }> {
-    const url = endpoint('get-session');
-    const response = await (takeEarlyResponse(url) ?? sendWithCookie(url));
-    const session = (await readAnswer(response)) as { user?: ProviderUser } | null;
-    return {
-      account: session?.user ? accountOf(session.user) : null,
-      token: response.headers.get(TOKEN_HEADER),
-    };
+  async function sessionAccount(): Promise<Account | null> {
+    const session = (await ask(endpoint('get-session'))) as { user?: ProviderUser } | null;
+    return session?.user ? accountOf(session.user) : null;
   }
 
   tabs.addEventListener('message', ({ data: uid }: MessageEvent<string | null>) => {
     if (uid === (current?.uid ?? null)) return;
-    if (uid === null) change(null, { from: 'other tab' });
-    else
-      void readSession().then(
-        ({ account, token }) => change(account, { from: 'other tab', token }),
-        console.error,
-      );
+    if (uid === null) change(null, 'other tab');
+    else void sessionAccount().then((account) => change(account, 'other tab'), console.error);
   });
 
   return {
     async start() {
       const before = current;
-      const { account, token } = await readSession();
+      const account = await sessionAccount();
       // Someone has signed in meanwhile.
       if (current !== before) return;
-      change(account, { from: 'start', token });
+      change(account, 'start');
     },
     async signIn(email, password) {
       const result = (await ask(endpoint('sign-in/email'), { email, password })) as { user?: ProviderUser };
@@ -219,9 +203,9 @@ export function createAuth(
     },
     async signInBy(path, body) {
       await ask(endpoint(path), body);
-      const { account, token } = await readSession();
+      const account = await sessionAccount();
       if (account === null) throw new CallError('unauthenticated', '');
-      change(account, { token });
+      change(account);
       return account;
     },
     async request<Answer>(path: string, body?: object) {

@@ -15,7 +15,7 @@ function respond(token?: string) {
   const requested: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {
     requested.push(address.slice(BASE.length));
-    return Promise.resolve(new Response('{}', token ? { headers: { 'set-auth-jwt': token } } : {}));
+    return Promise.resolve(Response.json(token ? { token } : null));
   });
   return requested;
 }

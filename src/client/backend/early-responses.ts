@@ -5,9 +5,6 @@ import { callPath } from './settings.ts';
  * used by the first request like it.
  */
 
-/** The header in which the identity provider sends a token with the session (better-auth's jwt plugin). */
-export const TOKEN_HEADER = 'set-auth-jwt';
-
 /** The age at which a response is too old: the data may have changed since. */
 const MAX_AGE_MS = 30_000;
 
@@ -45,12 +42,22 @@ function callEarly(baseUrl: string, name: string, headers: Record<string, string
   });
 }
 
-/** Requests the store's settings and the session, then the record of its user. */
+/** Returns the body of an early response, which stays usable; null after a failure. */
+async function peek(response: Promise<Response>): Promise<unknown> {
+  try {
+    return await (await response).clone().json();
+  } catch {
+    return null;
+  }
+}
+
+/** Requests the store's settings and the session, then the token and the record of its user. */
 export async function requestEarlyResponses(baseUrl: string): Promise<void> {
+  const request = (path: string) => peek(requestEarly(new URL(path, baseUrl).href));
   callEarly(baseUrl, 'settings.get');
-  const session = await requestEarly(new URL('auth/get-session', baseUrl).href).catch(() => null);
-  const token = session?.headers.get(TOKEN_HEADER);
-  if (!token) return;
+  if ((await request('auth/get-session')) === null) return;
+  const { token } = ((await request('auth/token')) ?? {}) as { readonly token?: string };
+  if (token === undefined) return;
   const user = { Authorization: `Bearer ${token}` };
   callEarly(baseUrl, 'users.me', user);
   callEarly(baseUrl, 'notifications.countUnread', user);

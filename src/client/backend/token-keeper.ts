@@ -6,8 +6,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export interface TokenKeeper {
   /** Returns the token, fetching it if there is none or it is about to expire; null without a session. */
   get(): Promise<string | null>;
-  /** Takes a token that arrived with a session. */
-  keep(fresh: string): void;
   /** Returns a token other than `rejected`. */
   renew(rejected: string): Promise<string | null>;
   forget(): void;
@@ -72,10 +70,6 @@ export function createTokenKeeper(fetchToken: () => Promise<string | null>): Tok
       if (pending !== null) return pending;
       const usable = token !== null && expiryOf(token) > Date.now();
       return usable ? Promise.resolve(token) : refresh();
-    },
-    keep(fresh) {
-      token = fresh;
-      schedule(fresh);
     },
     renew(rejected) {
       if (token !== null && token !== rejected) return Promise.resolve(token);

@@ -139,6 +139,7 @@ export function createIdentity(parts: Context) {
         authentication: { afterVerification: requireUserVerification },
       }),
       jwt({
+        disableSettingJwtHeader: true,
         jwt: {
           issuer: config.publicUrl,
           audience: config.publicUrl,
