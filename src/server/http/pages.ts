@@ -62,7 +62,10 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
     },
   });
   app.get('/static/*', files);
-  app.get('/developer-guide.html', serve(guide, () => ''));
+  app.get(
+    '/developer-guide.html',
+    serve(guide, () => ''),
+  );
   app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
   app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
   app.get('*', serve(client, preloadsOf));
