@@ -18,7 +18,7 @@ export const REFERENCE = {
       platform: 'android',
       applicationId: 'org.example.app',
       name: 'Example',
-      summary: t`Shows how`,
+      summary: 'Shows how',
     },
   },
   'apps.list': {
@@ -38,7 +38,7 @@ export const REFERENCE = {
     example: {
       appId: '$APP_ID',
       locale: 'en-US',
-      listing: { name: 'Example', summary: t`Shows how`, description: t`Shows how publishing works.` },
+      listing: { name: 'Example', summary: 'Shows how', description: 'Shows how publishing works.' },
       revision: 0,
     },
   },

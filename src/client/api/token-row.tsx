@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Token } from '#shared/tokens/calls.ts';
 
 export interface TokenRowProps {
@@ -39,7 +39,9 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
             t`doesn’t expire`
           ) : (
             <>
-              {expired ? 'expired' : 'expires'} <Time iso={expiresAt} />
+              {expired
+                ? rich`expired ${<Time iso={expiresAt} />}`
+                : rich`expires ${<Time iso={expiresAt} />}`}
             </>
           )}{' '}
           · {appsText(appIds)}
@@ -59,6 +61,6 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
 }
 
 function appsText(appIds: Token['appIds']): string {
-  if (appIds === null) return 'all your apps';
-  return appIds.length === 1 ? '1 app' : `${appIds.length} apps`;
+  if (appIds === null) return t`all your apps`;
+  return plural(appIds.length, { one: '# app', other: '# apps' });
 }

@@ -8,7 +8,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { type ActionRequired, findActionRequired } from './action-required.ts';
 
@@ -42,7 +42,8 @@ function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionR
   const { storage } = useBackend();
   const record = VERSION_STATUSES[status];
   const { data } = useCallQuery('versions.get', { versionId }, { enabled: record.hasProblems ?? false });
-  const why = data?.version.decisionNote ?? data?.version.findings[0]?.title;
+  const finding = data?.version.findings[0];
+  const why = data?.version.decisionNote ?? (finding && translated(finding.title));
   const href = status === 'uploading' ? paths.upload(app.id, versionId) : paths.version(app.id, versionId);
   return (
     <LinkRow

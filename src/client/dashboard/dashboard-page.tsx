@@ -9,7 +9,7 @@ import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { findActionRequired } from './action-required.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
@@ -99,5 +99,8 @@ function PublisherDashboard() {
 
 function needsText(count: number): string {
   if (count === 0) return t`You’re all caught up.`;
-  return count === 1 ? '1 version needs your attention.' : `${count} versions need your attention.`;
+  return plural(count, {
+    one: '# version needs your attention.',
+    other: '# versions need your attention.',
+  });
 }

@@ -18,7 +18,7 @@ import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import type { InvitationRole } from '#shared/members/member.ts';
 
 const OFFERS: Record<InvitationRole, string> = {
@@ -26,6 +26,13 @@ const OFFERS: Record<InvitationRole, string> = {
   maintainer: t`You’ll be able to upload, submit and release its versions and edit its listing.`,
   owner: t`You’ll be able to do everything with it, including inviting people.`,
   publisher: t`The app will carry your name, and you’ll decide who works on it.`,
+};
+
+const ROLE_NAMES: Record<InvitationRole, string> = {
+  viewer: t`viewer`,
+  maintainer: t`maintainer`,
+  owner: t`owner`,
+  publisher: t`publisher`,
 };
 
 /** Shows the invitation of a link, with buttons to accept or decline it. */
@@ -68,8 +75,8 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
     <Section title={isTransfer ? t`Become the publisher of ${appName}` : t`Work on ${appName}`}>
       <Typography sx={{ mb: 2, maxWidth: 640, overflowWrap: 'anywhere' }}>
         {isTransfer
-          ? t`${inviter} wants to transfer the app ${appName} to you. `
-          : t`${inviter} invited you to work on the app ${appName} as ${role}. `}
+          ? t`${inviter} wants to transfer the app ${appName} to you.`
+          : t`${inviter} invited you to work on the app ${appName} as ${ROLE_NAMES[role]}.`}{' '}
         {OFFERS[role]}
       </Typography>
       <DescriptionList
@@ -80,7 +87,7 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
       />
       {denialReason !== null && (
         <Alert severity="warning" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-          {denialReason}
+          {translated(denialReason)}
         </Alert>
       )}
       {accept.error !== null && (

@@ -5,8 +5,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { PublicationText } from './review-publication.tsx';
 
@@ -45,7 +44,7 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
       onClose={onClose}
     >
       <span>
-        {rich`${release !== null && <PublicationText release={release} app={app} />} We’ll notify the publisher.`}
+        {release !== null && <PublicationText release={release} app={app} />} {t`We’ll notify the publisher.`}
       </span>
       {listingChanges.length > 0 && <span>{coveredText(listingChanges.length)}</span>}
       <TextFormField
@@ -83,7 +82,8 @@ export function OpenNextField({
 
 /** Lists the listing changes that the approval covers. */
 export function coveredText(count: number): string {
-  return count === 1
-    ? 'This also approves the listing change on this page.'
-    : `This also approves the ${count} listing changes on this page.`;
+  return plural(count, {
+    one: 'This also approves the listing change on this page.',
+    other: 'This also approves the # listing changes on this page.',
+  });
 }

@@ -18,10 +18,18 @@ type Rejection = NonNullable<Review['earlierRejection']>;
 export function EarlierRejection({ rejection, review }: { rejection: Rejection; review: Review }) {
   const { version, reviewerName, decidedAt } = rejection;
   const isSamePackage = version.id === review.version.id;
+  const subject = isSamePackage ? (
+    t`This version`
+  ) : (
+    <Link href={paths.review(version.id)}>{versionTitle(version)}</Link>
+  );
+  const time = <Time iso={decidedAt} />;
   return (
     <Section title={t`Rejected before`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {rich`${isSamePackage ? t`This version` : <Link href={paths.review(version.id)}>{versionTitle(version)}</Link>} was rejected${reviewerName !== null && t` by ${reviewerName}`}, ${<Time iso={decidedAt} />}.`}
+        {reviewerName === null
+          ? rich`${subject} was rejected, ${time}.`
+          : rich`${subject} was rejected by ${reviewerName}, ${time}.`}
       </Typography>
       <DecisionNote version={{ ...rejection, status: 'rejected' }} />
       <Typography component="h3" variant="subtitle2">

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { type App, storeReasonSchema } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 
 interface ListingDecisionDialogProps {
@@ -37,11 +37,10 @@ export function ListingDecisionDialog({
       }
     },
   };
-  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
   if (kind === 'approve') {
     return (
       <ConfirmDialog
-        title={t`Approve ${count}?`}
+        title={plural(changes.length, { one: 'Approve # change?', other: 'Approve # changes?' })}
         confirmLabel={t`Approve`}
         pending={approve.isPending}
         error={approve.error}
@@ -49,14 +48,17 @@ export function ListingDecisionDialog({
         onClose={onClose}
       >
         <span>
-          {t`People will see ${changes.length === 1 ? 'it' : 'them'} right away. We’ll notify the publisher.`}
+          {plural(changes.length, {
+            one: 'People will see it right away. We’ll notify the publisher.',
+            other: 'People will see them right away. We’ll notify the publisher.',
+          })}
         </span>
       </ConfirmDialog>
     );
   }
   return (
     <ReasonDialog
-      title={t`Reject ${count}?`}
+      title={plural(changes.length, { one: 'Reject # change?', other: 'Reject # changes?' })}
       confirmLabel={t`Reject`}
       danger
       help={t`Shown to the publisher.`}

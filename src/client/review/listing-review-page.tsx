@@ -14,7 +14,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
@@ -54,6 +54,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
   const changes = differences.filter((one) => !left.has(differenceKey(one)));
   const nameless = findNameless(changes, new Set(liveLanguages));
   const emptyReason = changes.length === 0 ? NOTHING_CHOSEN : null;
+  const publisher = app.ownerName ?? app.applicationId;
   const removedReason = app.status === 'removed' ? t`This app was removed by staff. Restore it first.` : null;
 
   const toggle = (key: string) =>
@@ -70,16 +71,13 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
         <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
       }
       status={
-        <>
-          {app.ownerName ?? app.applicationId}
-          {since !== null && <>{rich`, first change saved ${<Time iso={since} />}`}</>}
-        </>
+        <>{since === null ? publisher : rich`${publisher}, first change saved ${<Time iso={since} />}`}</>
       }
       breadcrumbs={WAY}
     >
       {notice !== null && (
         <Alert severity="warning" onClose={() => setNotice(null)} sx={{ mb: 2 }}>
-          {notice}
+          {translated(notice)}
         </Alert>
       )}
       {waitingVersionId !== null && differences.length > 0 && (
@@ -100,14 +98,14 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               variant="contained"
               color="success"
               reason={
-                review.denialReason ??
+                (review.denialReason && translated(review.denialReason)) ??
                 removedReason ??
                 emptyReason ??
                 (nameless ? namelessSentence(nameless) : null)
               }
               onClick={() => setDecision({ kind: 'approve', changes })}
             >
-              {countLabel(t`Approve`, changes.length)}
+              {plural(changes.length, { one: 'Approve # change', other: 'Approve # changes' })}
             </ReasonedButton>
             <ReasonedButton
               variant="outlined"
@@ -115,7 +113,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               reason={emptyReason}
               onClick={() => setDecision({ kind: 'reject', changes })}
             >
-              {countLabel(t`Reject`, changes.length)}
+              {plural(changes.length, { one: 'Reject # change', other: 'Reject # changes' })}
             </ReasonedButton>
           </Box>
           <Section title={t`Changes`}>
@@ -137,8 +135,4 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
       )}
     </Page>
   );
-}
-
-function countLabel(verb: string, count: number): string {
-  return count === 1 ? `${verb} 1 change` : `${verb} ${count} changes`;
 }

@@ -69,9 +69,15 @@ export function RecentListingChange({ change, onRevert }: RecentListingChangePro
       />
       {reverted !== null && (
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {rich`Reverted by ${reverted.byName ?? t`a deleted account`}, ${<Time iso={reverted.at} />}${reverted.reason !== null && `: ${reverted.reason}`}`}
+          <Reverted {...reverted} />
         </Typography>
       )}
     </Box>
   );
+}
+
+function Reverted({ byName, at, reason }: NonNullable<LiveListingChange['reverted']>) {
+  const name = byName ?? t`a deleted account`;
+  const time = <Time iso={at} />;
+  return reason === null ? rich`Reverted by ${name}, ${time}` : rich`Reverted by ${name}, ${time}: ${reason}`;
 }

@@ -51,11 +51,9 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
       onClose={onClose}
     >
       <span>
-        {t`The version won’t be published. The publisher sees all of this${
-          isListingRejection(reasons)
-            ? t`, can edit the listing and submit this version again, and keeps its place in the queue.`
-            : t`, and their next version keeps its place in the queue.`
-        }`}
+        {isListingRejection(reasons)
+          ? t`The version won’t be published. The publisher sees all of this, can edit the listing and submit this version again, and keeps its place in the queue.`
+          : t`The version won’t be published. The publisher sees all of this, and their next version keeps its place in the queue.`}
       </span>
       <TextFormField
         label={t`Reason`}

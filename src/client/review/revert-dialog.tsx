@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { errorText } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { CallError } from '#shared/errors.ts';
@@ -72,7 +73,7 @@ export function RevertDialog({ change, onClose }: RevertDialogProps) {
             </Button>
           }
         >
-          {error?.message}
+          {errorText(error)}
         </Alert>
       )}
     </ConfirmDialog>

@@ -7,9 +7,10 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 
@@ -20,6 +21,7 @@ const SHOWN_LINES = 12;
 export function ReviewAbout({ review }: { review: Review }) {
   const { app, version, versions, history, publisher } = review;
   const said = saidOf(review);
+  const profile = <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>;
   return (
     <>
       <Section title={t`App`}>
@@ -60,12 +62,7 @@ export function ReviewAbout({ review }: { review: Review }) {
           items={[
             {
               label: t`Name`,
-              value: (
-                <>
-                  <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>
-                  {publisher.isVerified ? t`, verified` : t`, not verified`}
-                </>
-              ),
+              value: publisher.isVerified ? rich`${profile}, verified` : rich`${profile}, not verified`,
             },
             { label: t`Email`, value: publisher.email },
             { label: t`Joined`, value: <Time iso={publisher.since} /> },
@@ -123,6 +120,6 @@ function saidOf({ details }: Review): DescriptionItem[] {
 }
 
 function appsText({ apps, removedApps }: Review['publisher']): string {
-  const all = apps === 1 ? '1 app' : `${apps} apps`;
+  const all = plural(apps, { one: '# app', other: '# apps' });
   return removedApps === 0 ? all : t`${all}, ${removedApps} removed by staff`;
 }

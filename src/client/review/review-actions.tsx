@@ -88,7 +88,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
     <>
       {conflict !== null && (
         <Alert severity="warning" onClose={() => setConflict(null)} sx={{ mb: 2 }}>
-          {t`${conflict} The page now shows the current status.`}
+          {conflict} {t`The page now shows the current status.`}
         </Alert>
       )}
       {[claim.error, unclaim.error, approve.error, file.error].map(

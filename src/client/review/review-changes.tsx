@@ -6,7 +6,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { ListingDifferences } from './listing-differences.tsx';
 
@@ -21,7 +21,8 @@ export function ReviewChanges({ review }: { review: Review }) {
             t`First version: review everything.`
           ) : (
             <>
-              {rich`Compared with ${<Link href={paths.review(published.id)}>{versionTitle(published)}</Link>}, the live version. ${sensitiveText(changes)}`}
+              {rich`Compared with ${<Link href={paths.review(published.id)}>{versionTitle(published)}</Link>}, the live version.`}{' '}
+              {sensitiveText(changes)}
             </>
           )}
         </Typography>
@@ -45,7 +46,7 @@ export function ReviewChanges({ review }: { review: Review }) {
 function sensitiveText(changes: Review['changes']): string {
   const count = changes?.filter(({ sensitive }) => sensitive).length ?? 0;
   if (count === 0) return t`No sensitive changes.`;
-  return count === 1 ? '1 sensitive change.' : `${count} sensitive changes.`;
+  return plural(count, { one: '# sensitive change.', other: '# sensitive changes.' });
 }
 
 /** Shows the publisher's release notes, by language. */

@@ -18,7 +18,7 @@ export function ReviewConversation({ review }: { review: Review }) {
       <ReviewThread
         messages={messages}
         ownUid={uid}
-        titleOf={(versionId) => titles.get(versionId) ?? 'an earlier version'}
+        titleOf={(versionId) => titles.get(versionId) ?? t`an earlier version`}
       />
       <ReviewMessageForm
         label={t`Your message`}

@@ -10,7 +10,7 @@ import { SelectFilter } from '#client/ui/filters.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
-import { t } from '#shared/languages/translate.ts';
+import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -84,7 +84,12 @@ function Description({ text }: { text: string }) {
           {text}
         </Typography>
       )}
-      <Button size="small" lang="en" onClick={() => setFormatted(!isFormatted)} sx={{ mt: 1, ml: -0.5 }}>
+      <Button
+        size="small"
+        lang={messageLanguage()}
+        onClick={() => setFormatted(!isFormatted)}
+        sx={{ mt: 1, ml: -0.5 }}
+      >
         {isFormatted ? t`Show as written` : t`Show formatted`}
       </Button>
     </>
@@ -99,7 +104,7 @@ function Screenshots({ graphics, locale }: { graphics: ListingResult['graphics']
   );
   if (shown.length === 0) {
     return (
-      <Typography variant="body2" lang="en" sx={{ mb: 2, color: 'text.secondary' }}>
+      <Typography variant="body2" lang={messageLanguage()} sx={{ mb: 2, color: 'text.secondary' }}>
         {t`No screenshots in this language.`}
       </Typography>
     );

@@ -16,20 +16,26 @@ interface PublicationTextProps {
 export function PublicationText({ release, app }: PublicationTextProps) {
   const locale = useContext(LocaleContext);
   const { publication, publishAt, percentage, track } = release;
-  const audience = percentage < 100 ? `${percentage}% of devices` : 'everyone';
-  const channel = track === 'beta' ? ' on the beta track' : '';
+  const audience = audienceText(percentage, track);
   if (app.status === 'unpublished') {
-    return <>{t`Waits until the publisher publishes the app again, then goes to ${audience + channel}.`}</>;
+    return <>{t`Waits until the publisher publishes the app again, then goes to ${audience}.`}</>;
   }
   if (publication === 'manual') {
-    return <>{t`The publisher releases it manually to ${audience + channel}.`}</>;
+    return <>{t`The publisher releases it manually to ${audience}.`}</>;
   }
   if (publication === 'scheduled' && publishAt !== null) {
     return (
       <>
-        {rich`Goes live ${<Time iso={publishAt} />} (${absoluteText(new Date(publishAt), locale)}) for ${audience + channel}.`}
+        {rich`Goes live ${<Time iso={publishAt} />} (${absoluteText(new Date(publishAt), locale)}) for ${audience}.`}
       </>
     );
   }
-  return <>{t`Goes live immediately for ${audience + channel}.`}</>;
+  return <>{t`Goes live immediately for ${audience}.`}</>;
+}
+
+function audienceText(percentage: number, track: Release['track']): string {
+  if (track === 'beta') {
+    return percentage < 100 ? t`${percentage}% of devices on the beta track` : t`everyone on the beta track`;
+  }
+  return percentage < 100 ? t`${percentage}% of devices` : t`everyone`;
 }

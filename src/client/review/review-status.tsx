@@ -5,7 +5,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { describeDuration } from '#shared/duration.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { PublicationText } from './review-publication.tsx';
@@ -14,6 +14,7 @@ import { PublicationText } from './review-publication.tsx';
 export function ReviewStatus({ review }: { review: Review }) {
   const { version, waitingSeconds, reviewerName, isStale, release } = review;
   const isOpen = VERSION_STATUSES[version.status].isAwaitingReview;
+  const reviewer = reviewerName ?? (isOpen ? t`Unassigned` : t`No reviewer`);
   return (
     <Section title={t`Review`}>
       {isStale && (
@@ -30,14 +31,10 @@ export function ReviewStatus({ review }: { review: Review }) {
               : [{ label: t`Decided`, value: <Time iso={version.decidedAt} /> }]),
           {
             label: isOpen ? t`Reviewer` : t`Decided by`,
-            value: (
-              <>
-                {reviewerName ?? (isOpen ? t`Unassigned` : t`No reviewer`)}
-                {isOpen && version.claimedAt !== null && (
-                  <>{rich`, since ${<Time iso={version.claimedAt} />}`}</>
-                )}
-              </>
-            ),
+            value:
+              isOpen && version.claimedAt !== null
+                ? rich`${reviewer}, since ${<Time iso={version.claimedAt} />}`
+                : reviewer,
           },
           ...(release === null
             ? []
@@ -57,13 +54,14 @@ type Decision = NonNullable<Review['version']['policyDecision']>;
 function PolicyText({ decision: { decision, reasons } }: { decision: Decision }) {
   return (
     <>
-      {rich`Updates without sensitive changes: ${decision === 'approved' ? t`approved automatically, because` : t`needs manual review, because`}${(
-        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </Box>
-      )}`}
+      {decision === 'approved'
+        ? t`Updates without sensitive changes: approved automatically, because`
+        : t`Updates without sensitive changes: needs manual review, because`}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        {reasons.map((reason) => (
+          <li key={reason}>{translated(reason)}</li>
+        ))}
+      </Box>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 
 /** Lists the apps whose listing changes wait for approval, longest waiting first. */
 export function WaitingListings() {
@@ -38,7 +38,7 @@ export function WaitingListings() {
               picture={<AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />}
               title={app.name}
               subtitle={app.ownerName ?? app.applicationId}
-              status={changes === 1 ? '1 change' : `${changes} changes`}
+              status={plural(changes, { one: '# change', other: '# changes' })}
               aside={<Time iso={since} />}
             />
           ))}

@@ -10,11 +10,10 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import type { Announcement } from '#shared/announcements/calls.ts';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
 
 /** Interval of refetching an announcement that is being sent, in milliseconds. */
@@ -28,9 +27,9 @@ const STYLES = {
 } as const satisfies Record<Announcement['status'], unknown>;
 
 const AUDIENCE_LABELS = {
-  everyone: 'everyone',
-  developers: 'developers',
-  chosen: 'selected people',
+  everyone: t`To everyone`,
+  developers: t`To developers`,
+  chosen: t`To selected people`,
 } as const;
 
 function isUnderWay({ status }: Announcement): boolean {
@@ -79,7 +78,9 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
       </Typography>
       {isUnderWay(announcement) && <Progress announcement={announcement} />}
       <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-        {rich`To ${AUDIENCE_LABELS[audience]} · ${senderName ?? t`a former admin`} · ${<Time iso={createdAt} />}${<br />}${outcomeText(announcement)}`}
+        {AUDIENCE_LABELS[audience]} · {senderName ?? t`a former admin`} · <Time iso={createdAt} />
+        <br />
+        {outcomeText(announcement)}
       </Typography>
       {isAsking && <StopDialog announcement={announcement} onClose={() => setAsking(false)} />}
     </Box>
@@ -87,19 +88,17 @@ export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) 
 }
 
 function outcomeText({ status, recipients, reached, mailing }: Announcement): string {
-  const sent = `${count(mailing.emails, 'email')} and ${count(mailing.pushes, 'push notification')}`;
-  if (status === 'sent') return `${peopleText(recipients)}, ${sent}.`;
-  if (status === 'stopped') return t`${peopleText(reached)} of ${formatNumber(recipients)}, ${sent}.`;
+  const emails = plural(mailing.emails, { one: '# email', other: '# emails' });
+  const pushes = plural(mailing.pushes, { one: '# push notification', other: '# push notifications' });
+  if (status === 'sent') return t`${peopleText(recipients)}, ${emails} and ${pushes}.`;
+  if (status === 'stopped') {
+    return t`${peopleText(reached)} of ${formatNumber(recipients)}, ${emails} and ${pushes}.`;
+  }
   return t`Addressed to ${peopleText(recipients)}.`;
-}
-
-function count(number: number, what: string): string {
-  return `${formatNumber(number)} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function Progress({ announcement: { title, status, recipients, reached, mailing } }: AnnouncementRowProps) {
   const done = status === 'sending' ? reached : mailing.reached;
-  const text = `${formatNumber(done)} of ${peopleText(recipients)}`;
   return (
     <Box sx={{ display: 'grid', gap: 0.5, maxWidth: 480 }}>
       <LinearProgress
@@ -110,8 +109,8 @@ function Progress({ announcement: { title, status, recipients, reached, mailing 
       />
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
         {status === 'sending'
-          ? t`Delivered to ${text}`
-          : t`Delivered to everyone; emails and push notifications: ${text}`}
+          ? t`Delivered to ${formatNumber(done)} of ${peopleText(recipients)}`
+          : t`Delivered to everyone; emails and push notifications: ${formatNumber(done)} of ${peopleText(recipients)}`}
       </Typography>
     </Box>
   );
@@ -131,7 +130,15 @@ function StopDialog({ announcement, onClose }: AnnouncementRowProps & { onClose:
       onClose={onClose}
     >
       <Typography>
-        {t`${peopleText(reached)} of ${formatNumber(recipients)} have already received it and keep it. No one else gets it, and unsent emails and push notifications are cancelled.`}
+        {plural(
+          reached,
+          {
+            one: '# person of {recipients} has already received it and keeps it. No one else gets it, and unsent emails and push notifications are cancelled.',
+            other:
+              '# people of {recipients} have already received it and keep it. No one else gets it, and unsent emails and push notifications are cancelled.',
+          },
+          { recipients: formatNumber(recipients) },
+        )}
       </Typography>
     </ConfirmDialog>
   );

@@ -1,4 +1,5 @@
 import type { CallInput, CallResult } from '#shared/calls.ts';
+import { plural } from '#shared/languages/translate.ts';
 
 /** A user who can be selected as a recipient. */
 export type Person = Pick<CallResult<'users.list'>['users'][number], 'uid' | 'displayName' | 'email'>;
@@ -17,5 +18,5 @@ export function addressOf({ kind, people }: Audience): CallInput<'announcements.
 
 /** Returns a number of people as text: `1 person`, `1,204 people`. */
 export function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
+  return plural(count, { one: '# person', other: '# people' });
 }

@@ -4,7 +4,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Component, type ComponentType, lazy, type ReactNode } from 'react';
 import { ChunkError, loadChunk } from '#client/backend/load-chunk.ts';
-import { rich } from '#client/ui/rich-text.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 /** The position of an error: in place of the component, or for dialogs at the bottom of the window. */
@@ -82,7 +81,8 @@ export function ChunkFailure({ error, onRetry }: ChunkFailureProps) {
         </Button>
       }
     >
-      {rich`${<AlertTitle>{error.message}</AlertTitle>}${error.reason} Check your connection, then try again.`}
+      <AlertTitle>{error.message}</AlertTitle>
+      {error.reason} {t`Check your connection, then try again.`}
     </Alert>
   );
 }

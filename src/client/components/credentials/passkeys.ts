@@ -45,7 +45,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
     if (credential instanceof PublicKeyCredential) return credential;
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
-    throw new Error(REJECTIONS[name] ?? 'The browser couldn’t use a passkey.', { cause: error });
+    throw new Error(REJECTIONS[name] ?? t`The browser couldn’t use a passkey.`, { cause: error });
   }
-  throw new Error('The browser returned no passkey.');
+  throw new Error(t`The browser returned no passkey.`);
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { CopyId } from '#client/ui/copy.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 
 const TRY_AGAIN = t`Try again in a moment. If it keeps happening, contact store staff.`;
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -22,7 +22,9 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 /** Returns the error's message, or a general one. */
 export function errorText(error: unknown): string {
-  return (error instanceof Error && error.message) || t`Something went wrong on the server.`;
+  return error instanceof Error && error.message !== ''
+    ? translated(error.message)
+    : t`Something went wrong on the server.`;
 }
 
 /** Returns true when waiting helps: against rate limits, but not against a full quota or disk. */

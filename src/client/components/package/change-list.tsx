@@ -11,7 +11,7 @@ import { toneSurface } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import type { Change } from '#shared/packages/changes.ts';
-import { CHANGE_GROUPS } from './change-labels.ts';
+import { CHANGE_GROUPS, SIZE_LABELS } from './change-labels.ts';
 
 export interface ChangeListProps {
   readonly changes: readonly Change[];
@@ -51,7 +51,7 @@ export function ChangeList({ changes, sizes }: ChangeListProps) {
           {parts.map(({ name, before, after }) => (
             <SizeRow
               key={name}
-              name={capitalised(name)}
+              name={SIZE_LABELS[name] ?? name}
               before={Number(before ?? 0)}
               after={Number(after ?? 0)}
             />
@@ -144,7 +144,7 @@ const SDKS = new Set(['minSdk', 'targetSdk', 'maxSdk']);
 function valueText(kind: string, value: string): string {
   if (SDKS.has(kind)) return androidRelease(Number(value));
   if (HASHES.has(kind)) return value.replaceAll(/([0-9a-f]{12})[0-9a-f]+/g, '$1…');
-  return value === '' ? 'nothing' : value;
+  return value === '' ? t`nothing` : value;
 }
 
 function SizeRow({ name, before, after }: { name: string; before: number; after: number }) {
@@ -162,8 +162,4 @@ function SizeRow({ name, before, after }: { name: string; before: number; after:
       </Typography>
     </Box>
   );
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

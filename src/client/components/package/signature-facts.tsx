@@ -1,6 +1,6 @@
 import { CopyId } from '#client/ui/copy.tsx';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { SignatureFacts } from '#shared/packages/facts.ts';
 
 const SCHEMES = [
@@ -19,7 +19,7 @@ export function SignatureDescription({ signature }: { signature: SignatureFacts 
       value: signature.verified ? t`Verified (scheme ${schemes.join(', ')})` : t`Not verified`,
     },
     ...signature.certificates.map((certificate) => ({
-      label: signature.certificates.length === 1 ? 'Signer' : `Signer ${certificate.sha256.slice(0, 8)}`,
+      label: signature.certificates.length === 1 ? t`Signer` : t`Signer ${certificate.sha256.slice(0, 8)}`,
       value: (
         <>
           {certificate.subject}
@@ -30,7 +30,13 @@ export function SignatureDescription({ signature }: { signature: SignatureFacts 
     })),
   ];
   if (signature.lineage.length > 0) {
-    facts.push({ label: t`Key rotation`, value: t`Proven by ${signature.lineage.length} certificates` });
+    facts.push({
+      label: t`Key rotation`,
+      value: plural(signature.lineage.length, {
+        one: 'Proven by # certificate',
+        other: 'Proven by # certificates',
+      }),
+    });
   }
   return <DescriptionList items={facts} />;
 }

@@ -49,7 +49,7 @@ function QuotaBar({ usage: { quota, used, limit, freesAt } }: { usage: QuotaUsag
       {share >= ALMOST_FULL && (
         <Typography variant="body2">
           {share >= 1 ? t`Full.` : t`Almost full.`} {fix}
-          {freesAt !== null && <>{rich` Resets ${<Time iso={freesAt} />}.`}</>}
+          {freesAt !== null && <> {rich`Resets ${<Time iso={freesAt} />}.`}</>}
         </Typography>
       )}
     </Box>

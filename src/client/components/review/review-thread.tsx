@@ -51,6 +51,7 @@ interface MessageProps {
 
 function Message({ message, author, about }: MessageProps) {
   const { isInternal, byStaff } = message;
+  const time = <Time iso={message.createdAt} />;
   return (
     <Box
       component="li"
@@ -69,7 +70,7 @@ function Message({ message, author, about }: MessageProps) {
           {author}
         </Box>
         <span>
-          {rich`${isInternal ? t`Internal note` : t`Message`} about ${about}, ${<Time iso={message.createdAt} />}`}
+          {isInternal ? rich`Internal note about ${about}, ${time}` : rich`Message about ${about}, ${time}`}
         </span>
       </Typography>
       <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.text}</Typography>

@@ -5,11 +5,11 @@ import { formatNumber, t } from '#shared/languages/translate.ts';
 
 /** Labels of the ages by which `reviews.queueSummary` counts. */
 const AGES = [
-  { label: '<6 h', name: 'Under 6 hours' },
-  { label: '<24 h', name: '6 to 24 hours' },
-  { label: '<3 d', name: '1 to 3 days' },
-  { label: '<7 d', name: '3 to 7 days' },
-  { label: '>7 d', name: 'Over 7 days' },
+  { label: t`<6 h`, name: t`Under 6 hours` },
+  { label: t`<24 h`, name: t`6 to 24 hours` },
+  { label: t`<3 d`, name: t`1 to 3 days` },
+  { label: t`<7 d`, name: t`3 to 7 days` },
+  { label: t`>7 d`, name: t`Over 7 days` },
 ] as const;
 
 const BAR_HEIGHT = 72;

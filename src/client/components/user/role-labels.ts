@@ -3,7 +3,7 @@ import type { Role } from '#shared/users/role.ts';
 
 /** The name and permissions of each role (specification section 6). */
 export const ROLE_LABELS: Readonly<Record<Role, { name: string; allows: string }>> = {
-  user: { name: 'User', allows: t`Can browse and manage their own account.` },
-  developer: { name: 'Developer', allows: t`Can also create apps and upload versions.` },
-  admin: { name: 'Admin', allows: t`Can also review versions and manage all apps, users and settings.` },
+  user: { name: t`User`, allows: t`Can browse and manage their own account.` },
+  developer: { name: t`Developer`, allows: t`Can also create apps and upload versions.` },
+  admin: { name: t`Admin`, allows: t`Can also review versions and manage all apps, users and settings.` },
 };

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { MAX_CLAIMS } from '#shared/reviews/queue-filter.ts';
 
@@ -27,7 +27,6 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
   const [missed, setMissed] = useState<readonly string[]>([]);
   const others = chosen.filter(({ version }) => version.reviewerUid !== null && version.reviewerUid !== uid);
   const claimable = chosen.filter(({ version }) => version.reviewerUid === null);
-  const count = versionCount(claimable.length);
 
   function confirm() {
     const versionIds = claimable.map(({ version }) => version.id);
@@ -38,7 +37,9 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
         onSuccess: ({ results }) => {
           setMissed(
             results.flatMap(({ versionId, denialReason }) =>
-              denialReason === null ? [] : [`${titles.get(versionId) ?? versionId}: ${denialReason}`],
+              denialReason === null
+                ? []
+                : [`${titles.get(versionId) ?? versionId}: ${translated(denialReason)}`],
             ),
           );
           onAsk(false);
@@ -76,7 +77,7 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
           }}
         >
           <Typography aria-live="polite" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
-            {t`${versionCount(chosen.length)} selected`}
+            {plural(chosen.length, { one: '# version selected', other: '# versions selected' })}
           </Typography>
           <Button onClick={onClear}>{t`Clear selection`}</Button>
           <ReasonedButton
@@ -84,13 +85,13 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
             reason={claimDenialReason(claimable.length)}
             onClick={() => onAsk(true)}
           >
-            {t`Claim ${count}`}
+            {plural(claimable.length, { one: 'Claim # version', other: 'Claim # versions' })}
           </ReasonedButton>
         </Paper>
       )}
       {isAsking && chosen.length > 0 && (
         <ConfirmDialog
-          title={t`Claim ${count}?`}
+          title={plural(claimable.length, { one: 'Claim # version?', other: 'Claim # versions?' })}
           confirmLabel={t`Claim`}
           pending={claim.isPending}
           error={claim.error}
@@ -123,8 +124,7 @@ function VersionList({ label, items, isClaimed = false }: VersionListProps) {
     <Box component="ul" aria-label={label} sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto' }}>
       {items.map((item) => (
         <li key={item.version.id}>
-          {titleOf(item)}
-          {isClaimed && t`, by ${item.reviewerName ?? t`another reviewer`}`}
+          {isClaimed ? t`${titleOf(item)}, by ${item.reviewerName ?? t`another reviewer`}` : titleOf(item)}
         </li>
       ))}
     </Box>
@@ -138,8 +138,4 @@ function claimDenialReason(claimable: number): string | null {
 
 function titleOf({ app, version }: QueueItem): string {
   return `${app.name} ${versionTitle(version)}`;
-}
-
-function versionCount(count: number): string {
-  return count === 1 ? '1 version' : `${count} versions`;
 }

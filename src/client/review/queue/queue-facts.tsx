@@ -10,7 +10,7 @@ import type { ElementType, ReactNode } from 'react';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 
 interface FactProps {
@@ -45,14 +45,10 @@ interface ItemProps {
   readonly item: QueueItem;
 }
 
-function countText(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count.toLocaleString('en')} ${noun}s`;
-}
-
 /** Names the kind of change. The listing of a first version is always new. */
 export function changeText({ change, hasListingChanges }: QueueItem): string {
   if (change === 'first') return t`First version`;
-  return hasListingChanges ? 'Update + listing' : t`Update`;
+  return hasListingChanges ? t`Update + listing` : t`Update`;
 }
 
 /** Shows the number of sensitive permissions, with their names on hover; nothing without any. */
@@ -68,7 +64,10 @@ export function PermissionsFact({ item: { sensitivePermissions } }: ItemProps) {
 /** Shows the number of warnings, or of other findings without any; nothing without findings. */
 export function FindingsFact({ item: { version, infos } }: ItemProps) {
   const { warnings } = version.findingCounts;
-  const counts = [countText(warnings, 'warning'), countText(infos, 'info')] as const;
+  const counts = [
+    plural(warnings, { one: '# warning', other: '# warnings' }),
+    plural(infos, { one: '# info', other: '# infos' }),
+  ] as const;
   if (warnings > 0) {
     return (
       <Fact icon={WarningIcon} tone="warning" detail={infos > 0 ? counts.join(', ') : undefined}>
@@ -88,7 +87,7 @@ export function RejectionsFact({ item: { earlierRejections } }: ItemProps) {
   if (earlierRejections === 0) return null;
   return (
     <Fact icon={CancelIcon} tone="error">
-      {earlierRejections === 1 ? 'once' : `${earlierRejections} times`}
+      {plural(earlierRejections, { one: 'once', other: '# times' })}
     </Fact>
   );
 }
