@@ -8,19 +8,20 @@ import Typography from '@mui/material/Typography';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { type ChartColor, chartColors, colorOf } from '#client/ui/chart-colors.ts';
 import { Swatch } from '#client/ui/swatch.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
+import { SIZE_LABELS } from './change-labels.ts';
 
 /** The parts that an inspection measures, in the order of the bar. */
-const PARTS: readonly { readonly name: string; readonly label: string; readonly color: ChartColor }[] = [
-  { name: 'code', label: t`Code`, color: 'blue' },
-  { name: 'native libraries', label: t`Native libraries`, color: 'orange' },
-  { name: 'frameworks', label: t`Frameworks`, color: 'orange' },
-  { name: 'extensions', label: t`Extensions`, color: 'purple' },
-  { name: 'resources', label: t`Resources`, color: 'teal' },
-  { name: 'assets', label: t`Assets`, color: 'yellow' },
-  { name: 'other files', label: t`Other files`, color: 'gray' },
+const PARTS: readonly { readonly name: string; readonly color: ChartColor }[] = [
+  { name: 'code', color: 'blue' },
+  { name: 'native libraries', color: 'orange' },
+  { name: 'frameworks', color: 'orange' },
+  { name: 'extensions', color: 'purple' },
+  { name: 'resources', color: 'teal' },
+  { name: 'assets', color: 'yellow' },
+  { name: 'other files', color: 'gray' },
 ];
 
 interface SizeBreakdownProps {
@@ -41,6 +42,7 @@ export function SizeBreakdown({ facts: { partSizes, size }, compared }: SizeBrea
   );
   const parts = PARTS.map((part) => ({
     ...part,
+    label: SIZE_LABELS[part.name] ?? part.name,
     bytes: partSizes[part.name] ?? 0,
     difference: differenceOf(changes.get(part.name)),
   })).filter(({ bytes, difference }) => bytes > 0 || difference !== 0);
@@ -125,6 +127,7 @@ function differenceText(bytes: number): string {
 }
 
 function shareText(bytes: number, measured: number): string {
-  const share = (bytes / measured) * 100;
-  return share > 0 && share < 1 ? '<1%' : `${Math.round(share)}%`;
+  const share = bytes / measured;
+  const isTiny = share > 0 && share < 0.01;
+  return `${isTiny ? '<' : ''}${formatNumber(isTiny ? 0.01 : share, { style: 'percent' })}`;
 }
