@@ -22,14 +22,14 @@ export default function ApiPage() {
       <Section title={t`Base URL and responses`}>
         <CodeBlock code={baseUrl} label={t`Base URL`} />
         <Typography variant="body2" sx={{ my: 1.5, maxWidth: 720 }}>
-          {rich`Each call is a POST to ${<code>{'us-central1/'}</code>} and its name, below the base URL, with a JSON body that contains ${<code>{'data'}</code>}. The response contains ${<code>{'result'}</code>}, or ${<code>{'error'}</code>} with a code, a message and sometimes details.`}
+          {rich`Each call is a POST to ${<Code text="us-central1/" />} and its name, below the base URL, with a JSON body that contains ${<Code text="data" />}. The response contains ${<Code text="result" />}, or ${<Code text="error" />} with a code, a message and sometimes details.`}
         </Typography>
         <CodeBlock code={ANSWERS} label={t`Responses`} />
       </Section>
       <TokensSection />
       <Section title={t`Using a token`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          {rich`Send it as the bearer token of each call. Names with a dollar sign in the commands are shell variables you set. A call the token isn’t allowed to make fails with ${<code>{'PERMISSION_DENIED'}</code>}.`}
+          {rich`Send it as the bearer token of each call. Names with a dollar sign in the commands are shell variables you set. A call the token isn’t allowed to make fails with ${<Code text="PERMISSION_DENIED" />}.`}
         </Typography>
         <CodeBlock
           code={`TOKEN=qs_…\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
@@ -46,7 +46,7 @@ export default function ApiPage() {
       </Box>
       <Section title={t`Uploading the file`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          {rich`${<code>{'versions.create'}</code>} returns ${<code>{'upload.url'}</code>}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<code>{'Upload-Offset'}</code>} with HEAD and send the rest from there. Then call ${<code>{'versions.get'}</code>} until the status is no longer ${<code>{'analysing'}</code>}.`}
+          {rich`${<Code text="versions.create" />} returns ${<Code text="upload.url" />}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<Code text="Upload-Offset" />} with HEAD and send the rest from there. Then call ${<Code text="versions.get" />} until the status is no longer ${<Code text="analysing" />}.`}
         </Typography>
         <CodeBlock code={curlText(uploadRequest())} label={t`Upload`} />
       </Section>
@@ -55,4 +55,8 @@ export default function ApiPage() {
       </Section>
     </Page>
   );
+}
+
+function Code({ text }: { text: string }) {
+  return <code>{text}</code>;
 }
