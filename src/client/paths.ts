@@ -1,25 +1,26 @@
+import { t } from '#shared/languages/translate.ts';
 /** The parts of an app's page; without one it is the overview. */
 export type AppPart = 'listing' | 'versions' | 'releases' | 'statistics' | 'people' | 'settings';
 
 /** The parts of the person's settings, with their labels. */
 export const SETTINGS_PARTS = {
-  general: 'General',
-  notifications: 'Notifications',
-  security: 'Security',
-  usage: 'Usage',
-  account: 'Account',
+  general: t`General`,
+  notifications: t`Notifications`,
+  security: t`Security`,
+  usage: t`Usage`,
+  account: t`Account`,
 } as const;
 
 /** The parts of the store's settings, with their labels. */
 export const SYSTEM_SETTINGS_PARTS = {
-  store: 'Store',
-  publishing: 'Publishing',
-  review: 'Review',
-  rules: 'Package rules',
-  limits: 'Limits',
-  categories: 'Categories',
-  terms: 'Terms',
-  email: 'Email',
+  store: t`Store`,
+  publishing: t`Publishing`,
+  review: t`Review`,
+  rules: t`Package rules`,
+  limits: t`Limits`,
+  categories: t`Categories`,
+  terms: t`Terms`,
+  email: t`Email`,
 } as const;
 
 /** The address of every screen (specification section 2), below the base path. */

@@ -5,6 +5,7 @@ import { appEvents } from './apps/events.ts';
 import { auditLogEvents } from './audit/events.ts';
 import type { DataArea } from './data-areas.ts';
 import type { EventDefinition } from './event.ts';
+import { t } from './languages/translate.ts';
 import { listingEvents } from './listings/events.ts';
 import { memberEvents } from './members/events.ts';
 import { releaseEvents } from './releases/events.ts';
@@ -37,18 +38,18 @@ export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
 /** The events as the filter of the audit log groups them. A prefix stands for all events of its group. */
 export const EVENT_GROUPS = [
-  { prefix: 'app.', title: 'Apps' },
-  { prefix: 'version.', title: 'Versions' },
-  { prefix: 'review.', title: 'Reviews' },
-  { prefix: 'release.', title: 'Releases' },
-  { prefix: 'listing.', title: 'Listings' },
-  { prefix: 'member.', title: 'Members' },
-  { prefix: 'user.', title: 'People' },
-  { prefix: 'settings.', title: 'Settings' },
-  { prefix: 'announcement.', title: 'Announcements' },
-  { prefix: 'token.', title: 'API tokens' },
-  { prefix: 'webhook.', title: 'Webhooks' },
-  { prefix: 'audit.', title: 'Audit log' },
+  { prefix: 'app.', title: t`Apps` },
+  { prefix: 'version.', title: t`Versions` },
+  { prefix: 'review.', title: t`Reviews` },
+  { prefix: 'release.', title: t`Releases` },
+  { prefix: 'listing.', title: t`Listings` },
+  { prefix: 'member.', title: t`Members` },
+  { prefix: 'user.', title: t`People` },
+  { prefix: 'settings.', title: t`Settings` },
+  { prefix: 'announcement.', title: t`Announcements` },
+  { prefix: 'token.', title: t`API tokens` },
+  { prefix: 'webhook.', title: t`Webhooks` },
+  { prefix: 'audit.', title: t`Audit log` },
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
 
 /** The events that a version's history shows its publisher: what was written in a review stays out. */

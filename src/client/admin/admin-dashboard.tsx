@@ -5,13 +5,14 @@ import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const TABS = [
-  { name: 'overview', label: 'Overview', href: paths.admin },
-  { name: 'queue', label: 'Review queue', href: paths.queue },
-  { name: 'listings', label: 'Listing changes', href: paths.listings },
-  { name: 'announcements', label: 'Announcements', href: paths.announcements },
-  { name: 'audit', label: 'Audit log', href: paths.audit },
+  { name: 'overview', label: t`Overview`, href: paths.admin },
+  { name: 'queue', label: t`Review queue`, href: paths.queue },
+  { name: 'listings', label: t`Listing changes`, href: paths.listings },
+  { name: 'announcements', label: t`Announcements`, href: paths.announcements },
+  { name: 'audit', label: t`Audit log`, href: paths.audit },
 ] as const;
 type View = (typeof TABS)[number]['name'];
 
@@ -39,9 +40,9 @@ export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardPr
   const current: View = TABS.find(({ name }) => name === asked)?.name ?? 'overview';
   return (
     <Page
-      title="Admin Dashboard"
+      title={t`Admin Dashboard`}
       isWide={current === 'queue'}
-      tabs={<PageTabs label="Admin Dashboard sections" current={current} tabs={TABS} />}
+      tabs={<PageTabs label={t`Admin Dashboard sections`} current={current} tabs={TABS} />}
     >
       <TabPanel current={current} fallback={<ListSkeleton />}>
         {current === 'overview' && <OverviewView />}

@@ -16,40 +16,41 @@ import { Page } from '#client/ui/page.tsx';
 import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 
 type PartName = 'overview' | AppPart;
 
 const PARTS: Record<PartName, { label: string; Part: ComponentType<AppPartProps> }> = {
   overview: {
-    label: 'Overview',
+    label: t`Overview`,
     Part: lazyChunk('overview-part', async () => (await import('./overview-part.tsx')).OverviewPart),
   },
   listing: {
-    label: 'Listing',
+    label: t`Listing`,
     Part: lazyChunk('listing-part', async () => {
       const { ListingPart } = await import('./listing/listing-part.tsx');
       return ({ loaded }) => <ListingPart appId={loaded.app.id} />;
     }),
   },
   versions: {
-    label: 'Versions',
+    label: t`Versions`,
     Part: lazyChunk('versions-part', async () => (await import('./versions/versions-part.tsx')).VersionsPart),
   },
   releases: {
-    label: 'Releases',
+    label: t`Releases`,
     Part: lazyChunk('releases-part', async () => (await import('./releases/releases-part.tsx')).ReleasesPart),
   },
   statistics: {
-    label: 'Statistics',
+    label: t`Statistics`,
     Part: lazyChunk('statistics-part', async () => (await import('./statistics-part.tsx')).StatisticsPart),
   },
   people: {
-    label: 'People',
+    label: t`People`,
     Part: lazyChunk('people-part', async () => (await import('./people/people-part.tsx')).PeoplePart),
   },
   settings: {
-    label: 'Settings',
+    label: t`Settings`,
     Part: lazyChunk('settings-part', async () => (await import('./settings-part.tsx')).SettingsPart),
   },
 };
@@ -59,7 +60,9 @@ export default function AppPage() {
   const { appId = '' } = useParams();
   const call = useCallQuery('apps.get', { appId });
   if (call.data === undefined)
-    return <CallStatusPage title="App" breadcrumbs={[{ label: 'My Apps', href: paths.apps }]} call={call} />;
+    return (
+      <CallStatusPage title={t`App`} breadcrumbs={[{ label: t`My Apps`, href: paths.apps }]} call={call} />
+    );
   return <LoadedAppPage loaded={call.data} />;
 }
 
@@ -94,15 +97,15 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
           reason={uploadDenialReason}
           {...(uploadDenialReason === null && { href: paths.newVersion(app.id) })}
         >
-          Upload a version
+          {t`Upload a version`}
         </ReasonedButton>
       }
       breadcrumbs={[
         role === 'admin'
-          ? { label: 'App Management', href: paths.adminApps }
-          : { label: 'My Apps', href: paths.apps },
+          ? { label: t`App Management`, href: paths.adminApps }
+          : { label: t`My Apps`, href: paths.apps },
       ]}
-      tabs={<PageTabs label="App sections" current={current} tabs={tabs} />}
+      tabs={<PageTabs label={t`App sections`} current={current} tabs={tabs} />}
     >
       <RemovalNote app={app} />
       <TabPanel current={current} fallback={<ListSkeleton />}>

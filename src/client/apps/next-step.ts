@@ -1,4 +1,5 @@
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -10,14 +11,14 @@ export interface StepFacts extends Pick<LoadedApp, 'live' | 'role'> {
 
 /** Returns the publisher's next step as a sentence; `newest` is the app's newest version. */
 export function nextStep({ app, live, role }: StepFacts, newest: Pick<Version, 'id' | 'status'>): string {
-  if (roleDenialReason(role, 'maintainer') !== null) return 'You have view-only access.';
+  if (roleDenialReason(role, 'maintainer') !== null) return t`You have view-only access.`;
   if (app.status === 'removed')
-    return 'Read why staff removed the app, then reply in the review conversation.';
-  if (app.status === 'unpublished') return 'Publish the app again in its settings when you’re ready.';
+    return t`Read why staff removed the app, then reply in the review conversation.`;
+  if (app.status === 'unpublished') return t`Publish the app again in its settings when you’re ready.`;
   if (live.rollout?.versionId === newest.id) {
     return live.rollout.status === 'halted'
-      ? 'The rollout is halted. Resume it on the Releases page, or upload a corrected version.'
-      : `Monitor it, then increase the rollout from ${live.rollout.percentage}% on the Releases page.`;
+      ? t`The rollout is halted. Resume it on the Releases page, or upload a corrected version.`
+      : t`Monitor it, then increase the rollout from ${live.rollout.percentage}% on the Releases page.`;
   }
   return VERSION_STATUSES[newest.status].nextStep;
 }

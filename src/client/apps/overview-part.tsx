@@ -11,6 +11,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { nextStep } from './next-step.ts';
@@ -36,10 +37,10 @@ export function OverviewPart({ loaded }: AppPartProps) {
       >
         <NextStep loaded={loaded} newest={newest} />
         <Box sx={{ minWidth: 0 }}>
-          <Section title="Live now">
+          <Section title={t`Live now`}>
             <LiveNow appId={app.id} live={live} />
             <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
-              Manage releases
+              {t`Manage releases`}
             </Button>
           </Section>
           <Downloads appId={app.id} />
@@ -59,13 +60,13 @@ function NoVersion({ loaded: { app, role } }: AppPartProps) {
       picture="quay"
       title={
         mayUpload
-          ? 'No versions yet. Upload a package and we’ll inspect it right away.'
-          : 'The publisher hasn’t uploaded a version yet.'
+          ? t`No versions yet. Upload a package and we’ll inspect it right away.`
+          : t`The publisher hasn’t uploaded a version yet.`
       }
       action={
         mayUpload && (
           <Button variant="contained" href={paths.newVersion(app.id)}>
-            Upload the first version
+            {t`Upload the first version`}
           </Button>
         )
       }
@@ -75,10 +76,10 @@ function NoVersion({ loaded: { app, role } }: AppPartProps) {
 
 function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummary }) {
   return (
-    <Section title="Next step">
+    <Section title={t`Next step`}>
       <Typography sx={{ mb: 2, maxWidth: 640 }}>{nextStep(loaded, newest)}</Typography>
       <Typography variant="h3" component="h3" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-        Version {versionTitle(newest)}
+        {t`Version ${versionTitle(newest)}`}
       </Typography>
       <Box aria-live="polite" sx={{ mb: 2 }}>
         <VersionStatusLine version={newest} />
@@ -87,7 +88,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
       <DecisionNote version={newest} />
       <VersionActions version={newest} loaded={loaded} />
       <Button size="small" href={paths.version(loaded.app.id, newest.id)} sx={{ ml: -0.5 }}>
-        View version details
+        {t`View version details`}
       </Button>
     </Section>
   );
@@ -96,23 +97,23 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
 function Downloads({ appId }: { appId: string }) {
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   return (
-    <Section title="Downloads">
+    <Section title={t`Downloads`}>
       <Typography sx={{ mb: 1 }}>
-        {data === undefined ? '…' : `${data.total.toLocaleString('en')} in the last 30 days`}
+        {data === undefined ? '…' : t`${formatNumber(data.total)} in the last 30 days`}
       </Typography>
       {data !== undefined && (
         <Sparkline
           counts={data.days.map(({ count }) => count)}
           total={data.total}
           size="wide"
-          emptyText={data.allTime === 0 ? 'No downloads yet' : 'None in the last 30 days'}
+          emptyText={data.allTime === 0 ? t`No downloads yet` : t`None in the last 30 days`}
         />
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {data !== undefined && `${data.allTime.toLocaleString('en')} since first published`}
+        {data !== undefined && t`${formatNumber(data.allTime)} since first published`}
       </Typography>
       <Button size="small" href={paths.appPart(appId, 'statistics')} sx={{ mt: 1, ml: -0.5 }}>
-        View statistics
+        {t`View statistics`}
       </Button>
     </Section>
   );

@@ -11,6 +11,7 @@ import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { APP_ACTIONS, APP_STATUSES, appDeletionDenialReason } from '#shared/apps/status.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
@@ -41,11 +42,11 @@ function Visibility({ loaded }: { loaded: LoadedApp }) {
   const isUnpublished = APP_ACTIONS.republish.from.includes(app.status);
   const close = () => setAsking(null);
   return (
-    <Section title={isUnpublished ? 'Publish the app again' : 'Unpublish the app'}>
+    <Section title={isUnpublished ? t`Publish the app again` : t`Unpublish the app`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
         {isUnpublished
-          ? 'Publishing makes the app available to new users again, with all its published versions.'
-          : 'Unpublishing hides the app from new users. You keep everything, including its application ID, and can publish it again at any time.'}
+          ? t`Publishing makes the app available to new users again, with all its published versions.`
+          : t`Unpublishing hides the app from new users. You keep everything, including its application ID, and can publish it again at any time.`}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ActionButton
@@ -73,11 +74,11 @@ function UnpublishAppDialog({ loaded: { app, versionCounts }, onClose }: Questio
   const unpublish = useCallMutation('apps.unpublish');
   const { data } = useCallQuery('apps.versionDownloads', { appId: app.id });
   const published = versionCounts.published ?? 0;
-  const count = published === 1 ? '1 version' : `${published} versions`;
+  const count = plural(published, { one: '# version', other: '# versions' });
   return (
     <ConfirmDialog
-      title={`Unpublish ${app.name}?`}
-      confirmLabel="Unpublish app"
+      title={t`Unpublish ${app.name}?`}
+      confirmLabel={t`Unpublish app`}
       danger
       typeToConfirm={app.name}
       pending={unpublish.isPending}
@@ -86,9 +87,10 @@ function UnpublishAppDialog({ loaded: { app, versionCounts }, onClose }: Questio
       onClose={onClose}
     >
       <span>
-        No one can download its {count} anymore
-        {data !== undefined && `, downloaded ${data.allTime.toLocaleString('en')} times so far`}. People who
-        have the app keep it but get no updates. Scheduled versions stay scheduled.
+        {data === undefined
+          ? t`No one can download its ${count} anymore.`
+          : t`No one can download its ${count} anymore, downloaded ${formatNumber(data.allTime)} times so far.`}{' '}
+        {t`People who have the app keep it but get no updates. Scheduled versions stay scheduled.`}
       </span>
     </ConfirmDialog>
   );
@@ -99,16 +101,15 @@ function RepublishAppDialog({ loaded: { app, versionCounts }, onClose }: Questio
   const published = versionCounts.published ?? 0;
   return (
     <ConfirmDialog
-      title={`Publish ${app.name} again?`}
-      confirmLabel="Publish app again"
+      title={t`Publish ${app.name} again?`}
+      confirmLabel={t`Publish app again`}
       pending={republish.isPending}
       error={republish.error}
       onConfirm={() => republish.mutate({ appId: app.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <span>
-        Everyone can download its {published === 1 ? '1 version' : `${published} versions`} again. Versions
-        approved in the meantime are published too.
+        {t`Everyone can download its ${plural(published, { one: '# version', other: '# versions' })} again. Versions approved in the meantime are published too.`}
       </span>
     </ConfirmDialog>
   );
@@ -121,12 +122,12 @@ function Deletion({ loaded }: { loaded: LoadedApp }) {
     roleDenialReason(role, 'owner') ??
     appDeletionDenialReason(app.status, Object.keys(versionCounts) as VersionStatus[]);
   return (
-    <Section title="Delete the app">
+    <Section title={t`Delete the app`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-        You can only delete an app that was never published. Its application ID becomes available again.
+        {t`You can only delete an app that was never published. Its application ID becomes available again.`}
       </Typography>
       <ReasonedButton variant="outlined" color="error" reason={reason} onClick={() => setAsking(true)}>
-        Delete app
+        {t`Delete app`}
       </ReasonedButton>
       {isAsking && <DeleteAppDialog loaded={loaded} onClose={() => setAsking(false)} />}
     </Section>
@@ -142,8 +143,8 @@ function DeleteAppDialog({ loaded: { app, versionCounts }, onClose }: QuestionPr
 
   return (
     <ConfirmDialog
-      title={`Delete ${app.name}?`}
-      confirmLabel="Delete app"
+      title={t`Delete ${app.name}?`}
+      confirmLabel={t`Delete app`}
       danger
       typeToConfirm={app.name}
       pending={remove.isPending}
@@ -151,13 +152,22 @@ function DeleteAppDialog({ loaded: { app, versionCounts }, onClose }: QuestionPr
       onConfirm={() => remove.mutate({ appId: app.id })}
       onClose={onClose}
     >
-      <span>
-        {count === 1 ? '1 version' : `${count} versions`}, the listing with its images and all conversations
-        will be permanently deleted
-        {others > 0 &&
-          `, also for the ${others === 1 ? 'other person' : `${others} other people`} working on this app`}
-        .
-      </span>
+      <span>{deletedText(plural(count, { one: '# version', other: '# versions' }), others)}</span>
     </ConfirmDialog>
+  );
+}
+
+function deletedText(versions: string, others: number): string {
+  if (others === 0) {
+    return t`${versions}, the listing with its images and all conversations will be permanently deleted.`;
+  }
+  return plural(
+    others,
+    {
+      one: '{versions}, the listing with its images and all conversations will be permanently deleted, also for the other person working on this app.',
+      other:
+        '{versions}, the listing with its images and all conversations will be permanently deleted, also for the # other people working on this app.',
+    },
+    { versions },
   );
 }

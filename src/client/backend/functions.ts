@@ -2,6 +2,7 @@ import TIMEOUTS_MS from 'virtual:call-timeouts';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, type ErrorCode } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { callPath } from './settings.ts';
 
@@ -49,9 +50,9 @@ interface ErrorBody {
 }
 
 const NO_RESPONSE: Partial<Record<ErrorCode, string>> = {
-  cancelled: 'The request was cancelled.',
-  'deadline-exceeded': 'The server took too long to respond.',
-  unavailable: 'Can’t reach the server.',
+  cancelled: t`The request was cancelled.`,
+  'deadline-exceeded': t`The server took too long to respond.`,
+  unavailable: t`Can’t reach the server.`,
 };
 
 /** Returns the error of a request without a response: cancelled, timed out, or without a connection. */

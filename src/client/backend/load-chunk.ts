@@ -1,3 +1,5 @@
+import { t } from '#shared/languages/translate.ts';
+
 /** The time limit for a chunk (specification section 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
@@ -7,7 +9,7 @@ export class ChunkError extends Error {
   readonly reason: string;
 
   constructor(id: string, reason: string) {
-    super(`Loading chunk ${id} failed`);
+    super(t`Loading chunk ${id} failed`);
     this.reason = reason;
   }
 }

@@ -1,5 +1,6 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { CallError, codeForStatus, type ErrorCode } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 import type { Upload, UploadRequest } from './storage.ts';
@@ -33,7 +34,7 @@ function uploadError(error: Error): CallError {
   const requestId = response.getHeader('X-Request-Id');
   return new CallError(
     codeOf(status),
-    text === '' || text.startsWith('<') ? 'The server rejected the file.' : text,
+    text === '' || text.startsWith('<') ? t`The server rejected the file.` : text,
     {
       ...(requestId !== undefined && { requestId }),
       ...(status === STORAGE_FULL && { reason: 'storage-full' }),

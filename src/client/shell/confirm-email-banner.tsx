@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Asks the user to confirm their address, with a button to send the email again; nothing once it is confirmed. */
 export function ConfirmEmailBanner() {
@@ -14,19 +15,18 @@ export function ConfirmEmailBanner() {
   return (
     <Box
       component="section"
-      aria-label="Confirm your email"
+      aria-label={t`Confirm your email`}
       sx={{ display: 'grid', gap: 1.5, mb: 2, overflowWrap: 'anywhere' }}
     >
       {send.isSuccess ? (
         <Alert severity="success">
-          We sent another email to {email}. Open its link on any device; it works for one day.
+          {t`We sent another email to ${email}. Open its link on any device; it works for one day.`}
         </Alert>
       ) : (
         <Alert severity="warning" slotProps={{ message: { sx: { flex: 1 } } }}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
             <Box sx={{ flex: '1 1 260px' }}>
-              Confirm {email}: open the link in the email we sent you. Until then you can’t add API tokens,
-              passkeys or two-factor authentication.
+              {t`Confirm ${email}: open the link in the email we sent you. Until then you can’t add API tokens, passkeys or two-factor authentication.`}
             </Box>
             <Button
               color="inherit"
@@ -35,7 +35,7 @@ export function ConfirmEmailBanner() {
               loading={send.isPending}
               onClick={() => send.mutate({ email })}
             >
-              Send again
+              {t`Send again`}
             </Button>
           </Box>
         </Alert>

@@ -1,5 +1,6 @@
 import { paths, SETTINGS_PARTS, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Role } from '#shared/users/role.ts';
 import { ADMIN_ENTRIES, GENERAL_ENTRIES } from './menu-entries.ts';
 
@@ -22,27 +23,27 @@ const STAFF = ['admin'] as const;
 
 /** Everything that has a fixed address, in the order in which it is offered. */
 const FIXED: readonly OfRole[] = [
-  { group: 'actions', label: 'Create an app', href: paths.newApp, roles: PUBLISHERS },
-  { group: 'actions', label: 'Manage API tokens', href: paths.api },
-  { group: 'actions', label: 'Review the next versions', href: paths.queue, roles: STAFF },
-  { group: 'actions', label: 'Announce something', href: paths.announcements, roles: STAFF },
+  { group: 'actions', label: t`Create an app`, href: paths.newApp, roles: PUBLISHERS },
+  { group: 'actions', label: t`Manage API tokens`, href: paths.api },
+  { group: 'actions', label: t`Review the next versions`, href: paths.queue, roles: STAFF },
+  { group: 'actions', label: t`Announce something`, href: paths.announcements, roles: STAFF },
   ...GENERAL_ENTRIES.map(({ label, href }) => ({ group: 'pages', label, href }) as const),
-  { group: 'pages', label: 'All notifications', href: paths.notifications },
-  { group: 'pages', label: 'API', href: paths.api },
+  { group: 'pages', label: t`All notifications`, href: paths.notifications },
+  { group: 'pages', label: t`API`, href: paths.api },
   ...ADMIN_ENTRIES.map(({ label, href }) => ({ group: 'pages', label, href, roles: STAFF }) as const),
-  { group: 'pages', label: 'Listing changes', href: paths.listings, roles: STAFF },
-  { group: 'pages', label: 'Audit log', href: paths.audit, roles: STAFF },
-  { group: 'pages', label: 'Set-up checklist', href: paths.setup, roles: STAFF },
+  { group: 'pages', label: t`Listing changes`, href: paths.listings, roles: STAFF },
+  { group: 'pages', label: t`Audit log`, href: paths.audit, roles: STAFF },
+  { group: 'pages', label: t`Set-up checklist`, href: paths.setup, roles: STAFF },
   ...Object.entries(SETTINGS_PARTS).map(
     ([part, label]) =>
-      ({ group: 'settings', label, detail: 'Settings', href: paths.settingsPart(part) }) as const,
+      ({ group: 'settings', label, detail: t`Settings`, href: paths.settingsPart(part) }) as const,
   ),
   ...Object.entries(SYSTEM_SETTINGS_PARTS).map(
     ([part, label]) =>
       ({
         group: 'settings',
         label,
-        detail: 'System Settings',
+        detail: t`System Settings`,
         href: paths.adminSettingsPart(part),
         roles: STAFF,
       }) as const,

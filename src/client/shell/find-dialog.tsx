@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { t } from '#shared/languages/translate.ts';
 import { normaliseRole, type Role } from '#shared/users/role.ts';
 import { type Destination, destinationsOf, findFixed } from './destinations.ts';
 
@@ -18,12 +19,12 @@ const SHOWN = 5;
 const PAUSE_MS = 200;
 /** The groups in their order: what is searched for comes last, so that nothing moves when it arrives. */
 const GROUPS: Readonly<Record<Destination['group'], string>> = {
-  actions: 'Action',
-  pages: 'Page',
-  settings: 'Setting',
-  apps: 'App',
-  versions: 'Version',
-  people: 'Person',
+  actions: t`Action`,
+  pages: t`Page`,
+  settings: t`Setting`,
+  apps: t`App`,
+  versions: t`Version`,
+  people: t`Person`,
 };
 
 /** Shows the results below the field, within the dialog, instead of in a window of their own. */
@@ -58,7 +59,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <DialogTitle id={titleId} sx={{ pb: 1 }}>
-        Find anything
+        {t`Find anything`}
       </DialogTitle>
       <Autocomplete
         open
@@ -74,7 +75,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
         filterOptions={(all) => all}
         getOptionLabel={({ label }) => label}
         getOptionKey={({ group, href }) => `${group} ${href}`}
-        noOptionsText={isSearching ? 'Searching…' : 'Nothing matches.'}
+        noOptionsText={isSearching ? t`Searching…` : t`Nothing matches.`}
         renderOption={({ key, ...option }, { group, label, detail }) => (
           <Box component="li" key={key} {...option} sx={{ display: 'flex', gap: 1.5 }}>
             <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -96,14 +97,14 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
             className={params.slotProps.input.className}
             inputRef={focusOnMount}
             fullWidth
-            placeholder="Find apps, people, settings and actions"
-            slotProps={{ input: { ...params.slotProps.htmlInput, 'aria-label': 'Find anything' } }}
+            placeholder={t`Find apps, people, settings and actions`}
+            slotProps={{ input: { ...params.slotProps.htmlInput, 'aria-label': t`Find anything` } }}
           />
         )}
         slots={{ popper: InPlace }}
         slotProps={{
           paper: { elevation: 0 },
-          listbox: { sx: { maxHeight: '60vh' }, 'aria-label': 'Results' },
+          listbox: { sx: { maxHeight: '60vh' }, 'aria-label': t`Results` },
         }}
         sx={{ px: 2, pb: 1 }}
       />

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { t } from '#shared/languages/translate.ts';
 
 /** Shows while authentication is loading: the exact text of specification section 2. */
 export function Loading() {
@@ -8,7 +9,7 @@ export function Loading() {
       component="output"
       sx={{ display: 'block', p: 3, color: 'text.secondary', fontFamily: 'system-ui, sans-serif' }}
     >
-      Loading...
+      {t`Loading...`}
     </Box>
   );
 }

@@ -8,6 +8,7 @@ import TuneIcon from '@mui/icons-material/Tune';
 import WidgetsIcon from '@mui/icons-material/Widgets';
 import type { ElementType } from 'react';
 import { paths } from '#client/paths.ts';
+import { t } from '#shared/languages/translate.ts';
 
 export interface MenuEntry {
   readonly label: string;
@@ -17,18 +18,18 @@ export interface MenuEntry {
 
 /** Menu entries for everyone, in the order of specification section 2. */
 export const GENERAL_ENTRIES: readonly MenuEntry[] = [
-  { label: 'Dashboard', href: paths.dashboard, icon: DashboardIcon },
-  { label: 'My Apps', href: paths.apps, icon: AppsIcon },
-  { label: 'Profile', href: paths.profile, icon: PersonIcon },
-  { label: 'Settings', href: paths.settings, icon: SettingsIcon },
+  { label: t`Dashboard`, href: paths.dashboard, icon: DashboardIcon },
+  { label: t`My Apps`, href: paths.apps, icon: AppsIcon },
+  { label: t`Profile`, href: paths.profile, icon: PersonIcon },
+  { label: t`Settings`, href: paths.settings, icon: SettingsIcon },
 ];
 
 /** Additional entries for admins. */
 export const ADMIN_ENTRIES: readonly MenuEntry[] = [
-  { label: 'Admin Dashboard', href: paths.admin, icon: AdminPanelSettingsIcon },
-  { label: 'App Management', href: paths.adminApps, icon: WidgetsIcon },
-  { label: 'User Management', href: paths.adminUsers, icon: GroupIcon },
-  { label: 'System Settings', href: paths.adminSettings, icon: TuneIcon },
+  { label: t`Admin Dashboard`, href: paths.admin, icon: AdminPanelSettingsIcon },
+  { label: t`App Management`, href: paths.adminApps, icon: WidgetsIcon },
+  { label: t`User Management`, href: paths.adminUsers, icon: GroupIcon },
+  { label: t`System Settings`, href: paths.adminSettings, icon: TuneIcon },
 ];
 
 /** Returns the entry of the current path: the longest one that is the path or a parent of it. */

@@ -2,15 +2,16 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { SessionUser } from '#client/store/session-user.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Returns a role with a capital first letter, or `User`. */
 function roleLabel(role: string): string {
-  return role === '' ? 'User' : role.charAt(0).toUpperCase() + role.slice(1);
+  return role === '' ? t`User` : role.charAt(0).toUpperCase() + role.slice(1);
 }
 
 /** Shows the user's avatar, display name, role and the first eight characters of their id. */
 export function MenuUser({ user }: { user: SessionUser }) {
-  const name = user.displayName || 'User';
+  const name = user.displayName || t`User`;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 2 }}>
       <Avatar alt="" {...(user.photoURL !== null && { src: user.photoURL })} sx={{ bgcolor: 'primary.main' }}>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationDropdown } from './notification-dropdown.tsx';
 import { useLiveEvents } from './use-live-events.ts';
@@ -43,10 +44,10 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
 
   return (
     <>
-      <Tooltip title="Notifications" describeChild={false}>
+      <Tooltip title={t`Notifications`} describeChild={false}>
         <IconButton
           color="inherit"
-          aria-label={unreadCount === 0 ? 'Notifications' : `Notifications, ${unreadCount} unread`}
+          aria-label={unreadCount === 0 ? t`Notifications` : t`Notifications, ${unreadCount} unread`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={(event) => setAnchor(event.currentTarget)}

@@ -4,6 +4,7 @@ import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { paths } from '#client/paths.ts';
+import { t } from '#shared/languages/translate.ts';
 import { NotificationList, type NotificationListProps } from './notification-list.tsx';
 
 /** Specification section 9, in pixels. */
@@ -57,11 +58,11 @@ export function NotificationDropdown(props: NotificationDropdownProps) {
         }}
       >
         <Typography id={id} variant="h3" component="h2" sx={{ flex: 1 }}>
-          Notifications
+          {t`Notifications`}
         </Typography>
         {unreadCount > 0 && (
           <Button size="small" onClick={markAllRead}>
-            Mark all read
+            {t`Mark all read`}
           </Button>
         )}
       </Box>
@@ -79,10 +80,10 @@ export function NotificationDropdown(props: NotificationDropdownProps) {
         }}
       >
         <Button size="small" href={paths.notifications} onClick={onClose}>
-          See all notifications
+          {t`See all notifications`}
         </Button>
         <Button size="small" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </Box>
     </Popover>

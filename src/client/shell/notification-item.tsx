@@ -7,6 +7,7 @@ import type { Ref } from 'react';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationItemProps {
@@ -32,10 +33,10 @@ export function NotificationItem({ notification, onClick, onDelete, ref }: Notif
       <ListItemButton alignItems="flex-start" sx={{ pr: 0.5 }} onClick={() => onClick(notification)}>
         <NotificationBody notification={notification} look={look} />
       </ListItemButton>
-      <Tooltip title="Delete">
+      <Tooltip title={t`Delete`}>
         <IconButton
           size="small"
-          aria-label={`Delete ${notification.title}`}
+          aria-label={t`Delete ${notification.title}`}
           onClick={() => onDelete(notification)}
           sx={{ alignSelf: 'flex-start', m: 0.75 }}
         >

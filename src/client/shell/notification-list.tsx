@@ -3,6 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import List from '@mui/material/List';
 import Typography from '@mui/material/Typography';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationItem } from './notification-item.tsx';
 
@@ -37,14 +38,14 @@ export function NotificationList(props: NotificationListProps) {
   if (isLoading) {
     return (
       <Box sx={{ display: 'grid', placeItems: 'center', p: 3 }}>
-        <CircularProgress size={28} aria-label="Loading notifications" />
+        <CircularProgress size={28} aria-label={t`Loading notifications`} />
       </Box>
     );
   }
   if (notifications.length === 0) {
     return (
       <Typography variant="body2" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
-        No notifications yet
+        {t`No notifications yet`}
       </Typography>
     );
   }
@@ -66,7 +67,7 @@ export function NotificationList(props: NotificationListProps) {
       ))}
       {props.isLoadingOlder && (
         <Box component="li" sx={{ display: 'grid', placeItems: 'center', p: 1.5 }}>
-          <CircularProgress size={20} aria-label="Loading older notifications" />
+          <CircularProgress size={20} aria-label={t`Loading older notifications`} />
         </Box>
       )}
     </List>

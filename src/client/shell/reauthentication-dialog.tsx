@@ -10,6 +10,7 @@ import { reauthenticateByPasskey } from '#client/components/credentials/passkeys
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Asks for the password or a passkey before a sensitive action; `onEnd` gets the result. */
 export function ReauthenticationDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
@@ -34,19 +35,19 @@ export function ReauthenticationDialog({ onEnd }: { onEnd: (confirmed: boolean) 
 
   return (
     <ConfirmDialog
-      title="Confirm it’s you"
-      confirmLabel="Confirm"
+      title={t`Confirm it’s you`}
+      confirmLabel={t`Confirm`}
       pending={isPending}
       error={isWrong ? null : error}
       onConfirm={confirm}
       onClose={() => onEnd(false)}
     >
-      <Typography>This is a sensitive action. We won’t ask again for ten minutes.</Typography>
+      <Typography>{t`This is a sensitive action. We won’t ask again for ten minutes.`}</Typography>
       <PasswordFormField
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         value={password}
-        error={isEmpty ? 'Enter your password.' : isWrong ? error.message : undefined}
+        error={isEmpty ? t`Enter your password.` : isWrong ? error.message : undefined}
         onChange={(event) => {
           setPassword(event.target.value);
           setEmpty(false);
@@ -55,7 +56,7 @@ export function ReauthenticationDialog({ onEnd }: { onEnd: (confirmed: boolean) 
       />
       {canUsePasskeys() && (passkeys.data?.length ?? 0) > 0 && (
         <Button variant="outlined" disabled={isPending} onClick={() => byPasskey.mutate()}>
-          Use a passkey instead
+          {t`Use a passkey instead`}
         </Button>
       )}
       {byPasskey.error !== null && <Alert severity="error">{byPasskey.error.message}</Alert>}

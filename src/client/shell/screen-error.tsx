@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ChunkError } from '#client/backend/load-chunk.ts';
 import { ChunkFailure } from '#client/components/chunk/lazy-chunk.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /**
  * Shows in place of a screen that failed. The button reloads the page, which keeps the address and loads the scripts
@@ -20,12 +22,11 @@ export function ScreenError({ error }: { error: unknown }) {
           severity="error"
           action={
             <Button color="inherit" size="small" onClick={reload}>
-              Reload
+              {t`Reload`}
             </Button>
           }
         >
-          <AlertTitle>Something went wrong</AlertTitle>
-          Your saved changes are safe. Reload the page to continue.
+          {rich`${<AlertTitle>{t`Something went wrong`}</AlertTitle>}Your saved changes are safe. Reload the page to continue.`}
         </Alert>
       )}
     </Box>

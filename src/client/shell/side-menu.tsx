@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useSessionUser } from '#client/store/store.ts';
+import { t } from '#shared/languages/translate.ts';
 import { ADMIN_ENTRIES, currentEntry, GENERAL_ENTRIES, type MenuEntry } from './menu-entries.ts';
 import { MenuUser } from './menu-user.tsx';
 
@@ -52,7 +53,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
     list.map((entry) => <Entry key={entry.href} entry={entry} isCurrent={entry === current} />);
 
   return (
-    <Box component="nav" aria-label="Main" onClick={onNavigate}>
+    <Box component="nav" aria-label={t`Main`} onClick={onNavigate}>
       <MenuUser user={user} />
       <Divider />
       <List sx={LIST}>
@@ -62,7 +63,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
             <ListItemIcon>
               <MenuBookIcon aria-hidden />
             </ListItemIcon>
-            <ListItemText primary="Developer Guide" />
+            <ListItemText primary={t`Developer Guide`} />
           </ListItemButton>
         </ListItem>
         <ListItem disablePadding>
@@ -70,7 +71,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
             <ListItemIcon>
               <LogoutIcon aria-hidden />
             </ListItemIcon>
-            <ListItemText primary="Sign Out" />
+            <ListItemText primary={t`Sign Out`} />
           </ListItemButton>
         </ListItem>
       </List>
@@ -83,7 +84,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
             variant="body2"
             sx={{ px: 2.5, pt: 1.5, fontWeight: 500, color: 'text.secondary' }}
           >
-            Administration
+            {t`Administration`}
           </Typography>
           <List sx={LIST} aria-labelledby={adminTitle}>
             {entries(ADMIN_ENTRIES)}

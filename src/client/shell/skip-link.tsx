@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { t } from '#shared/languages/translate.ts';
 
 /** Moves keyboard users past the menu. A button, because the page's base would turn `#main` into a path. */
 export function SkipLink() {
@@ -15,7 +16,7 @@ export function SkipLink() {
         '&:focus': { transform: 'none' },
       }}
     >
-      Skip to content
+      {t`Skip to content`}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { NotificationBell } from './notification-bell.tsx';
 
 export interface TopBarProps {
@@ -33,7 +34,7 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
         <IconButton
           edge="start"
           color="inherit"
-          aria-label="Menu"
+          aria-label={t`Menu`}
           aria-expanded={isMenuOpen}
           onClick={onToggleMenu}
           sx={{ display: { md: 'none' } }}
@@ -51,7 +52,7 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
           onClick={onSignOut}
           sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
         >
-          Sign Out
+          {t`Sign Out`}
         </Button>
       </Toolbar>
     </AppBar>

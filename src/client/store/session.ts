@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Account, SignUp } from '#client/backend/auth.ts';
 import type { Backend } from '#client/backend/backend.ts';
+import { t } from '#shared/languages/translate.ts';
 import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
 import type { Store } from './store.ts';
@@ -51,7 +52,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       if (latest !== account) return;
       // The user stored at sign-in is incomplete. Shown as a record, it would send existing users to onboarding.
       dispatch(authActions.setUser(null));
-      dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
+      dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
     }
   }
 
@@ -74,7 +75,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       await reading;
       return 'signed-in';
     } catch (error) {
-      dispatch(authActions.signInFailed(textOf(error, 'Failed to sign in')));
+      dispatch(authActions.signInFailed(textOf(error, t`Failed to sign in`)));
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -85,7 +86,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       try {
         await auth.start();
       } catch (error) {
-        dispatch(authActions.setError(textOf(error, 'Failed to fetch user data')));
+        dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
       }
     },
     signIn: (email, password) => signInWith(() => auth.signIn(email, password)),
@@ -98,7 +99,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
         dispatch(authActions.signOutSucceeded());
         return true;
       } catch (error) {
-        dispatch(authActions.signOutFailed(textOf(error, 'Failed to sign out')));
+        dispatch(authActions.signOutFailed(textOf(error, t`Failed to sign out`)));
         return false;
       }
     },

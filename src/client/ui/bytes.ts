@@ -1,3 +1,5 @@
+import { plural } from '#shared/languages/translate.ts';
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Returns a size or rate as text: decimal units (SI) and at most three figures, such as `42.1 MB`. */
@@ -9,6 +11,6 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  if (unit === 0) return value === 1 ? '1 byte' : `${value} bytes`;
+  if (unit === 0) return plural(value, { one: '# byte', other: '# bytes' });
   return `${value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${UNITS[unit]}`;
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
+import { t } from '#shared/languages/translate.ts';
 
 const CONFIRM_MS = 2_000;
 
@@ -14,7 +15,7 @@ export interface CodeBlockProps {
 /** Shows text to copy verbatim; long lines scroll inside the block. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   const id = useId();
-  const [feedback, setFeedback] = useState<'Copied' | 'Select to copy'>();
+  const [feedback, setFeedback] = useState<string>();
 
   useEffect(() => {
     if (feedback === undefined) return;
@@ -39,16 +40,16 @@ export function CodeBlock({ code, label }: CodeBlockProps) {
         </Typography>
         <Button
           size="small"
-          aria-label={`Copy: ${label}`}
+          aria-label={t`Copy: ${label}`}
           onClick={() =>
             // Browsers deny the clipboard without a secure connection.
             void navigator.clipboard.writeText(code).then(
-              () => setFeedback('Copied'),
-              () => setFeedback('Select to copy'),
+              () => setFeedback(t`Copied`),
+              () => setFeedback(t`Select to copy`),
             )
           }
         >
-          {feedback ?? 'Copy'}
+          {feedback ?? t`Copy`}
         </Button>
       </Box>
       <Box

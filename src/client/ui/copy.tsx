@@ -5,10 +5,12 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
+import { t, withinSentence } from '#shared/languages/translate.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 const SHOWN = 28;
 const CONFIRM_MS = 2000;
+const COPIED = t`Copied`;
 
 /** Returns a shortened id: the start and end are enough to recognise it. */
 function shortened(value: string): string {
@@ -22,7 +24,14 @@ export interface CopyIdProps {
 }
 
 /** Copies a text, and holds what to say about it for a moment. */
-function useCopy(value: string): { feedback: string | undefined; copy: () => Promise<void> } {
+interface Copying {
+  /** Says for a moment what happened. */
+  readonly feedback: string | undefined;
+  readonly isCopied: boolean;
+  readonly copy: () => Promise<void>;
+}
+
+function useCopy(value: string): Copying {
   const [feedback, setFeedback] = useState<string>();
 
   useEffect(() => {
@@ -34,22 +43,22 @@ function useCopy(value: string): { feedback: string | undefined; copy: () => Pro
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setFeedback('Copied');
+      setFeedback(COPIED);
     } catch {
       // Browsers deny the clipboard without a secure connection.
-      setFeedback('The browser blocked copying. Select the text instead.');
+      setFeedback(t`The browser blocked copying. Select the text instead.`);
     }
   }
-  return { feedback, copy };
+  return { feedback, isCopied: feedback === COPIED, copy };
 }
 
 function CopyButton({ value, label }: { value: string; label: string }) {
-  const { feedback, copy } = useCopy(value);
+  const { feedback, isCopied, copy } = useCopy(value);
   return (
     <>
-      <Tooltip title={feedback ?? `Copy ${label}`}>
-        <IconButton size="small" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-          {feedback === 'Copied' ? (
+      <Tooltip title={feedback ?? t`Copy ${label}`}>
+        <IconButton size="small" aria-label={t`Copy ${label}`} onClick={() => void copy()}>
+          {isCopied ? (
             <CheckIcon fontSize="inherit" color="success" />
           ) : (
             <ContentCopyIcon fontSize="inherit" />
@@ -95,7 +104,7 @@ export function CopyText({ label, value, shown = value }: CopyTextProps) {
         <Typography variant="body2" component="h3" sx={{ fontWeight: 500 }}>
           {label}
         </Typography>
-        <CopyButton value={value} label={label.charAt(0).toLowerCase() + label.slice(1)} />
+        <CopyButton value={value} label={withinSentence(label)} />
       </Box>
       <Box
         component="code"

@@ -3,6 +3,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 interface CountTableProps {
   /** The heading of the column with the names. */
@@ -17,7 +18,7 @@ export function CountTable({ name, rows }: CountTableProps) {
       <TableHead>
         <TableRow>
           <TableCell>{name}</TableCell>
-          <TableCell align="right">Downloads</TableCell>
+          <TableCell align="right">{t`Downloads`}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -26,7 +27,7 @@ export function CountTable({ name, rows }: CountTableProps) {
             <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
               {label}
             </TableCell>
-            <TableCell align="right">{count.toLocaleString('en')}</TableCell>
+            <TableCell align="right">{formatNumber(count)}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -3,6 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { type ReactNode, type Ref, useId } from 'react';
+import { t } from '#shared/languages/translate.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -26,7 +27,7 @@ export function FormField({ label, help, error, optional = false, children }: Fo
   return (
     <FormControl fullWidth error={error !== undefined}>
       <FormLabel htmlFor={id} sx={{ mb: 0.5, typography: 'body2', fontWeight: 500, color: 'text.primary' }}>
-        {optional ? `${label} (optional)` : label}
+        {optional ? t`${label} (optional)` : label}
       </FormLabel>
       {children({ id, 'aria-describedby': noteId })}
       {noteId !== undefined && (

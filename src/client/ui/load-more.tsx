@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { t } from '#shared/languages/translate.ts';
 
 /** The pages of a list, as TanStack Query reads them. */
 export interface ListPages {
@@ -14,7 +15,7 @@ export function LoadMore({ pages }: { pages: ListPages }) {
   return (
     <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
       <Button variant="outlined" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-        Load more
+        {t`Load more`}
       </Button>
     </Box>
   );

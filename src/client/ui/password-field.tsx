@@ -3,7 +3,9 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { TextFormField } from './form-field.tsx';
+import { rich } from './rich-text.tsx';
 
 /** Shows a password field with a button that reveals it, and a note while Caps Lock is on. */
 export function PasswordFormField({ help, ...field }: ComponentProps<typeof TextFormField>) {
@@ -13,7 +15,7 @@ export function PasswordFormField({ help, ...field }: ComponentProps<typeof Text
   return (
     <TextFormField
       {...field}
-      help={isCapsLock ? <>Caps Lock is on. {help}</> : help}
+      help={isCapsLock ? rich`Caps Lock is on. ${help}` : help}
       type={isShown ? 'text' : 'password'}
       onKeyDown={seeCapsLock}
       onKeyUp={seeCapsLock}
@@ -22,7 +24,7 @@ export function PasswordFormField({ help, ...field }: ComponentProps<typeof Text
           <IconButton
             edge="end"
             size="small"
-            aria-label={isShown ? 'Hide password' : 'Show password'}
+            aria-label={isShown ? t`Hide password` : t`Show password`}
             onClick={() => setShown(!isShown)}
           >
             {isShown ? <VisibilityOffIcon /> : <VisibilityIcon />}

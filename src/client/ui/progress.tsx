@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import { t } from '#shared/languages/translate.ts';
 import { formatBytes } from './bytes.ts';
 import { durationText } from './duration.ts';
 
@@ -17,7 +18,7 @@ function transferText({ bytesDone, bytesTotal, bytesPerSecond }: TransferProgres
   const done = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
   if (bytesPerSecond === null || bytesPerSecond <= 0) return done;
   const secondsLeft = (bytesTotal - bytesDone) / bytesPerSecond;
-  return `${done} · ${formatBytes(bytesPerSecond)}/s · ${durationText(secondsLeft)} left`;
+  return t`${done} · ${formatBytes(bytesPerSecond)}/s · ${durationText(secondsLeft)} left`;
 }
 
 /** Shows the progress of a transfer, with its speed and the time left. */

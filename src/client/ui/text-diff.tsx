@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useMemo } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { toneSurface } from './tone.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
 
@@ -54,7 +55,7 @@ function placed(parts: readonly DiffPart[]): { part: DiffPart; at: number }[] {
 function Nothing() {
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
-      Empty
+      {t`Empty`}
     </Box>
   );
 }

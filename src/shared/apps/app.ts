@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { versionStatusSchema } from '../versions/status.ts';
@@ -20,10 +21,10 @@ export type AppSort = z.infer<typeof appSortSchema>;
 export const applicationIdSchema = z
   .string()
   .trim()
-  .max(155, 'Use at most 155 characters.')
+  .max(155, t`Use at most 155 characters.`)
   .regex(
     /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)+$/,
-    'Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.',
+    t`Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.`,
   );
 
 /** Longest name and summary of an app, in characters. */
@@ -35,8 +36,8 @@ const MAX_REASON_LENGTH = 4_000;
 export const storeReasonSchema = z
   .string()
   .trim()
-  .min(1, 'Enter a reason. The publisher sees it.')
-  .max(MAX_REASON_LENGTH, 'Use at most 4,000 characters.');
+  .min(1, t`Enter a reason. The publisher sees it.`)
+  .max(MAX_REASON_LENGTH, t`Use at most 4,000 characters.`);
 
 /** An app as its publisher and admins see it. Times are ISO 8601. */
 export const appSchema = z.object({

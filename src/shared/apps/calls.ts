@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { TEXT_LIMITS } from '../listings/listing.ts';
 import { memberRoleSchema } from '../members/member.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
@@ -35,9 +36,9 @@ export const newAppSchema = z
       .trim()
       .min(1, 'Enter the app’s name.')
       .max(MAX_APP_TEXT_LENGTH, 'Use at most 80 characters.'),
-    summary: z.string().trim().max(MAX_APP_TEXT_LENGTH, 'Use at most 80 characters.').optional(),
+    summary: z.string().trim().max(MAX_APP_TEXT_LENGTH, t`Use at most 80 characters.`).optional(),
     /** In Markdown; the listing begins with it. */
-    description: z.string().trim().max(TEXT_LIMITS.description, 'Use at most 4,000 characters.').optional(),
+    description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).optional(),
     /** The ID of one of the store's categories. */
     category: appDetailsSchema.shape.category.optional(),
   })

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { emailSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import { localeSchema, webAddressSchema } from '../listings/listing.ts';
 
-const EMAIL = 'Enter an email address, such as help@example.org.';
+const EMAIL = t`Enter an email address, such as help@example.org.`;
 
 /** The language-independent details of an app; an empty text means none. */
 export const appDetailsSchema = z.object({
@@ -11,15 +12,15 @@ export const appDetailsSchema = z.object({
   /** Id of one of the store's categories. */
   category: z.string().trim().max(40),
   tags: z
-    .array(z.string().trim().min(1, 'Remove empty tags.').max(30, 'Use at most 30 characters.'))
-    .max(10, 'Use at most 10 tags.'),
+    .array(z.string().trim().min(1, t`Remove empty tags.`).max(30, t`Use at most 30 characters.`))
+    .max(10, t`Use at most 10 tags.`),
   contactEmail: z.union([z.literal(''), emailSchema(EMAIL)], EMAIL),
   website: webAddressSchema,
   privacyPolicy: webAddressSchema,
   sourceCode: webAddressSchema,
   issueTracker: webAddressSchema,
   /** SPDX identifier, such as `Apache-2.0`. */
-  license: z.string().trim().max(60, 'Use at most 60 characters.'),
+  license: z.string().trim().max(60, t`Use at most 60 characters.`),
 });
 export type AppDetails = z.infer<typeof appDetailsSchema>;
 

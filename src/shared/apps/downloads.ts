@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { appSchema } from './app.ts';
 
@@ -22,8 +23,8 @@ const MAX_DAYS = 365;
 const daysSchema = z
   .number()
   .int()
-  .min(1, 'Use at least one day.')
-  .max(MAX_DAYS, 'Use at most 365 days.')
+  .min(1, t`Use at least one day.`)
+  .max(MAX_DAYS, t`Use at most 365 days.`)
   .default(30);
 
 /** One number for each day of a period, oldest first. */
@@ -103,8 +104,8 @@ export const downloadCalls = {
     input: z.object({
       appIds: z
         .array(idSchema)
-        .min(1, 'Name at least one app.')
-        .max(MAX_SPARKLINES, `Name at most ${MAX_SPARKLINES} apps.`),
+        .min(1, t`Name at least one app.`)
+        .max(MAX_SPARKLINES, t`Name at most ${MAX_SPARKLINES} apps.`),
     }),
     output: z.object({
       apps: z

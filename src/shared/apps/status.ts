@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
 import type { ReleaseState } from '../releases/release.ts';
 import { isForEveryone, RELEASE_STATUSES } from '../releases/status.ts';
@@ -13,45 +14,45 @@ interface AppStatusRecord extends StatusRecord {
   readonly deletionDenialReason: string | null;
 }
 
-const KEEPS_ID = 'This app was published, so its application ID stays reserved. Unpublish it instead.';
+const KEEPS_ID = t`This app was published, so its application ID stays reserved. Unpublish it instead.`;
 
 /** Every status of an app. A status that is missing here does not exist. */
 const STATUSES = {
   draft: {
-    label: 'Draft',
+    label: t`Draft`,
     icon: 'edit',
     tone: 'neutral',
-    phrase: 'isn’t published yet',
-    availability: 'Not published yet',
+    phrase: t`isn’t published yet`,
+    availability: t`Not published yet`,
     publishingDenialReason: null,
     deletionDenialReason: null,
   },
   published: {
-    label: 'Published',
+    label: t`Published`,
     icon: 'check',
     tone: 'success',
-    phrase: 'is published',
-    availability: 'Available to download',
+    phrase: t`is published`,
+    availability: t`Available to download`,
     publishingDenialReason: null,
     deletionDenialReason: KEEPS_ID,
   },
   unpublished: {
-    label: 'Unpublished',
+    label: t`Unpublished`,
     icon: 'hidden',
     tone: 'neutral',
-    phrase: 'is unpublished',
-    availability: 'Not available to download',
-    publishingDenialReason: 'This app is unpublished. Publish it again first.',
+    phrase: t`is unpublished`,
+    availability: t`Not available to download`,
+    publishingDenialReason: t`This app is unpublished. Publish it again first.`,
     deletionDenialReason: KEEPS_ID,
   },
   removed: {
-    label: 'Removed',
+    label: t`Removed`,
     icon: 'block',
     tone: 'error',
-    phrase: 'was removed by staff',
-    availability: 'Not available to download',
-    publishingDenialReason: 'This app was removed by staff. They must restore it first.',
-    deletionDenialReason: 'This app was removed by staff, so it can’t be deleted.',
+    phrase: t`was removed by staff`,
+    availability: t`Not available to download`,
+    publishingDenialReason: t`This app was removed by staff. They must restore it first.`,
+    deletionDenialReason: t`This app was removed by staff, so it can’t be deleted.`,
   },
 } as const satisfies Record<string, AppStatusRecord>;
 
@@ -83,7 +84,7 @@ const ACTIONS = {
     who: ['publisher'],
     participle: 'unpublished',
     event: 'app.unpublished',
-    button: { label: 'Unpublish app', icon: 'hidden', tone: 'error' },
+    button: { label: t`Unpublish app`, icon: 'hidden', tone: 'error' },
   },
   republish: {
     from: ['unpublished'],
@@ -92,7 +93,7 @@ const ACTIONS = {
     who: ['publisher'],
     participle: 'published again',
     event: 'app.republished',
-    button: { label: 'Publish app again', icon: 'visible', tone: 'neutral' },
+    button: { label: t`Publish app again`, icon: 'visible', tone: 'neutral' },
   },
   remove: {
     from: ['draft', 'published', 'unpublished'],
@@ -101,7 +102,7 @@ const ACTIONS = {
     who: ['admin'],
     participle: 'removed',
     event: 'app.removed',
-    button: { label: 'Remove app', icon: 'block', tone: 'error' },
+    button: { label: t`Remove app`, icon: 'block', tone: 'error' },
   },
   restore: {
     from: ['removed'],
@@ -110,7 +111,7 @@ const ACTIONS = {
     who: ['admin'],
     participle: 'restored',
     event: 'app.restored',
-    button: { label: 'Restore app', icon: 'restore', tone: 'neutral' },
+    button: { label: t`Restore app`, icon: 'restore', tone: 'neutral' },
   },
 } as const satisfies Record<string, AppActionRecord>;
 
@@ -119,7 +120,7 @@ export const APP_ACTIONS: Readonly<Record<AppAction, AppActionRecord>> = ACTIONS
 
 /** Returns the reason why an app's status cannot be changed so, as a sentence to show; null when it can. */
 export const appDenialReason = defineDenialReason({
-  subject: 'This app',
+  subject: t`This app`,
   actions: APP_ACTIONS,
   statuses: APP_STATUSES,
 });
@@ -137,7 +138,7 @@ export function appDeletionDenialReason(
   const { deletionDenialReason } = APP_STATUSES[status];
   if (deletionDenialReason !== null) return deletionDenialReason;
   return versions.some((version) => AWAITING_REVIEW.includes(version) || version === 'approved')
-    ? 'A version of this app is in review or approved. Withdraw or unpublish it first.'
+    ? t`A version of this app is in review or approved. Withdraw or unpublish it first.`
     : null;
 }
 
@@ -157,7 +158,7 @@ interface AppWithVersion {
  */
 export function appSentence({ status, latestVersion }: AppWithVersion): string {
   const { availability } = APP_STATUSES[status];
-  if (latestVersion === null) return `${availability}; no versions uploaded.`;
+  if (latestVersion === null) return t`${availability}; no versions uploaded.`;
   const { release, versionName } = latestVersion;
   const name = versionName === null ? 'the newest version' : `version ${versionName}`;
   if (latestVersion.status !== 'published') {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 
 export const auditLogEvents = {
   'audit.exported': defineEvent({
@@ -9,8 +10,8 @@ export const auditLogEvents = {
       /** The filters that selected them, as `audit.list` takes them. */
       filter: z.record(z.string(), z.string()),
     }),
-    label: 'Exported',
-    sentence: 'exported the audit log, entries: {entries}',
+    label: t`Exported`,
+    sentence: t`exported the audit log, entries: {entries}`,
     changes: [],
   }),
 };

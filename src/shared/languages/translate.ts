@@ -74,6 +74,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return value.toLocaleString(messageLanguage(), options);
 }
 
+/** Returns a label as it is written inside of a sentence: in lower case, except for the nouns of German. */
+export function withinSentence(label: string): string {
+  return messageLanguage() === 'de' ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 /** Makes braces plain text: in ICU MessageFormat they surround values. */
 function escapeBraces(text: string): string {
   return text.replaceAll(/[{}]/g, "'$&'");

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppDetails } from '../apps/details.ts';
 import type { AppStatus } from '../apps/status.ts';
+import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import type { ListingField } from './fields.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
@@ -42,50 +43,50 @@ const ifChosen =
 /** Everything that the listing of an app can need before its first submission, in the order of the listing editor. */
 const REQUIREMENTS = {
   name: {
-    label: 'Name',
+    label: t`Name`,
     field: 'name',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.name),
   },
   summary: {
-    label: 'Summary',
+    label: t`Summary`,
     field: 'summary',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.summary),
   },
   description: {
-    label: 'Description',
+    label: t`Description`,
     field: 'description',
     isRequired: always,
     isMet: ({ texts }) => isFilled(texts?.description),
   },
   icon: {
-    label: 'Icon',
+    label: t`Icon`,
     field: 'icon',
     isRequired: always,
     isMet: ({ pictures, packageIcon }) => packageIcon !== null || pictures.includes('icon'),
   },
   screenshots: {
-    label: 'Screenshots',
+    label: t`Screenshots`,
     field: 'phoneScreenshots',
     isRequired: ifChosen('screenshots'),
     isMet: ({ pictures }) => SCREENSHOT_KINDS.some((kind) => pictures.includes(kind)),
   },
   category: {
-    label: 'Category',
+    label: t`Category`,
     field: 'category',
     // A store without categories would otherwise publish nothing.
     isRequired: ({ categories }) => categories.length > 0,
     isMet: ({ details }, { categories }) => categories.some(({ id }) => id === details.category),
   },
   contact: {
-    label: 'Contact email or website',
+    label: t`Contact email or website`,
     field: 'contactEmail',
     isRequired: ifChosen('contact'),
     isMet: ({ details }) => isFilled(details.contactEmail) || isFilled(details.website),
   },
   privacyPolicy: {
-    label: 'Privacy policy',
+    label: t`Privacy policy`,
     field: 'privacyPolicy',
     isRequired: ifChosen('privacyPolicy'),
     isMet: ({ details }) => isFilled(details.privacyPolicy),
@@ -137,7 +138,7 @@ export function incompleteListingReason(checklist: readonly ChecklistItem[]): st
   const missing = missingRequirements(checklist);
   if (missing.length === 0) return null;
   const labels = missing.map((requirement) => LISTING_REQUIREMENTS[requirement].label);
-  return `Complete the listing first. Missing: ${labels.join(', ')}.`;
+  return t`Complete the listing first. Missing: ${labels.join(', ')}.`;
 }
 
 /** Returns the address of a field in the listing editor, below the base path. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 import { listingFieldSchema } from './fields.ts';
 import { graphicKindSchema } from './graphics.ts';
 
@@ -22,50 +23,50 @@ export const listingEvents = {
   'listing.updated': defineEvent({
     subject: 'app',
     details: language,
-    label: 'Texts changed',
-    sentence: 'changed the {locale} listing of {app}',
+    label: t`Texts changed`,
+    sentence: t`changed the {locale} listing of {app}`,
     changes: CHANGES,
   }),
   'listing.deleted': defineEvent({
     subject: 'app',
     details: language,
-    label: 'Language deleted',
-    sentence: 'deleted the {locale} listing of {app}',
+    label: t`Language deleted`,
+    sentence: t`deleted the {locale} listing of {app}`,
     changes: CHANGES,
   }),
   'listing.graphic-added': defineEvent({
     subject: 'app',
     details: graphic,
-    label: 'Image added',
-    sentence: 'added an image to the {locale} listing of {app}',
+    label: t`Image added`,
+    sentence: t`added an image to the {locale} listing of {app}`,
     changes: CHANGES,
   }),
   'listing.graphic-deleted': defineEvent({
     subject: 'app',
     details: graphic,
-    label: 'Image deleted',
-    sentence: 'deleted an image from the {locale} listing of {app}',
+    label: t`Image deleted`,
+    sentence: t`deleted an image from the {locale} listing of {app}`,
     changes: CHANGES,
   }),
   'listing.approved': defineEvent({
     subject: 'app',
     details: decision,
-    label: 'Changes approved',
-    sentence: 'approved listing changes of {app}: {changed}',
+    label: t`Changes approved`,
+    sentence: t`approved listing changes of {app}: {changed}`,
     changes: CHANGES,
   }),
   'listing.rejected': defineEvent({
     subject: 'app',
     details: decision.extend({ reason: z.string() }),
-    label: 'Changes rejected',
-    sentence: 'rejected listing changes of {app}: {changed}',
+    label: t`Changes rejected`,
+    sentence: t`rejected listing changes of {app}: {changed}`,
     changes: CHANGES,
   }),
   'listing.reverted': defineEvent({
     subject: 'app',
     details: decision.extend({ reason: z.string().nullable() }),
-    label: 'Change reverted',
-    sentence: 'reverted a listing change of {app}: {changed}',
+    label: t`Change reverted`,
+    sentence: t`reverted a listing change of {app}: {changed}`,
     changes: CHANGES,
   }),
 };

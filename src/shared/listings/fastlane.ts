@@ -1,3 +1,4 @@
+import { t } from '../languages/translate.ts';
 import { type GraphicKind, graphicKindSchema } from './graphics.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema } from './listing.ts';
 
@@ -42,13 +43,13 @@ export function readFastlane(files: Readonly<Record<string, string>>): ImportedL
   const skipped: SkippedFile[] = [];
   for (const [path, content] of Object.entries(files)) {
     const { locale, name } = placeOf(path);
-    const denialReason = localeSchema.safeParse(locale).success ? null : `"${locale}" isn’t a language tag.`;
+    const denialReason = localeSchema.safeParse(locale).success ? null : t`"${locale}" isn’t a language tag.`;
     const field = FILES[name];
     const changelog = /^changelogs\/(\d+)\.txt$/.exec(name)?.[1];
     const order = name === NEXT_NOTES ? Infinity : changelog === undefined ? null : Number(changelog);
     if (denialReason) skipped.push({ path, reason: denialReason });
     else if (field) put(texts, locale, { [field]: content.trim() }, { path, skipped });
-    else if (order === null) skipped.push({ path, reason: 'This file isn’t part of a listing.' });
+    else if (order === null) skipped.push({ path, reason: t`This file isn’t part of a listing.` });
     else if (order >= (notes.get(locale) ?? -1)) {
       notes.set(locale, order);
       put(texts, locale, { whatsNew: content.trim() }, { path, skipped });
@@ -89,9 +90,9 @@ export function findFastlaneImages(paths: readonly string[]): {
     );
     const kind = graphicKindSchema.safeParse(match?.[1] ?? match?.[2]).data;
     if (!localeSchema.safeParse(locale).success)
-      skipped.push({ path, reason: `"${locale}" isn’t a language tag.` });
+      skipped.push({ path, reason: t`"${locale}" isn’t a language tag.` });
     else if (kind) images.push({ path, locale, kind });
-    else skipped.push({ path, reason: 'This image isn’t part of a listing.' });
+    else skipped.push({ path, reason: t`This image isn’t part of a listing.` });
   }
   return { images, skipped };
 }

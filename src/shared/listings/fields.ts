@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppDetails } from '../apps/details.ts';
+import { t } from '../languages/translate.ts';
 import { type GraphicKind, graphicKindSchema } from './graphics.ts';
 import type { ListingTexts } from './listing.ts';
 
@@ -45,28 +46,28 @@ export type ListingField = z.infer<typeof listingFieldSchema>;
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
   name: 'Name',
-  summary: 'Summary',
-  description: 'Description',
-  video: 'Video',
-  whatsNew: 'What’s new',
-  icon: 'Icon',
-  featureGraphic: 'Feature graphic',
-  phoneScreenshots: 'Phone screenshots',
-  sevenInchScreenshots: '7-inch tablet screenshots',
-  tenInchScreenshots: '10-inch tablet screenshots',
-  tvScreenshots: 'TV screenshots',
-  wearScreenshots: 'Watch screenshots',
-  defaultLocale: 'Default language',
-  category: 'Category',
-  tags: 'Tags',
-  contactEmail: 'Contact email',
-  website: 'Website',
-  privacyPolicy: 'Privacy policy',
-  sourceCode: 'Source code',
-  issueTracker: 'Issue tracker',
-  license: 'Licence',
-  developerName: 'Publisher name',
-  language: 'Entire language',
+  summary: t`Summary`,
+  description: t`Description`,
+  video: t`Video`,
+  whatsNew: t`What’s new`,
+  icon: t`Icon`,
+  featureGraphic: t`Feature graphic`,
+  phoneScreenshots: t`Phone screenshots`,
+  sevenInchScreenshots: t`7-inch tablet screenshots`,
+  tenInchScreenshots: t`10-inch tablet screenshots`,
+  tvScreenshots: t`TV screenshots`,
+  wearScreenshots: t`Watch screenshots`,
+  defaultLocale: t`Default language`,
+  category: t`Category`,
+  tags: t`Tags`,
+  contactEmail: t`Contact email`,
+  website: t`Website`,
+  privacyPolicy: t`Privacy policy`,
+  sourceCode: t`Source code`,
+  issueTracker: t`Issue tracker`,
+  license: t`Licence`,
+  developerName: t`Publisher name`,
+  language: t`Entire language`,
 };
 
 export function isTextField(field: ListingField): field is TextField {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, pathSchema } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import { type Finding, findingsSchema } from '../packages/finding.ts';
 import { localeSchema } from './listing.ts';
 
@@ -44,9 +45,9 @@ export const GRAPHIC_RULES: Readonly<Record<GraphicKind, GraphicRule>> = {
     recommended: { width: 1024, height: 500 },
   },
   phoneScreenshots: { words: 'phone screenshot', ...SCREENSHOT },
-  sevenInchScreenshots: { words: '7-inch tablet screenshot', ...SCREENSHOT },
-  tenInchScreenshots: { words: '10-inch tablet screenshot', ...SCREENSHOT },
-  tvScreenshots: { words: 'TV screenshot', ...SCREENSHOT },
+  sevenInchScreenshots: { words: t`7-inch tablet screenshot`, ...SCREENSHOT },
+  tenInchScreenshots: { words: t`10-inch tablet screenshot`, ...SCREENSHOT },
+  tvScreenshots: { words: t`TV screenshot`, ...SCREENSHOT },
   wearScreenshots: { words: 'watch screenshot', ...SCREENSHOT, minSide: 200 },
 };
 
@@ -56,26 +57,26 @@ export function evaluateGraphic(
   { width, height }: { width: number; height: number },
 ): Finding[] {
   const { words, minSide, maxSide, maxRatio, recommended } = GRAPHIC_RULES[kind];
-  const evidence = `It is ${width} × ${height} pixels.`;
+  const evidence = t`It is ${width} × ${height} pixels.`;
   const findings: Finding[] = [];
   const add = (finding: Omit<Finding, 'evidence'>) => findings.push({ ...finding, evidence });
   if (Math.min(width, height) < minSide || Math.max(width, height) > maxSide) {
     add({
       rule: 'graphic-size',
       severity: 'error',
-      title: `The ${words} is too small or too large`,
-      fix: `Use sides from ${minSide} to ${maxSide} pixels.`,
+      title: t`The ${words} is too small or too large`,
+      fix: t`Use sides from ${minSide} to ${maxSide} pixels.`,
     });
   }
   if (Math.max(width, height) / Math.min(width, height) > maxRatio) {
     add({
       rule: 'graphic-ratio',
       severity: 'error',
-      title: maxRatio === 1 ? `The ${words} is not square` : `The ${words} is too long`,
+      title: maxRatio === 1 ? t`The ${words} is not square` : t`The ${words} is too long`,
       fix:
         maxRatio === 1
-          ? 'Crop it to a square.'
-          : `Keep the longer side at most ${maxRatio} times the shorter one.`,
+          ? t`Crop it to a square.`
+          : t`Keep the longer side at most ${maxRatio} times the shorter one.`,
     });
   }
   if (
@@ -86,8 +87,8 @@ export function evaluateGraphic(
     add({
       rule: 'graphic-recommended',
       severity: 'info',
-      title: `The ${words} will be scaled to ${recommended.width} × ${recommended.height} pixels`,
-      fix: 'Upload it at that size for the sharpest result.',
+      title: t`The ${words} will be scaled to ${recommended.width} × ${recommended.height} pixels`,
+      fix: t`Upload it at that size for the sharpest result.`,
     });
   }
   return findings;

@@ -1,3 +1,4 @@
+import { formatNumber, t } from '../languages/translate.ts';
 /** Maximum contents of one app's listing, which becomes part of a file that every store client downloads. */
 export const LISTING_LIMITS = {
   /** Languages with texts or images. */
@@ -20,16 +21,16 @@ const MIB = 1024 ** 2;
 export function listingDenialReason(size: ListingSize): string | null {
   const { locales, textBytes, graphics, graphicBytes } = LISTING_LIMITS;
   if (size.locales > locales) {
-    return `A listing can have up to ${locales} languages. Delete one before adding another.`;
+    return t`A listing can have up to ${locales} languages. Delete one before adding another.`;
   }
   if (size.textBytes > textBytes) {
-    return `A listing’s texts can total up to ${textBytes / MIB} MiB across all languages. Shorten or delete some.`;
+    return t`A listing’s texts can total up to ${textBytes / MIB} MiB across all languages. Shorten or delete some.`;
   }
   if (size.graphics > graphics) {
-    return `A listing can have up to ${graphics.toLocaleString('en')} images across all languages. Delete one before adding another.`;
+    return t`A listing can have up to ${formatNumber(graphics)} images across all languages. Delete one before adding another.`;
   }
   if (size.graphicBytes > graphicBytes) {
-    return `A listing’s images can total up to ${graphicBytes / MIB} MiB across all languages. Delete some before adding another.`;
+    return t`A listing’s images can total up to ${graphicBytes / MIB} MiB across all languages. Delete some before adding another.`;
   }
   return null;
 }

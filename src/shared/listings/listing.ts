@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { t } from '../languages/translate.ts';
 
 /** A language, with or without script and region, such as `de`, `pt-BR` or `zh-Hant-TW` (BCP 47). */
 export const localeSchema = z
   .string()
   .regex(
     /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/,
-    'Use a language tag such as en-US, de or zh-Hant-TW.',
+    t`Use a language tag such as en-US, de or zh-Hant-TW.`,
   )
   .max(12);
 
@@ -13,10 +14,10 @@ const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `Use at most ${max} characters.`)
-    .regex(/^[^\r\n]*$/, 'Use a single line.');
+    .max(max, t`Use at most ${max} characters.`)
+    .regex(/^[^\r\n]*$/, t`Use a single line.`);
 
-const WEB_ADDRESS = 'Enter a full URL, such as https://example.org/page, of at most 500 characters.';
+const WEB_ADDRESS = t`Enter a full URL, such as https://example.org/page, of at most 500 characters.`;
 
 /** A web address; empty means none. */
 export const webAddressSchema = z.union(
@@ -32,9 +33,9 @@ export const listingTextsSchema = z.object({
   name: line(TEXT_LIMITS.name).min(1, 'Enter the app’s name.'),
   summary: line(TEXT_LIMITS.summary).default(''),
   /** Markdown. */
-  description: z.string().trim().max(TEXT_LIMITS.description, 'Use at most 4,000 characters.').default(''),
+  description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).default(''),
   /** Release notes of the next submitted version. */
-  whatsNew: z.string().trim().max(TEXT_LIMITS.whatsNew, 'Use at most 500 characters.').default(''),
+  whatsNew: z.string().trim().max(TEXT_LIMITS.whatsNew, t`Use at most 500 characters.`).default(''),
   /** The address of a video. */
   video: webAddressSchema.default(''),
 });

@@ -1,4 +1,5 @@
 import type { AppStatus } from '../apps/status.ts';
+import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { isTextField, type ListingField } from './fields.ts';
 import type { ListingValue } from './values.ts';
@@ -19,12 +20,12 @@ export type ApprovalReason =
 
 /** Sentences for the reasons, shown to the publisher and staff. */
 export const APPROVAL_SENTENCES: Readonly<Record<ApprovalReason, string>> = {
-  firstPublication: 'Goes live with your first version.',
-  firstListing: 'A new language goes live once it is approved.',
-  identity: 'Names and icons go live once approved.',
-  held: 'Staff rejected or reverted a change here, so new changes need approval.',
-  storeApproves: 'This store approves listing changes before they go live.',
-  tooMany: 'You’ve made many changes today, so new ones need approval.',
+  firstPublication: t`Goes live with your first version.`,
+  firstListing: t`A new language goes live once it is approved.`,
+  identity: t`Names and icons go live once approved.`,
+  held: t`Staff rejected or reverted a change here, so new changes need approval.`,
+  storeApproves: t`This store approves listing changes before they go live.`,
+  tooMany: t`You’ve made many changes today, so new ones need approval.`,
 };
 
 /** Fields that identify an app: a change could make it look like another one. */
@@ -93,6 +94,6 @@ export function findNameless<Change extends NewValue>(
 /** Explains why such a change cannot go live. */
 export function namelessSentence({ locale, field, after }: NewValue): string {
   return field === 'defaultLocale'
-    ? `The listing in ${String(after)} isn’t live yet. Approve its name first.`
-    : `The listing in ${locale} isn’t live yet. Approve its name too.`;
+    ? t`The listing in ${String(after)} isn’t live yet. Approve its name first.`
+    : t`The listing in ${locale} isn’t live yet. Approve its name too.`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appSchema, storeReasonSchema } from '../apps/app.ts';
 import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { listingFieldSchema } from './fields.ts';
 import { listingValueSchema } from './values.ts';
@@ -57,8 +58,8 @@ const decisionSchema = z.object({
   /** The reviewed changes. Later edits fail with `details.changed`. */
   changes: z
     .array(z.object({ locale: localeSchema, field: listingFieldSchema, revision: digestSchema }))
-    .min(1, 'Select at least one change.')
-    .max(MAX_LISTING_CHANGES, `Select at most ${MAX_LISTING_CHANGES} changes at once.`),
+    .min(1, t`Select at least one change.`)
+    .max(MAX_LISTING_CHANGES, t`Select at most ${MAX_LISTING_CHANGES} changes at once.`),
 });
 const decisionResult = z.object({
   /** Number of this app's changes that still wait. */
@@ -67,7 +68,7 @@ const decisionResult = z.object({
 const decisionErrors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
 
 /** The reason of a revert, shown to the publisher. */
-export const revertReasonSchema = z.string().trim().max(4000, 'Use at most 4,000 characters.');
+export const revertReasonSchema = z.string().trim().max(4000, t`Use at most 4,000 characters.`);
 
 export const listingReviewCalls = {
   /** Returns the apps with listing changes that wait for approval, oldest first. */

@@ -60,9 +60,9 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
   if (changes === null) reasons.push(t`It’s the first version to be published.`);
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   for (const { severity, title } of findings)
-    if (severity !== 'info') reasons.push(`The inspection found: ${title}.`);
+    if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
   reasons.push(...listingChanges);
-  if (releaseNotes.length > 0) reasons.push(`Its release notes need approval (${releaseNotes.join(', ')}).`);
+  if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);
   if (reasons.length > 0) return { policy, decision: 'toReview', reasons };
   return {
     policy,

@@ -1,4 +1,5 @@
 import { colorChannel, darken, getContrastRatio, lighten } from '@mui/system/colorManipulator';
+import { t } from '../languages/translate.ts';
 import { DEFAULT_ACCENT } from './settings.ts';
 
 export const ACCENT_SCHEMES = ['light', 'dark'] as const;
@@ -15,13 +16,13 @@ const STEP = 0.02;
 
 /** Colours that suit a console, beginning with the default. */
 export const ACCENT_SWATCHES = [
-  { label: 'Blue', accent: DEFAULT_ACCENT },
-  { label: 'Indigo', accent: '#3949ab' },
-  { label: 'Purple', accent: '#6a1b9a' },
-  { label: 'Teal', accent: '#00796b' },
-  { label: 'Green', accent: '#2e7d32' },
-  { label: 'Amber', accent: '#ffb300' },
-  { label: 'Graphite', accent: '#455a64' },
+  { label: t`Blue`, accent: DEFAULT_ACCENT },
+  { label: t`Indigo`, accent: '#3949ab' },
+  { label: t`Purple`, accent: '#6a1b9a' },
+  { label: t`Teal`, accent: '#00796b' },
+  { label: t`Green`, accent: '#2e7d32' },
+  { label: t`Amber`, accent: '#ffb300' },
+  { label: t`Graphite`, accent: '#455a64' },
 ] as const;
 
 interface SchemeRule {

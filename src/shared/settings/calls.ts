@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { MAX_LOGO_BYTES } from '../images/limits.ts';
+import { t } from '../languages/translate.ts';
 import { settingsChangeSchema, storeSettingsSchema } from './settings.ts';
 
 /** The public settings of a store. */
@@ -68,8 +69,8 @@ export const settingCalls = {
     input: z.object({
       /** A PNG, JPEG or WebP of at most 512 KiB in base64; null removes the logo. */
       image: z
-        .base64('Send the image in base64.')
-        .max(MAX_BASE64_LENGTH, 'The image is larger than 512 KiB. Choose a smaller one.')
+        .base64(t`Send the image in base64.`)
+        .max(MAX_BASE64_LENGTH, t`The image is larger than 512 KiB. Choose a smaller one.`)
         .nullable(),
     }),
     output: z.object({}),

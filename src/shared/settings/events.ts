@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { t } from '../languages/translate.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/checklist.ts';
 
 /** Not validated again: settings of an earlier release may break rules of today. */
@@ -9,29 +10,29 @@ export const settingsEvents = {
   'settings.updated': defineEvent({
     subject: 'store',
     details: z.object({ changed: z.array(z.string()), before: settings, after: settings }),
-    label: 'Changed',
-    sentence: 'changed store settings: {changed}',
+    label: t`Changed`,
+    sentence: t`changed store settings: {changed}`,
     changes: ['settings', 'apps', 'listings', 'reviews', 'quotas'],
   }),
   'settings.logo-changed': defineEvent({
     subject: 'store',
     details: z.object({ change: z.enum(['set', 'removed']) }),
-    label: 'Logo changed',
-    sentence: 'changed the logo of the store: {change}',
+    label: t`Logo changed`,
+    sentence: t`changed the logo of the store: {change}`,
     changes: ['settings'],
   }),
   'settings.step-confirmed': defineEvent({
     subject: 'store',
     details: z.object({ step: setupConfirmationSchema }),
-    label: 'Set-up step confirmed',
-    sentence: 'confirmed a step of the set-up: {step}',
+    label: t`Set-up step confirmed`,
+    sentence: t`confirmed a step of the set-up: {step}`,
     changes: ['settings'],
   }),
   'settings.email-tested': defineEvent({
     subject: 'store',
     details: z.object({ outcome: mailTestOutcomeSchema }),
-    label: 'Email tested',
-    sentence: 'tested the mail server: {outcome}',
+    label: t`Email tested`,
+    sentence: t`tested the mail server: {outcome}`,
     changes: ['settings'],
   }),
 };

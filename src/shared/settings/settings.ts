@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
+import { t } from '../languages/translate.ts';
 import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
 import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
@@ -9,21 +10,21 @@ export const DEFAULT_ACCENT = '#1565c0';
 
 export const MAX_TAGLINE_LENGTH = 80;
 
-const ACCENT_PROBLEM = 'Use a colour in the form #1565c0.';
+const ACCENT_PROBLEM = t`Use a colour in the form #1565c0.`;
 
 /** The store's settings, with the defaults of a new store. */
 export const storeSettingsSchema = z.object({
   storeName: z
     .string()
     .trim()
-    .min(1, 'Enter the store’s name.')
-    .max(60, 'Use at most 60 characters.')
-    .default('Quayside'),
+    .min(1, t`Enter the store’s name.`)
+    .max(60, t`Use at most 60 characters.`)
+    .default(t`Quayside`),
   /** One sentence below the store's name; empty for none. */
   tagline: z
     .string()
     .trim()
-    .max(MAX_TAGLINE_LENGTH, `Use at most ${MAX_TAGLINE_LENGTH} characters.`)
+    .max(MAX_TAGLINE_LENGTH, t`Use at most ${MAX_TAGLINE_LENGTH} characters.`)
     .refine(isPrintable, UNPRINTABLE_PROBLEM)
     .default(''),
   /** The color of buttons and links; `accent.ts` derives its shades for each theme. */
@@ -38,13 +39,13 @@ export const storeSettingsSchema = z.object({
   /** Determines if publishing requests are approved automatically, by an admin, or not at all. */
   publishing: z.enum(['open', 'approval', 'closed']).default('open'),
   /** Minimum target SDK of Android packages (design, section 6). */
-  minTargetSdk: z.number().int().min(1, 'Use 1 or more.').max(100, 'Use at most 100.').default(23),
+  minTargetSdk: z.number().int().min(1, t`Use 1 or more.`).max(100, t`Use at most 100.`).default(23),
   review: z
     .object({
       /** Determines if updates without sensitive changes are reviewed or approved automatically. */
       updates: z.enum(['review', 'approve']),
       /** Hours until the store reminds a reviewer of a claim. */
-      staleClaimHours: z.number().int().min(1, 'Use 1 or more.').max(720, 'Use at most 720.'),
+      staleClaimHours: z.number().int().min(1, t`Use 1 or more.`).max(720, t`Use at most 720.`),
     })
     .default({ updates: 'review', staleClaimHours: 24 }),
   /**
@@ -65,9 +66,9 @@ export const storeSettingsSchema = z.object({
       packageMegabytes: z
         .number()
         .int()
-        .min(1, 'Use 1 or more.')
-        .max(2048, 'Use at most 2,048, which is 2 GiB.'),
-      screenshots: z.number().int().min(1, 'Use 1 or more.').max(20, 'Use at most 20.'),
+        .min(1, t`Use 1 or more.`)
+        .max(2048, t`Use at most 2,048, which is 2 GiB.`),
+      screenshots: z.number().int().min(1, t`Use 1 or more.`).max(20, t`Use at most 20.`),
     })
     .default({ packageMegabytes: 2048, screenshots: 8 }),
   /** Default limits per account, which an admin can override. */
@@ -86,10 +87,10 @@ export const storeSettingsSchema = z.object({
         name: z.string().trim().min(1, 'Enter a category name.').max(40, 'Use at most 40 characters.'),
       }),
     )
-    .max(100, 'Use at most 100 categories.')
+    .max(100, t`Use at most 100 categories.`)
     .refine(
       (categories) => new Set(categories.map(({ id }) => id)).size === categories.length,
-      'Use each ID once.',
+      t`Use each ID once.`,
     )
     .default([
       { id: 'books', name: 'Books' },
@@ -110,13 +111,13 @@ export const storeSettingsSchema = z.object({
       version: z
         .string()
         .trim()
-        .min(1, 'Enter a version for the terms.')
-        .max(40, 'Use at most 40 characters.'),
-      text: z.string().trim().min(1, 'Enter the terms.').max(20_000, 'Use at most 20,000 characters.'),
+        .min(1, t`Enter a version for the terms.`)
+        .max(40, t`Use at most 40 characters.`),
+      text: z.string().trim().min(1, t`Enter the terms.`).max(20_000, t`Use at most 20,000 characters.`),
     })
     .default({
       version: '1',
-      text: 'Only publish what you have the right to publish. Describe your app truthfully. The store inspects every version before people can install it, and may remove an app that harms them. If it does, it tells you why.',
+      text: t`Only publish what you have the right to publish. Describe your app truthfully. The store inspects every version before people can install it, and may remove an app that harms them. If it does, it tells you why.`,
     }),
 });
 export type StoreSettings = z.infer<typeof storeSettingsSchema>;
@@ -145,4 +146,4 @@ export const wholeSettingsSchema = z.object({
 /** The settings to change; others stay and get no defaults. */
 export const settingsChangeSchema = wholeSettingsSchema
   .partial()
-  .refine((changed) => Object.keys(changed).length > 0, 'Include at least one setting to change.');
+  .refine((changed) => Object.keys(changed).length > 0, t`Include at least one setting to change.`);

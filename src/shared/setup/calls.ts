@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, secretSchema, sentenceSchema, shownEmailSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './checklist.ts';
 
@@ -10,11 +11,11 @@ export const firstAdminSchema = z.object({
   displayName: z
     .string()
     .trim()
-    .min(1, 'Enter your name.')
-    .max(MAX_NAME_LENGTH, `Use at most ${MAX_NAME_LENGTH} characters.`)
+    .min(1, t`Enter your name.`)
+    .max(MAX_NAME_LENGTH, t`Use at most ${MAX_NAME_LENGTH} characters.`)
     .refine(isPrintable, UNPRINTABLE_PROBLEM),
-  email: emailSchema('Enter an email address, such as you@example.org.'),
-  password: z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.'),
+  email: emailSchema(t`Enter an email address, such as you@example.org.`),
+  password: z.string().min(10, t`Use at least 10 characters.`).max(128, t`Use at most 128 characters.`),
 });
 
 export const setupCalls = {

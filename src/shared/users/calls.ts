@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from './name.ts';
 import { densitySchema, languageTagSchema, profileLinksSchema, timeZoneSchema } from './profile.ts';
@@ -84,14 +85,14 @@ export type UserSort = z.infer<typeof userSortSchema>;
 export const personReasonSchema = z
   .string()
   .trim()
-  .min(1, 'Enter a reason.')
-  .max(MAX_REASON_LENGTH, 'Use at most 1,000 characters.');
+  .min(1, t`Enter a reason.`)
+  .max(MAX_REASON_LENGTH, t`Use at most 1,000 characters.`);
 
 const personName = z
   .string()
   .trim()
-  .min(1, 'Enter a name.')
-  .max(MAX_NAME_LENGTH, `Use at most ${MAX_NAME_LENGTH} characters.`)
+  .min(1, t`Enter a name.`)
+  .max(MAX_NAME_LENGTH, t`Use at most ${MAX_NAME_LENGTH} characters.`)
   .refine(isPrintable, UNPRINTABLE_PROBLEM);
 
 export const onboardingSchema = z.object({
@@ -114,7 +115,7 @@ export const profileSchema = z
     density: densitySchema.nullable(),
   })
   .partial()
-  .refine((profile) => Object.keys(profile).length > 0, 'Include at least one field to change.');
+  .refine((profile) => Object.keys(profile).length > 0, t`Include at least one field to change.`);
 
 export const userCalls = {
   'users.me': defineCall({

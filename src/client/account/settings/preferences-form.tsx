@@ -15,6 +15,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallInput } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   CHANNELS,
   type Channel,
@@ -25,18 +26,18 @@ import {
 import { PushSection } from './push-section.tsx';
 
 const CHANNEL_LABELS: Readonly<Record<Channel, { name: string; help: string }>> = {
-  inApp: { name: 'In the app', help: 'The bell at the top of every page.' },
-  email: { name: 'Email', help: 'To your account’s email.' },
-  push: { name: 'Push', help: 'On devices where you allowed it.' },
+  inApp: { name: 'In the app', help: t`The bell at the top of every page.` },
+  email: { name: 'Email', help: t`To your account’s email.` },
+  push: { name: 'Push', help: t`On devices where you allowed it.` },
 };
 
 const KIND_LABELS: Readonly<Record<SwitchableKind, { name: string; help: string }>> = {
-  appUpdates: { name: 'App updates', help: 'When an app gets a new version.' },
+  appUpdates: { name: 'App updates', help: t`When an app gets a new version.` },
   approvalNotifications: {
     name: 'Decisions',
-    help: 'When staff approve, reject or remove something of yours.',
+    help: t`When staff approve, reject or remove something of yours.`,
   },
-  systemAnnouncements: { name: 'Announcements', help: 'News from store staff.' },
+  systemAnnouncements: { name: 'Announcements', help: t`News from store staff.` },
 };
 
 type Change = CallInput<'notifications.updatePreferences'>;
@@ -55,7 +56,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
 
   return (
     <>
-      <Section title="Channels">
+      <Section title={t`Channels`}>
         {CHANNELS.map((channel) => (
           <SwitchRow
             key={channel}
@@ -66,11 +67,11 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         ))}
       </Section>
       <PushSection isChannelOn={shown.push} />
-      <Section title="Notify me about">
+      <Section title={t`Notify me about`}>
         <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
           <TableHead>
             <TableRow>
-              <TableCell sx={{ pl: '0 !important' }}>Notification</TableCell>
+              <TableCell sx={{ pl: '0 !important' }}>{t`Notification`}</TableCell>
               {CHANNELS.map((channel) => (
                 <TableCell key={channel} align="center" sx={{ width: { xs: 60, sm: 110 } }}>
                   {CHANNEL_LABELS[channel].name}
@@ -85,17 +86,17 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
           </TableBody>
         </Table>
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
-          You always get notifications about your account’s security.
+          {t`You always get notifications about your account’s security.`}
         </Typography>
       </Section>
-      <Section title="Email frequency">
+      <Section title={t`Email frequency`}>
         <RadioGroup
-          aria-label="Email frequency"
+          aria-label={t`Email frequency`}
           value={shown.emailFrequency}
           onChange={(_event, value) => change({ emailFrequency: value as 'immediate' | 'daily' })}
         >
-          <FormControlLabel value="immediate" control={<Radio />} label="Immediately, one email each" />
-          <FormControlLabel value="daily" control={<Radio />} label="Daily summary" />
+          <FormControlLabel value="immediate" control={<Radio />} label={t`Immediately, one email each`} />
+          <FormControlLabel value="daily" control={<Radio />} label={t`Daily summary`} />
         </RadioGroup>
       </Section>
       {update.error !== null && <CallErrorAlert error={update.error} />}
@@ -103,7 +104,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         component="output"
         sx={{ display: 'block', minHeight: 24, typography: 'body2', color: 'text.secondary' }}
       >
-        {update.isPending ? 'Saving…' : update.isSuccess ? 'Saved' : ''}
+        {update.isPending ? t`Saving…` : update.isSuccess ? t`Saved` : ''}
       </Box>
     </>
   );

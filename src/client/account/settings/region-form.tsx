@@ -7,8 +7,10 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
 import { DEFAULT_LOCALE } from '#client/ui/locale.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 
 const LANGUAGES = 'en en-GB en-US de es fr it ja ko nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant'.split(' ');
@@ -31,8 +33,8 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
   return (
     <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
       <Choice
-        label="Date and time language"
-        none="English"
+        label={t`Date and time language`}
+        none={t`English`}
         options={known(LANGUAGES, language).map((tag) => ({
           value: tag,
           label: languageNames.of(tag) ?? tag,
@@ -41,8 +43,8 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
         onChange={(next) => change({ language: next })}
       />
       <Choice
-        label="Time zone"
-        none={`Match this device (${deviceZone})`}
+        label={t`Time zone`}
+        none={t`Match this device (${deviceZone})`}
         options={known(Intl.supportedValuesOf('timeZone'), timeZone).map((zone) => ({
           value: zone,
           label: zone.replaceAll('_', ' '),
@@ -51,7 +53,7 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
         onChange={(next) => change({ timeZone: next })}
       />
       <Typography variant="body2" component="output" sx={{ color: 'text.secondary' }}>
-        {update.isSuccess && 'Saved. '}Current time: {absoluteText(now, shown)}.
+        {rich`${update.isSuccess && t`Saved. `}Current time: ${absoluteText(now, shown)}.`}
       </Typography>
       {update.error !== null && <CallErrorAlert error={update.error} />}
     </Box>

@@ -5,6 +5,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -23,12 +24,12 @@ export function SecurityPart() {
       <PasswordSection email={user.email} />
       <TwoFactorSection isEnabled={user.twoFactorEnabled} isEmailConfirmed={user.emailVerified} />
       <PasskeysSection isEmailConfirmed={user.emailVerified} />
-      <Section title="API tokens">
+      <Section title={t`API tokens`}>
         <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-          Tokens let your programs act for you, such as a build server that uploads versions.
+          {t`Tokens let your programs act for you, such as a build server that uploads versions.`}
         </Typography>
         <Button href={paths.api} variant="outlined">
-          Manage tokens and see the API
+          {t`Manage tokens and see the API`}
         </Button>
       </Section>
       <SessionsSection />

@@ -4,6 +4,7 @@ import { paths, SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const PARTS = {
   general: {
@@ -36,7 +37,7 @@ export default function SettingsPage() {
   const [params] = useSearchParams();
   const { current, tabs, Part } = choosePart(PARTS, params.get('tab'), paths.settingsPart);
   return (
-    <Page title="Settings" tabs={<PageTabs label="Settings sections" current={current} tabs={tabs} />}>
+    <Page title={t`Settings`} tabs={<PageTabs label={t`Settings sections`} current={current} tabs={tabs} />}>
       <TabPanel current={current} fallback={<FormSkeleton />}>
         <Part />
       </TabPanel>

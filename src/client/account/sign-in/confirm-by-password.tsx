@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
 
@@ -38,27 +39,29 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmByPasswo
   );
 
   return (
-    <AuthLayout title="Confirm your email" lead={`Enter the password of the account for ${email}.`}>
+    <AuthLayout title={t`Confirm your email`} lead={t`Enter the password of the account for ${email}.`}>
       <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
         {confirm.error !== null && password?.type !== 'rejected' && (
-          <Alert severity="error">{confirm.error.message || 'Couldn’t confirm your email. Try again.'}</Alert>
+          <Alert severity="error">
+            {confirm.error.message || t`Couldn’t confirm your email. Try again.`}
+          </Alert>
         )}
         <Box>
           {/* Password managers find the account by it. */}
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <PasswordFormField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             error={password?.message}
-            {...register('password', { required: 'Enter your password.' })}
+            {...register('password', { required: t`Enter your password.` })}
           />
         </Box>
         <Button type="submit" variant="contained" size="large" loading={confirm.isPending}>
-          Confirm email
+          {t`Confirm email`}
         </Button>
       </Stack>
-      <AuthModeLink question="Forgot it, or didn’t create this account?" mode="forgot">
-        Set a new password
+      <AuthModeLink question={t`Forgot it, or didn’t create this account?`} mode="forgot">
+        {t`Set a new password`}
       </AuthModeLink>
     </AuthLayout>
   );

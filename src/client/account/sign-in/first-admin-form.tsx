@@ -7,6 +7,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { NewPasswordField } from '#client/components/credentials/new-password-field.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { firstAdminSchema } from '#shared/setup/calls.ts';
 import type { Credentials } from './sign-in-form.tsx';
 
@@ -42,27 +43,27 @@ export function FirstAdminForm({ token, error, onCreated }: FirstAdminFormProps)
       {create.error !== null && <CallErrorAlert error={create.error} />}
       {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
       <TextFormField
-        label="Your name"
+        label={t`Your name`}
         autoComplete="name"
         error={errors.displayName?.message}
         {...register('displayName')}
       />
       <TextFormField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
         error={errors.email?.message}
         {...register('email')}
       />
       <NewPasswordField
-        label="Password"
+        label={t`Password`}
         typed={password}
         personal={[email, displayName]}
         error={errors.password?.message}
         {...register('password')}
       />
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
-        Create admin
+        {t`Create admin`}
       </Button>
     </Stack>
   );

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
 
@@ -13,10 +14,10 @@ export function ForgotPassword() {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
   const { email } = formState.errors;
   return (
-    <AuthLayout title="Reset your password" lead="We’ll email you a reset link. It works for one hour.">
+    <AuthLayout title={t`Reset your password`} lead={t`We’ll email you a reset link. It works for one hour.`}>
       {ask.isSuccess ? (
         <Alert severity="success">
-          If an account uses this email, a reset link is on its way. Check your spam folder too.
+          {t`If an account uses this email, a reset link is on its way. Check your spam folder too.`}
         </Alert>
       ) : (
         <Stack
@@ -26,27 +27,27 @@ export function ForgotPassword() {
           onSubmit={(event) => void handleSubmit((values) => ask.mutate(values))(event)}
         >
           {ask.error !== null && (
-            <Alert severity="error">{ask.error.message || 'Couldn’t send the email. Try again.'}</Alert>
+            <Alert severity="error">{ask.error.message || t`Couldn’t send the email. Try again.`}</Alert>
           )}
           <TextFormField
-            label="Email"
+            label={t`Email`}
             type="email"
             autoComplete="username"
             error={email?.message}
             {...register('email', {
-              required: 'Enter your email address.',
+              required: t`Enter your email address.`,
               pattern: {
                 value: /^\S+@\S+\.\S+$/,
-                message: 'Enter an email address, such as you@example.org.',
+                message: t`Enter an email address, such as you@example.org.`,
               },
             })}
           />
           <Button type="submit" variant="contained" size="large" loading={ask.isPending}>
-            Send reset link
+            {t`Send reset link`}
           </Button>
         </Stack>
       )}
-      <AuthModeLink mode={null}>Back to sign-in</AuthModeLink>
+      <AuthModeLink mode={null}>{t`Back to sign-in`}</AuthModeLink>
     </AuthLayout>
   );
 }

@@ -9,6 +9,7 @@ import { authActions } from '#client/store/auth-slice.ts';
 import { type SignInResult, useSession } from '#client/store/session.ts';
 import { useAuthState, useDispatch } from '#client/store/store.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
 import { returnPath } from './return-path.ts';
@@ -49,7 +50,7 @@ export default function LoginPage() {
 
 function WaitingForPart() {
   return (
-    <AuthLayout title="Loading...">
+    <AuthLayout title={t`Loading...`}>
       <FormSkeleton />
     </AuthLayout>
   );
@@ -82,8 +83,8 @@ function SignInForms() {
   if (needsSecondFactor) {
     return (
       <AuthLayout
-        title="Two-factor authentication"
-        lead="Your password is correct. Enter a code to finish signing in."
+        title={t`Two-factor authentication`}
+        lead={t`Your password is correct. Enter a code to finish signing in.`}
       >
         <SecondFactorForm
           error={error}
@@ -100,8 +101,8 @@ function SignInForms() {
   if (setupToken !== null) {
     return (
       <AuthLayout
-        title="Create the first admin"
-        lead="The first admin runs the store and can make others admins."
+        title={t`Create the first admin`}
+        lead={t`The first admin runs the store and can make others admins.`}
       >
         <FirstAdminForm
           token={setupToken}
@@ -115,18 +116,18 @@ function SignInForms() {
   if (mode === 'forgot') return <ForgotPassword />;
   if (mode === 'sign-up') {
     return (
-      <AuthLayout title="Create your account">
+      <AuthLayout title={t`Create your account`}>
         <SignUpPart>
           <SignUpForm error={error} onSubmit={(person) => submit(session.signUp(person))} />
         </SignUpPart>
-        <AuthModeLink question="Already have an account?" mode={null}>
-          Sign in
+        <AuthModeLink question={t`Already have an account?`} mode={null}>
+          {t`Sign in`}
         </AuthModeLink>
       </AuthLayout>
     );
   }
   return (
-    <AuthLayout title="Sign in">
+    <AuthLayout title={t`Sign in`}>
       <FirstAdminHint />
       <SignInForm
         error={error}
@@ -152,15 +153,17 @@ function SignInForms() {
 function SignUpPart({ children }: { children: ReactNode }) {
   const store = useCallQuery('settings.get', {});
   if (store.data?.settings.registration !== 'closed') return children;
-  return <Alert severity="info">This store isn’t accepting new accounts. Ask store staff for one.</Alert>;
+  return (
+    <Alert severity="info">{t`This store isn’t accepting new accounts. Ask store staff for one.`}</Alert>
+  );
 }
 
 function SignUpHint() {
   const store = useCallQuery('settings.get', {});
   if (store.data?.settings.registration !== 'open') return null;
   return (
-    <AuthModeLink question="New here?" mode="sign-up">
-      Create an account
+    <AuthModeLink question={t`New here?`} mode="sign-up">
+      {t`Create an account`}
     </AuthModeLink>
   );
 }
@@ -170,7 +173,7 @@ function FirstAdminHint() {
   if (store.data?.needsFirstAdmin !== true) return null;
   return (
     <Alert severity="info" sx={{ mb: 2.5 }}>
-      This store has no admin yet. Open the one-time link printed when the server started.
+      {t`This store has no admin yet. Open the one-time link printed when the server started.`}
     </Alert>
   );
 }

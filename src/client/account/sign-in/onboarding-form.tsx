@@ -10,6 +10,7 @@ import { useDispatch } from '#client/store/store.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { onboardingSchema } from '#shared/users/calls.ts';
 import { TermsField } from './terms-field.tsx';
 
@@ -19,25 +20,25 @@ export interface OnboardingFormProps {
 }
 
 const DEVELOPER_TYPES = [
-  { value: 'individual', label: 'Individual', help: 'You publish under your own name.' },
+  { value: 'individual', label: t`Individual`, help: t`You publish under your own name.` },
   {
     value: 'organisation',
-    label: 'Organisation',
-    help: 'You publish for a company, organisation or project.',
+    label: t`Organisation`,
+    help: t`You publish for a company, organisation or project.`,
   },
 ] as const;
 
 /** The effect of a request to publish, by the store's policy. */
 const PUBLISH_HELP: Readonly<Record<OnboardingFormProps['settings']['publishing'], string>> = {
-  open: 'You can create apps right away. Every version is reviewed before people can install it.',
-  approval: 'An admin reviews your request, and we’ll notify you. You can browse in the meantime.',
-  closed: 'This store isn’t accepting new publishers. You can browse, and ask later.',
+  open: t`You can create apps right away. Every version is reviewed before people can install it.`,
+  approval: t`An admin reviews your request, and we’ll notify you. You can browse in the meantime.`,
+  closed: t`This store isn’t accepting new publishers. You can browse, and ask later.`,
 };
 
 function intents(publishing: OnboardingFormProps['settings']['publishing']) {
   return [
-    { value: 'publish', label: 'Publish apps', help: PUBLISH_HELP[publishing] },
-    { value: 'browse', label: 'Just browse', help: 'You get the dashboard and can ask to publish later.' },
+    { value: 'publish', label: t`Publish apps`, help: PUBLISH_HELP[publishing] },
+    { value: 'browse', label: t`Just browse`, help: t`You get the dashboard and can ask to publish later.` },
   ] as const;
 }
 
@@ -64,16 +65,16 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
   return (
     <Stack component="form" noValidate spacing={3} onSubmit={(event) => void submit(event)}>
       <TextFormField
-        label="Your name"
+        label={t`Your name`}
         autoComplete="name"
-        help="Shown to store staff and reviewers."
+        help={t`Shown to store staff and reviewers.`}
         error={errors.displayName?.message}
         {...register('displayName')}
       />
       <TextFormField
-        label="Developer name"
+        label={t`Developer name`}
         autoComplete="organization"
-        help="Shown with your apps."
+        help={t`Shown with your apps.`}
         error={errors.developerName?.message}
         {...register('developerName')}
       />
@@ -82,7 +83,7 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         name="developerType"
         render={({ field, fieldState }) => (
           <ChoiceField
-            label="You publish as"
+            label={t`You publish as`}
             choices={DEVELOPER_TYPES}
             error={fieldState.error?.message}
             {...field}
@@ -94,7 +95,7 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         name="intent"
         render={({ field, fieldState }) => (
           <ChoiceField
-            label="What do you want to do?"
+            label={t`What do you want to do?`}
             choices={intents(settings.publishing)}
             error={fieldState.error?.message}
             {...field}
@@ -108,7 +109,7 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
       />
       {complete.error !== null && <CallErrorAlert error={complete.error} />}
       <Button type="submit" variant="contained" size="large" loading={complete.isPending}>
-        Finish
+        {t`Finish`}
       </Button>
     </Stack>
   );

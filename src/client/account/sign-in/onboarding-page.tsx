@@ -4,6 +4,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { OnboardingForm } from './onboarding-form.tsx';
 
@@ -14,7 +15,7 @@ export default function OnboardingPage() {
 
   if (status === 'loading')
     return (
-      <AuthLayout title="Loading...">
+      <AuthLayout title={t`Loading...`}>
         <FormSkeleton />
       </AuthLayout>
     );
@@ -22,8 +23,8 @@ export default function OnboardingPage() {
   if (user.onboardingCompleted) return <Navigate to={paths.dashboard} replace />;
   return (
     <AuthLayout
-      title="Welcome"
-      lead="Answer a few questions to get started. You can change them later."
+      title={t`Welcome`}
+      lead={t`Answer a few questions to get started. You can change them later.`}
       width={560}
     >
       {store.error !== null && <CallErrorAlert error={store.error} onRetry={() => void store.refetch()} />}

@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import type { KeptCredentials } from '#shared/account/calls.ts';
+import { messageLanguage, plural, t } from '#shared/languages/translate.ts';
 
 export interface RemainingCredentialsFormProps {
   readonly kept: KeptCredentials;
@@ -39,14 +40,14 @@ export function RemainingCredentialsForm({
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       {revoke.data !== undefined && (
-        <Alert severity="success">Revoked: {countsText(revoke.data.revoked)}.</Alert>
+        <Alert severity="success">{t`Revoked: ${countsText(revoke.data.revoked)}.`}</Alert>
       )}
       {canRevoke && (
         <>
           <Box>
-            <Typography variant="h2">Revoke other access</Typography>
+            <Typography variant="h2">{t`Revoke other access`}</Typography>
             <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-              These still work without the password. If someone else knew it, they may have added some.
+              {t`These still work without the password. If someone else knew it, they may have added some.`}
             </Typography>
           </Box>
           <FormGroup>
@@ -81,14 +82,13 @@ export function RemainingCredentialsForm({
             disabled={isNothingChosen}
             loading={revoke.isPending}
           >
-            Revoke
+            {t`Revoke`}
           </Button>
         </>
       )}
       {kept.twoFactor && (
         <Alert severity="info">
-          Two-factor authentication stays on: you need a code or a recovery code to sign in. If you didn’t
-          turn it on, ask store staff to turn it off.
+          {t`Two-factor authentication stays on: you need a code or a recovery code to sign in. If you didn’t turn it on, ask store staff to turn it off.`}
         </Alert>
       )}
     </Box>
@@ -98,8 +98,8 @@ export function RemainingCredentialsForm({
 /** Returns text such as `2 API tokens and 1 passkey`, without zeros. */
 function countsText({ tokens, passkeys }: { tokens: number; passkeys: number }): string {
   const parts = [
-    tokens > 0 && `${tokens} API ${tokens === 1 ? 'token' : 'tokens'}`,
-    passkeys > 0 && `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`,
+    ...(tokens > 0 ? [plural(tokens, { one: '# API token', other: '# API tokens' })] : []),
+    ...(passkeys > 0 ? [plural(passkeys, { one: '# passkey', other: '# passkeys' })] : []),
   ];
-  return parts.filter(Boolean).join(' and ') || 'nothing';
+  return new Intl.ListFormat(messageLanguage()).format(parts) || t`nothing`;
 }

@@ -6,6 +6,7 @@ import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { NewPasswordField, validateNewPassword } from '#client/components/credentials/new-password-field.tsx';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { paths } from '#client/paths.ts';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
 import { RemainingCredentialsForm, type RemainingCredentialsFormProps } from './remaining-credentials.tsx';
@@ -42,45 +43,45 @@ export function ResetPassword({ token }: ResetPasswordProps) {
 
   if (reset.isSuccess) {
     return (
-      <AuthLayout title="Your password is reset">
+      <AuthLayout title={t`Your password is reset`}>
         <Stack spacing={2.5}>
           <Alert severity="success">
             {reset.data.wasUnconfirmed
-              ? 'Your email is confirmed too. We removed everything previously added to the account: sessions, API tokens, passkeys, two-factor authentication and the profile.'
-              : 'You’ve been signed out everywhere.'}
+              ? t`Your email is confirmed too. We removed everything previously added to the account: sessions, API tokens, passkeys, two-factor authentication and the profile.`
+              : t`You’ve been signed out everywhere.`}
           </Alert>
           <RemainingCredentialsForm kept={reset.data.kept} revocationToken={reset.data.revocationToken} />
           <Button href={paths.login} variant="contained" size="large">
-            Sign in
+            {t`Sign in`}
           </Button>
         </Stack>
       </AuthLayout>
     );
   }
   return (
-    <AuthLayout title="Set a new password" lead="You’ll be signed out everywhere.">
+    <AuthLayout title={t`Set a new password`} lead={t`You’ll be signed out everywhere.`}>
       <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
         {reset.error !== null && newPassword?.type !== 'rejected' && (
           <Alert severity="error">{rejectionText(reset.error)}</Alert>
         )}
         <NewPasswordField
-          label="New password"
+          label={t`New password`}
           typed={typed}
           personal={[]}
           error={newPassword?.message}
           {...register('newPassword', { validate: (chosen) => validateNewPassword(chosen, []) })}
         />
         <Button type="submit" variant="contained" size="large" loading={reset.isPending}>
-          Set password
+          {t`Set password`}
         </Button>
       </Stack>
-      <AuthModeLink question="Link not working?" mode="forgot">
-        Get a new link
+      <AuthModeLink question={t`Link not working?`} mode="forgot">
+        {t`Get a new link`}
       </AuthModeLink>
     </AuthLayout>
   );
 }
 
 function rejectionText({ message }: Error): string {
-  return message || 'Couldn’t set the password. Try again.';
+  return message || t`Couldn’t set the password. Try again.`;
 }

@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 export interface SecondFactor {
   /** The provider's endpoint for this kind of code. */
@@ -60,28 +61,28 @@ function CodeForm({ isRecovery, error, onSubmit, onOtherKind, onCancel }: CodeFo
     <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
       {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
       <TextFormField
-        label={isRecovery ? 'Recovery code' : 'Code'}
+        label={isRecovery ? t`Recovery code` : t`Code`}
         help={
           isRecovery
-            ? 'One of the codes you saved when you turned on two-factor authentication. Each works once.'
-            : 'The six-digit code from your authenticator app.'
+            ? t`One of the codes you saved when you turned on two-factor authentication. Each works once.`
+            : t`The six-digit code from your authenticator app.`
         }
         autoComplete="one-time-code"
         {...(isRecovery ? { spellCheck: false } : { inputProps: { inputMode: 'numeric' } })}
         error={errors.code?.message}
-        {...register('code', { required: 'Enter the code.' })}
+        {...register('code', { required: t`Enter the code.` })}
       />
       <FormControlLabel
         control={<Checkbox {...register('trustDevice')} />}
-        label="Don’t ask again on this device for 30 days"
+        label={t`Don’t ask again on this device for 30 days`}
         slotProps={{ typography: { variant: 'body2' } }}
       />
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
-        Verify
+        {t`Verify`}
       </Button>
-      <Button onClick={onOtherKind}>{isRecovery ? 'Use authenticator app' : 'Use a recovery code'}</Button>
+      <Button onClick={onOtherKind}>{isRecovery ? t`Use authenticator app` : t`Use a recovery code`}</Button>
       <Button color="inherit" onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </Stack>
   );

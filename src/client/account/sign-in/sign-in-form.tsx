@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { canUsePasskeys } from '#client/components/credentials/can-use-passkeys.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { ModeLink } from './auth-mode-link.tsx';
 
 export interface Credentials {
@@ -23,8 +24,8 @@ export interface SignInFormProps {
 /** Returns the problems of empty fields. */
 function problemsOf({ email, password }: Credentials) {
   return {
-    ...(email === '' && { email: 'Enter your email address.' }),
-    ...(password === '' && { password: 'Enter your password.' }),
+    ...(email === '' && { email: t`Enter your email address.` }),
+    ...(password === '' && { password: t`Enter your password.` }),
   };
 }
 
@@ -56,22 +57,28 @@ export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
   return (
     <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
       {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
-      <TextFormField label="Email" name="email" type="email" autoComplete="username" error={problems.email} />
+      <TextFormField
+        label={t`Email`}
+        name="email"
+        type="email"
+        autoComplete="username"
+        error={problems.email}
+      />
       <PasswordFormField
-        label="Password"
+        label={t`Password`}
         name="password"
         autoComplete="current-password"
         error={problems.password}
       />
       <Box sx={{ typography: 'body2', textAlign: 'right' }}>
-        <ModeLink mode="forgot">Forgot your password?</ModeLink>
+        <ModeLink mode="forgot">{t`Forgot your password?`}</ModeLink>
       </Box>
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
-        Sign in
+        {t`Sign in`}
       </Button>
       {canUsePasskeys() && (
         <Button variant="outlined" size="large" disabled={isSubmitting} onClick={() => void onPasskey()}>
-          Use a passkey
+          {t`Use a passkey`}
         </Button>
       )}
     </Stack>

@@ -7,6 +7,7 @@ import { NewPasswordField, validateNewPassword } from '#client/components/creden
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import type { SignInResult } from '#client/store/session.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { nameProblem } from '#shared/users/name.ts';
 
 export interface SignUpFormProps {
@@ -36,24 +37,24 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
     <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
       {error !== null && !isSubmitting && !isAtField && <Alert severity="error">{error}</Alert>}
       <TextFormField
-        label="Your name"
+        label={t`Your name`}
         autoComplete="name"
         error={errors.name?.message}
         {...register('name', { validate: (entered) => nameProblem(entered) ?? true })}
       />
       <TextFormField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
-        help="We’ll email you a confirmation link."
+        help={t`We’ll email you a confirmation link.`}
         error={errors.email?.message}
         {...register('email', {
-          required: 'Enter your email address.',
-          pattern: { value: /^\S+@\S+\.\S+$/, message: 'Enter an email address, such as you@example.org.' },
+          required: t`Enter your email address.`,
+          pattern: { value: /^\S+@\S+\.\S+$/, message: t`Enter an email address, such as you@example.org.` },
         })}
       />
       <NewPasswordField
-        label="Password"
+        label={t`Password`}
         typed={password ?? ''}
         personal={[email ?? '', name ?? '']}
         error={errors.password?.message}
@@ -62,7 +63,7 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
         })}
       />
       <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
-        Create account
+        {t`Create account`}
       </Button>
     </Stack>
   );

@@ -6,6 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
 export interface TermsFieldProps {
@@ -21,7 +22,7 @@ export function TermsField({ terms, error, checkbox }: TermsFieldProps) {
   return (
     <FormControl error={error !== undefined}>
       <Typography id={id} variant="body2" sx={{ mb: 0.5, fontWeight: 500 }}>
-        Terms of this store, version {terms.version}
+        {t`Terms of this store, version ${terms.version}`}
       </Typography>
       <Box
         component="section"
@@ -41,7 +42,7 @@ export function TermsField({ terms, error, checkbox }: TermsFieldProps) {
         {terms.text}
       </Box>
       <FormControlLabel
-        label="I accept these terms."
+        label={t`I accept these terms.`}
         slotProps={{ typography: { variant: 'body2' } }}
         control={
           <Checkbox

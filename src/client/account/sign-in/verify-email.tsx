@@ -8,6 +8,7 @@ import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ConfirmByPassword } from './confirm-by-password.tsx';
 
@@ -34,7 +35,7 @@ export function VerifyEmail({ token }: VerifyEmailProps) {
 
   if (attempt.isPending) {
     return (
-      <AuthLayout title="Confirming your email">
+      <AuthLayout title={t`Confirming your email`}>
         <FormSkeleton fields={1} />
       </AuthLayout>
     );
@@ -45,10 +46,10 @@ export function VerifyEmail({ token }: VerifyEmailProps) {
     return <ConfirmByPassword token={token} email={email} onConfirmed={() => setConfirmedByPassword(true)} />;
   }
   return (
-    <AuthLayout title="Email not confirmed">
+    <AuthLayout title={t`Email not confirmed`}>
       <Stack spacing={2.5}>
         <Alert severity="error">
-          {attempt.error.message || 'Couldn’t confirm your email. Open the link again.'}
+          {attempt.error.message || t`Couldn’t confirm your email. Open the link again.`}
         </Alert>
         <Onward />
       </Stack>
@@ -58,9 +59,9 @@ export function VerifyEmail({ token }: VerifyEmailProps) {
 
 function Confirmed() {
   return (
-    <AuthLayout title="Email confirmed">
+    <AuthLayout title={t`Email confirmed`}>
       <Stack spacing={2.5}>
-        <Alert severity="success">You’ll get emails about your apps and your account there.</Alert>
+        <Alert severity="success">{t`You’ll get emails about your apps and your account there.`}</Alert>
         <Onward />
       </Stack>
     </AuthLayout>
@@ -71,7 +72,7 @@ function Onward() {
   const { user } = useAuthState();
   return (
     <Button href={user === null ? paths.login : paths.dashboard} variant="contained" size="large">
-      {user === null ? 'Sign in' : 'Continue'}
+      {user === null ? t`Sign in` : t`Continue`}
     </Button>
   );
 }

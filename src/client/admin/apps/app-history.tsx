@@ -7,14 +7,15 @@ import { paths } from '#client/paths.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Lists the events of an app, newest first. */
 export function AppHistory({ appId }: { appId: string }) {
   const list = useCallPages('audit.list', { appId, limit: 15 });
   return (
-    <Section title="History">
+    <Section title={t`History`}>
       <CallStatus call={list} skeleton={<ListSkeleton rows={3} />} />
-      <Box component="ul" aria-label="History" sx={AUDIT_LIST}>
+      <Box component="ul" aria-label={t`History`} sx={AUDIT_LIST}>
         {list.data?.pages
           .flatMap((page) => page.entries)
           .map((entry) => (
@@ -23,7 +24,7 @@ export function AppHistory({ appId }: { appId: string }) {
       </Box>
       <LoadMore pages={list} />
       <Link href={paths.auditOf({ app: appId })} variant="body2">
-        View in the audit log
+        {t`View in the audit log`}
       </Link>
     </Section>
   );

@@ -8,6 +8,7 @@ import { Section } from '#client/ui/section.tsx';
 import { type App, storeReasonSchema } from '#shared/apps/app.ts';
 import { APP_ACTIONS, appDenialReason } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { AWAITING_REVIEW } from '#shared/versions/status.ts';
 
 interface AppRemovalProps {
@@ -22,10 +23,9 @@ export function AppRemoval({ app, counts }: AppRemovalProps) {
     appDenialReason({ action, status: app.status, actor: 'admin' });
   const close = () => setAsking(null);
   return (
-    <Section title="Removal">
+    <Section title={t`Removal`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        Removing an app takes all its versions out of the store and blocks new submissions. Nothing is
-        deleted, and you can restore it.
+        {t`Removing an app takes all its versions out of the store and blocks new submissions. Nothing is deleted, and you can restore it.`}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ActionButton
@@ -58,7 +58,7 @@ type DialogProps = AppRemovalProps & { readonly onClose: () => void };
 
 function publishedText(counts: AppRemovalProps['counts']): string {
   const count = counts.published ?? 0;
-  return count === 1 ? '1 published version' : `${count} published versions`;
+  return plural(count, { one: '# published version', other: '# published versions' });
 }
 
 function RemoveDialog({ app, counts, onClose }: DialogProps) {
@@ -67,10 +67,10 @@ function RemoveDialog({ app, counts, onClose }: DialogProps) {
   const waiting = AWAITING_REVIEW.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
     <ReasonDialog
-      title={`Remove ${app.name}?`}
-      confirmLabel="Remove"
+      title={t`Remove ${app.name}?`}
+      confirmLabel={t`Remove`}
       danger
-      help="Shown to the publisher in the store and by email."
+      help={t`Shown to the publisher in the store and by email.`}
       schema={storeReasonSchema}
       {...(app.status === 'published' && { typeToConfirm: app.name })}
       pending={remove.isPending}
@@ -79,15 +79,31 @@ function RemoveDialog({ app, counts, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Typography>
-        {publishedText(counts)}
-        {downloads.data !== undefined &&
-          `, downloaded ${downloads.data.allTime.toLocaleString('en')} ${downloads.data.allTime === 1 ? 'time' : 'times'} so far,`}{' '}
-        can’t be downloaded anymore.
-        {waiting > 0 &&
-          ` ${waiting === 1 ? '1 version leaves' : `${waiting} versions leave`} the review queue.`}{' '}
-        People who have the app keep it but get no updates.
+        {withdrawnText(publishedText(counts), downloads.data?.allTime)}{' '}
+        {waiting > 0 && (
+          <>
+            {plural(waiting, {
+              one: '# version leaves the review queue.',
+              other: '# versions leave the review queue.',
+            })}{' '}
+          </>
+        )}
+        {t`People who have the app keep it but get no updates.`}
       </Typography>
     </ReasonDialog>
+  );
+}
+
+/** Says what can't be downloaded anymore, with the downloads so far once they are known. */
+function withdrawnText(versions: string, downloads: number | undefined): string {
+  if (downloads === undefined) return t`${versions} can’t be downloaded anymore.`;
+  return plural(
+    downloads,
+    {
+      one: '{versions}, downloaded # time so far, can’t be downloaded anymore.',
+      other: '{versions}, downloaded # times so far, can’t be downloaded anymore.',
+    },
+    { versions },
   );
 }
 
@@ -95,9 +111,9 @@ function RestoreDialog({ app, counts, onClose }: DialogProps) {
   const restore = useCallMutation('apps.restore');
   return (
     <ReasonDialog
-      title={`Restore ${app.name}?`}
-      confirmLabel="Restore"
-      help="Shown to the publisher in the store and by email."
+      title={t`Restore ${app.name}?`}
+      confirmLabel={t`Restore`}
+      help={t`Shown to the publisher in the store and by email.`}
       schema={storeReasonSchema}
       pending={restore.isPending}
       error={restore.error}
@@ -105,8 +121,7 @@ function RestoreDialog({ app, counts, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Typography>
-        It returns to its previous status with {publishedText(counts)}. Versions approved in the meantime are
-        published.
+        {t`It returns to its previous status with ${publishedText(counts)}. Versions approved in the meantime are published.`}
       </Typography>
     </ReasonDialog>
   );

@@ -16,16 +16,17 @@ import { SideColumns } from '#client/ui/side-columns.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { AppHistory } from './app-history.tsx';
 import { AppRemoval } from './app-removal.tsx';
 import { ManagedVersions } from './managed-versions.tsx';
 
-const WAY = [{ label: 'App Management', href: paths.adminApps }];
+const WAY = [{ label: t`App Management`, href: paths.adminApps }];
 
 /** Shows one app to store staff: its status, versions and history, with removal and restoration. */
 export function ManagedApp({ appId }: { appId: string }) {
   const call = useCallQuery('apps.get', { appId });
-  if (call.data === undefined) return <CallStatusPage title="App" breadcrumbs={WAY} call={call} />;
+  if (call.data === undefined) return <CallStatusPage title={t`App`} breadcrumbs={WAY} call={call} />;
   return <ManagedAppPage loaded={call.data} />;
 }
 
@@ -40,11 +41,11 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
       }
       status={<StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} />}
       breadcrumbs={WAY}
-      action={<Button href={paths.app(app.id)}>View as the publisher</Button>}
+      action={<Button href={paths.app(app.id)}>{t`View as the publisher`}</Button>}
     >
       {app.status === 'removed' && (
         <Alert severity="error" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-          <AlertTitle>Reason for removal</AlertTitle>
+          <AlertTitle>{t`Reason for removal`}</AlertTitle>
           {app.removalReason}
         </Alert>
       )}
@@ -60,25 +61,25 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
 function AppFacts({ loaded: { app, live } }: { loaded: CallResult<'apps.get'> }) {
   const downloads = useCallQuery('apps.versionDownloads', { appId: app.id });
   return (
-    <Section title="App">
+    <Section title={t`App`}>
       <DescriptionList
         items={[
           {
-            label: 'Publisher',
-            value: <Link href={paths.adminPerson(app.ownerUid)}>{app.ownerName ?? 'No name'}</Link>,
+            label: t`Publisher`,
+            value: <Link href={paths.adminPerson(app.ownerUid)}>{app.ownerName ?? t`No name`}</Link>,
           },
-          { label: 'Application ID', value: <CopyId value={app.applicationId} label="application ID" /> },
-          { label: 'Summary', value: app.summary ?? 'None' },
-          { label: 'Live now', value: live.stable?.versionName ?? live.beta?.versionName ?? 'Nothing' },
+          { label: t`Application ID`, value: <CopyId value={app.applicationId} label={t`application ID`} /> },
+          { label: t`Summary`, value: app.summary ?? t`None` },
+          { label: t`Live now`, value: live.stable?.versionName ?? live.beta?.versionName ?? t`Nothing` },
           {
-            label: 'Downloads',
+            label: t`Downloads`,
             value:
               downloads.data === undefined
                 ? '…'
-                : `${downloads.data.allTime.toLocaleString('en')} total, ${downloads.data.total.toLocaleString('en')} in the last 30 days`,
+                : t`${formatNumber(downloads.data.allTime)} total, ${formatNumber(downloads.data.total)} in the last 30 days`,
           },
-          { label: 'Created', value: <Time iso={app.createdAt} /> },
-          { label: 'Updated', value: <Time iso={app.updatedAt} /> },
+          { label: t`Created`, value: <Time iso={app.createdAt} /> },
+          { label: t`Updated`, value: <Time iso={app.updatedAt} /> },
         ]}
       />
     </Section>

@@ -14,6 +14,7 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { storeReasonSchema } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
@@ -21,15 +22,15 @@ import type { VersionSummary } from '#shared/versions/version.ts';
 export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) {
   const { versions, error, pages } = useVersionPages(loaded);
   return (
-    <Section title="Versions">
+    <Section title={t`Versions`}>
       {versions.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          The publisher hasn’t uploaded a version yet.
+          {t`The publisher hasn’t uploaded a version yet.`}
         </Typography>
       )}
       <Box
         component="ul"
-        aria-label="Versions"
+        aria-label={t`Versions`}
         sx={{
           m: 0,
           p: 0,
@@ -91,10 +92,10 @@ function VersionDialog({ version, action, onClose }: VersionDialogProps) {
   const isRemoval = action === 'remove';
   return (
     <ReasonDialog
-      title={`${isRemoval ? 'Remove' : 'Restore'} version ${versionTitle(version)}?`}
-      confirmLabel={isRemoval ? 'Remove' : 'Restore'}
+      title={t`${isRemoval ? t`Remove` : t`Restore`} version ${versionTitle(version)}?`}
+      confirmLabel={isRemoval ? t`Remove` : t`Restore`}
       danger={isRemoval}
-      help="Shown to the publisher in the store and by email."
+      help={t`Shown to the publisher in the store and by email.`}
       schema={storeReasonSchema}
       pending={change.isPending}
       error={change.error}
@@ -103,8 +104,8 @@ function VersionDialog({ version, action, onClose }: VersionDialogProps) {
     >
       <Typography>
         {isRemoval
-          ? 'This version can’t be downloaded anymore. Other versions stay. Its version code stays reserved.'
-          : 'This version can be downloaded again.'}
+          ? t`This version can’t be downloaded anymore. Other versions stay. Its version code stays reserved.`
+          : t`This version can be downloaded again.`}
       </Typography>
     </ReasonDialog>
   );

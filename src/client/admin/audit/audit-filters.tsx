@@ -3,6 +3,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { EVENT_GROUPS, eventLabel } from '#shared/events.ts';
+import { t } from '#shared/languages/translate.ts';
 import { AppPicker, PersonPicker } from './audit-pickers.tsx';
 
 /** The filters of the log, named as in the address. */
@@ -20,7 +21,7 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
   return (
     <Box
       component="search"
-      aria-label="Audit log filters"
+      aria-label={t`Audit log filters`}
       sx={{
         display: 'grid',
         gridTemplateColumns: {
@@ -32,8 +33,8 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
         mb: 2,
       }}
     >
-      <PersonPicker label="Actor" uid={value('actor')} onChange={(uid) => onChange('actor', uid)} />
-      <FormField label="Action">
+      <PersonPicker label={t`Actor`} uid={value('actor')} onChange={(uid) => onChange('actor', uid)} />
+      <FormField label={t`Action`}>
         {({ id }) => (
           <NativeSelect
             value={value('event')}
@@ -41,10 +42,10 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
             input={<OutlinedInput size="small" />}
             slotProps={{ input: { id } }}
           >
-            <option value="">Any action</option>
+            <option value="">{t`Any action`}</option>
             {EVENT_GROUPS.map(({ prefix, title, names }) => (
               <optgroup key={prefix} label={title}>
-                <option value={prefix}>{title}: all</option>
+                <option value={prefix}>{t`${title}: all`}</option>
                 {names.map((event) => (
                   <option key={event} value={event}>
                     {eventLabel(event)}
@@ -55,16 +56,20 @@ export function AuditFilters({ value, onChange }: AuditFiltersProps) {
           </NativeSelect>
         )}
       </FormField>
-      <AppPicker label="App" appId={value('app')} onChange={(appId) => onChange('app', appId)} />
-      <PersonPicker label="User affected" uid={value('about')} onChange={(uid) => onChange('about', uid)} />
+      <AppPicker label={t`App`} appId={value('app')} onChange={(appId) => onChange('app', appId)} />
+      <PersonPicker
+        label={t`User affected`}
+        uid={value('about')}
+        onChange={(uid) => onChange('about', uid)}
+      />
       <TextFormField
-        label="From"
+        label={t`From`}
         type="date"
         value={value('from')}
         onChange={(event) => onChange('from', event.target.value)}
       />
       <TextFormField
-        label="To"
+        label={t`To`}
         type="date"
         value={value('to')}
         onChange={(event) => onChange('to', event.target.value)}

@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const SHOWN = 8;
 
@@ -38,7 +39,7 @@ function Picker({ label, placeholder, chosen, choices, onType, onChange }: Picke
           isOptionEqualToValue={(one, other) => one.id === other.id}
           onInputChange={(_event, typed, why) => onType(why === 'input' ? typed : '')}
           onChange={(_event, choice) => onChange(choice?.id)}
-          noOptionsText="No matches."
+          noOptionsText={t`No matches.`}
           renderInput={(params) => (
             <OutlinedInput
               ref={params.slotProps.input.ref}
@@ -77,7 +78,7 @@ export function PersonPicker({ label, uid, onChange }: PersonPickerProps) {
   return (
     <Picker
       label={label}
-      placeholder="Anyone"
+      placeholder={t`Anyone`}
       chosen={uid === '' ? null : person ? choiceOf(person) : { id: uid, name: uid }}
       choices={found.data?.users.map(choiceOf) ?? []}
       onType={setQuery}
@@ -106,7 +107,7 @@ export function AppPicker({ label, appId, onChange }: AppPickerProps) {
   return (
     <Picker
       label={label}
-      placeholder="Any app"
+      placeholder={t`Any app`}
       chosen={appId === '' ? null : { id: appId, name: app?.name ?? appId }}
       choices={found.data?.apps.map(({ id, name }) => ({ id, name })) ?? []}
       onType={setQuery}

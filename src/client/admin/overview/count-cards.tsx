@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { paths } from '#client/paths.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 type Overview = CallResult<'admin.overview'>;
 
@@ -24,14 +25,14 @@ function weekAgo(): string {
 function countsOf({ apps, people, week }: Overview): Count[] {
   const thisWeek = (event: string) => paths.auditOf({ event, from: weekAgo() });
   return [
-    { label: 'published apps', count: apps.published, href: paths.adminAppsOf('published') },
-    { label: 'removed apps', count: apps.removed, href: paths.adminAppsOf('removed') },
+    { label: t`published apps`, count: apps.published, href: paths.adminAppsOf('published') },
+    { label: t`removed apps`, count: apps.removed, href: paths.adminAppsOf('removed') },
     { label: 'developers', count: people.developers, href: paths.adminUsersOf('role', 'developer') },
-    { label: 'suspended users', count: people.suspended, href: paths.adminUsersOf('status', 'suspended') },
-    { label: 'submitted this week', count: week.submitted, href: thisWeek('version.submitted') },
-    { label: 'approved this week', count: week.approved, href: thisWeek('version.approved') },
-    { label: 'rejected this week', count: week.rejected, href: thisWeek('version.rejected') },
-    { label: 'published this week', count: week.published, href: thisWeek('version.published') },
+    { label: t`suspended users`, count: people.suspended, href: paths.adminUsersOf('status', 'suspended') },
+    { label: t`submitted this week`, count: week.submitted, href: thisWeek('version.submitted') },
+    { label: t`approved this week`, count: week.approved, href: thisWeek('version.approved') },
+    { label: t`rejected this week`, count: week.rejected, href: thisWeek('version.rejected') },
+    { label: t`published this week`, count: week.published, href: thisWeek('version.published') },
   ];
 }
 
@@ -40,7 +41,7 @@ export function CountCards({ overview }: { overview: Overview }) {
   return (
     <Box
       component="ul"
-      aria-label="Metrics"
+      aria-label={t`Metrics`}
       sx={{
         m: 0,
         mb: 4,
@@ -67,7 +68,7 @@ export function CountCards({ overview }: { overview: Overview }) {
             }}
           >
             <Typography component="span" sx={{ display: 'block', fontSize: '1.375rem', fontWeight: 600 }}>
-              {count.toLocaleString('en')}
+              {formatNumber(count)}
             </Typography>{' '}
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
               {label}

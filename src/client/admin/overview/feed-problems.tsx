@@ -6,16 +6,18 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 
 type Feed = CallResult<'admin.overview'>['feed'];
 type Problem = Feed['problems'][number];
 
 const EFFECTS = {
-  leftOut: { label: 'Left out', icon: VisibilityOffIcon, tone: 'error' },
-  plain: { label: 'Incomplete', icon: WarningIcon, tone: 'warning' },
+  leftOut: { label: t`Left out`, icon: VisibilityOffIcon, tone: 'error' },
+  plain: { label: t`Incomplete`, icon: WarningIcon, tone: 'warning' },
 } as const satisfies Record<Problem['effect'], unknown>;
 
 /** Shows problems of the feed for store clients; nothing without any. */
@@ -25,31 +27,26 @@ export function FeedProblems({ feed: { failingSince, problemCount, problems } }:
   return (
     <Box component="section" aria-labelledby="feed-problems" sx={{ mb: 4 }}>
       <Typography id="feed-problems" variant="h2" sx={{ mb: 1 }}>
-        Feed problems
+        {t`Feed problems`}
       </Typography>
       {failingSince !== null && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          The feed can’t be updated. The first attempt failed <Time iso={failingSince} />. We’ll keep
-          retrying; check the server log for the cause.
+          {rich`The feed can’t be updated. The first attempt failed ${<Time iso={failingSince} />}. We’ll keep retrying; check the server log for the cause.`}
         </Alert>
       )}
       {problemCount > 0 && (
         <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-          Store clients can’t see these apps in full. Every other app is unaffected.
+          {t`Store clients can’t see these apps in full. Every other app is unaffected.`}
         </Typography>
       )}
       {problems.length > 0 && (
-        <Rows label="Feed problems">
+        <Rows label={t`Feed problems`}>
           {problems.map((problem) => (
             <LinkRow
               key={problem.appId}
               href={paths.adminApp(problem.appId)}
               title={problem.name}
-              subtitle={
-                <>
-                  {problem.applicationId}, since <Time iso={problem.since} />
-                </>
-              }
+              subtitle={<>{rich`${problem.applicationId}, since ${<Time iso={problem.since} />}`}</>}
               status={<Effect problem={problem} />}
             />
           ))}
@@ -57,7 +54,7 @@ export function FeedProblems({ feed: { failingSince, problemCount, problems } }:
       )}
       {unlisted > 0 && (
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-          And {unlisted.toLocaleString('en')} more.
+          {t`And ${formatNumber(unlisted)} more.`}
         </Typography>
       )}
     </Box>

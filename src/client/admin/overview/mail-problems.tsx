@@ -2,10 +2,11 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 
 /** Shows that emails can't be sent, with the mail server's error, or that there is none; nothing while they can. */
 export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mail'] }) {
@@ -15,21 +16,21 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
   return (
     <Alert severity={waiting > 0 ? 'error' : 'warning'} sx={{ mb: 3 }}>
       <AlertTitle>
-        {waiting > 0 ? `${emails(waiting)} can’t be sent yet` : 'Emails weren’t delivered'}
+        {waiting > 0 ? t`${emails(waiting)} can’t be sent yet` : t`Emails weren’t delivered`}
       </AlertTitle>
       {waitingSince !== null && (
         <>
-          The oldest was queued <Time iso={waitingSince} />. They’re retried for up to a day. Check the mail
-          server and SMTP_URL.{' '}
+          {rich`The oldest was queued ${<Time iso={waitingSince} />}. They’re retried for up to a day. Check the mail server and SMTP_URL. `}
         </>
       )}
-      {failed > 0 && `${emails(failed)} couldn’t be delivered in the last 7 days. `}
+      {failed > 0 && t`${emails(failed)} couldn’t be delivered in the last 7 days. `}
       {lastError !== null && (
         <Box sx={{ mt: 1 }}>
-          Last error:
-          <Box component="code" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-            {lastError}
-          </Box>
+          {rich`Last error:${(
+            <Box component="code" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+              {lastError}
+            </Box>
+          )}`}
         </Box>
       )}
     </Alert>
@@ -48,16 +49,15 @@ function KeptInFiles() {
           href={paths.adminSettingsPart('email')}
           sx={{ whiteSpace: 'nowrap' }}
         >
-          Set up email
+          {t`Set up email`}
         </Button>
       }
     >
-      <AlertTitle>Emails are written to files</AlertTitle>
-      No mail server is set, so nobody can confirm an address or reset a password.
+      {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
     </Alert>
   );
 }
 
 function emails(count: number): string {
-  return count === 1 ? '1 email' : `${count.toLocaleString('en')} emails`;
+  return plural(count, { one: '# email', other: '# emails' });
 }

@@ -10,6 +10,7 @@ import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { describeDuration } from '#shared/duration.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { CountCards } from './count-cards.tsx';
 import { FeedProblems } from './feed-problems.tsx';
 import { MailProblems } from './mail-problems.tsx';
@@ -61,7 +62,7 @@ export function OverviewView() {
 }
 
 function listingsText(count: number): string {
-  return count === 1 ? '1 listing needs approval' : `${count.toLocaleString('en')} listings need approval`;
+  return plural(count, { one: '# listing needs approval', other: '# listings need approval' });
 }
 
 /** Shows the queue's length, its age and the usual decision time, with links to what waits. */
@@ -76,18 +77,24 @@ function QueueText({ queue }: { queue: Queue }) {
 }
 
 function waitingText({ waiting, oldestSeconds }: Queue): string {
-  if (waiting === 0 || oldestSeconds === null) return 'The review queue is empty.';
-  const versions = waiting === 1 ? '1 version waits' : `${waiting.toLocaleString('en')} versions wait`;
-  return `${versions} for review, the oldest for ${describeDuration(oldestSeconds)}.`;
+  if (waiting === 0 || oldestSeconds === null) return t`The review queue is empty.`;
+  return plural(
+    waiting,
+    {
+      one: '# version waits for review, the oldest for {age}.',
+      other: '# versions wait for review, the oldest for {age}.',
+    },
+    { age: describeDuration(oldestSeconds) },
+  );
 }
 
 function staleText({ stale }: Queue): string {
-  return stale === 1 ? '1 claimed review is overdue.' : `${stale} claimed reviews are overdue.`;
+  return plural(stale, { one: '# claimed review is overdue.', other: '# claimed reviews are overdue.' });
 }
 
 function measuredText({ times: { decisions, medianSeconds, p90Seconds } }: Queue): string {
   if (medianSeconds === null || p90Seconds === null) return '';
   const median = describeDuration(medianSeconds);
-  if (decisions === 1) return `The last decision took ${median}.`;
-  return `Median decision time: ${median} (90th percentile: ${describeDuration(p90Seconds)}).`;
+  if (decisions === 1) return t`The last decision took ${median}.`;
+  return t`Median decision time: ${median} (90th percentile: ${describeDuration(p90Seconds)}).`;
 }

@@ -61,7 +61,7 @@ function ActivityChart({ days }: { days: Days }) {
         series={series.toReversed()}
         valuesOf={(key) => {
           const counts = series.find((one) => one.key === key)?.counts ?? [];
-          return [formatNumber(sum(counts)), sum(counts.slice(-7)).toLocaleString('en')];
+          return [formatNumber(sum(counts)), formatNumber(sum(counts.slice(-7)))];
         }}
       />
     </ChartWithTable>

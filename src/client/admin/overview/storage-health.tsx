@@ -4,8 +4,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 
 type Overview = CallResult<'admin.overview'>;
 type Disk = NonNullable<Overview['disk']>['disks'][number];
@@ -23,20 +25,19 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
   return (
     <Box component="section" aria-labelledby="storage-health" sx={{ mb: 4 }}>
       <Typography id="storage-health" variant="h2" sx={{ mb: 1 }}>
-        Storage
+        {t`Storage`}
       </Typography>
       {disk === null && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          <AlertTitle>The storage can’t be read</AlertTitle>
-          Check that its disk is mounted; the server’s log says what failed.
+          {rich`${<AlertTitle>{t`The storage can’t be read`}</AlertTitle>}Check that its disk is mounted; the server’s log says what failed.`}
         </Alert>
       )}
       {disk !== null && low !== undefined && <LowSpace disk={low} reserveBytes={disk.reserveBytes} />}
       {files !== null && files.missing > 0 && (
         <Files
           severity="error"
-          title={`${countFiles(files.missing)} missing`}
-          advice="Restore the storage from a backup."
+          title={t`${countFiles(files.missing)} missing`}
+          advice={t`Restore the storage from a backup.`}
           count={files.missing}
           keys={files.missingKeys}
         />
@@ -44,8 +45,8 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
       {files !== null && files.unknown > 0 && (
         <Files
           severity="warning"
-          title={`${countFiles(files.unknown)} not from Quayside`}
-          advice="Quayside leaves these files alone. Move them out of its storage."
+          title={t`${countFiles(files.unknown)} not from Quayside`}
+          advice={t`Quayside leaves these files alone. Move them out of its storage.`}
           count={files.unknown}
           keys={files.unknownKeys}
         />
@@ -53,8 +54,8 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
       {files !== null && files.removed > 0 && (
         <Files
           severity="info"
-          title={`${countFiles(files.removed)} deleted as unused`}
-          advice="Unused for a day. A few after a crash are normal."
+          title={t`${countFiles(files.removed)} deleted as unused`}
+          advice={t`Unused for a day. A few after a crash are normal.`}
           count={files.removed}
           keys={files.removedKeys}
         />
@@ -62,7 +63,7 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
       <DescriptionList
         items={[
           ...(disk?.disks ?? []).map((each) => ({ label: labelOf(each), value: spaceText(each) })),
-          { label: 'Stored files', value: <Checked files={files} /> },
+          { label: t`Stored files`, value: <Checked files={files} /> },
         ]}
       />
     </Box>
@@ -72,9 +73,7 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
 function LowSpace({ disk, reserveBytes }: { disk: Disk; reserveBytes: number }) {
   return (
     <Alert severity="error" sx={{ mb: 2 }}>
-      <AlertTitle>Disk space is low, so uploads are rejected</AlertTitle>
-      {formatBytes(disk.freeBytes)} free; Quayside keeps {formatBytes(reserveBytes)} in reserve for the
-      database. Free up space or enlarge the disk. Stopped uploads can then be continued.
+      {rich`${<AlertTitle>{t`Disk space is low, so uploads are rejected`}</AlertTitle>}${formatBytes(disk.freeBytes)} free; Quayside keeps ${formatBytes(reserveBytes)} in reserve for the database. Free up space or enlarge the disk. Stopped uploads can then be continued.`}
     </Alert>
   );
 }
@@ -95,7 +94,7 @@ function Files({ severity, title, advice, count, keys }: FilesProps) {
       <AlertTitle>{title}</AlertTitle>
       {advice}
       <Box component="details" sx={{ mt: 0.5 }}>
-        <summary>Show files</summary>
+        <summary>{t`Show files`}</summary>
         <Box
           component="ul"
           sx={{ m: 0, mt: 0.5, pl: 2.5, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
@@ -104,31 +103,30 @@ function Files({ severity, title, advice, count, keys }: FilesProps) {
             <li key={key}>{key}</li>
           ))}
         </Box>
-        {others > 0 && `And ${others.toLocaleString('en')} more.`}
+        {others > 0 && t`And ${formatNumber(others)} more.`}
       </Box>
     </Alert>
   );
 }
 
 function Checked({ files }: { files: Report | null }) {
-  if (files === null) return 'Not checked yet; the check runs once a day.';
+  if (files === null) return t`Not checked yet; the check runs once a day.`;
   return (
     <>
-      Checked <Time iso={files.finishedAt} />:{' '}
-      {files.missing === 0 ? 'none missing' : `${files.missing.toLocaleString('en')} missing`}
+      {rich`Checked ${<Time iso={files.finishedAt} />}: ${files.missing === 0 ? t`none missing` : t`${formatNumber(files.missing)} missing`}`}
     </>
   );
 }
 
 function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+  return plural(count, { one: '# file', other: '# files' });
 }
 
 function labelOf({ parts }: Disk): string {
-  if (parts.length > 1) return 'Files and database';
-  return parts[0] === 'database' ? 'Database' : 'Files';
+  if (parts.length > 1) return t`Files and database`;
+  return parts[0] === 'database' ? t`Database` : t`Files`;
 }
 
 function spaceText({ freeBytes, totalBytes }: Disk): string {
-  return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+  return t`${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
 }

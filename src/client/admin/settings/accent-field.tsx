@@ -5,6 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import type { Ref } from 'react';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { ACCENT_SWATCHES } from '#shared/settings/accent.ts';
 
 interface AccentFieldProps {
@@ -21,8 +22,8 @@ export function AccentField({ value, name, onChange, onBlur, ref, error }: Accen
   const isColor = /^#[0-9a-f]{6}$/i.test(value);
   return (
     <FormField
-      label="Accent colour"
-      help="Buttons, links and selections. It’s adjusted per theme where it would be hard to read."
+      label={t`Accent colour`}
+      help={t`Buttons, links and selections. It’s adjusted per theme where it would be hard to read.`}
       error={error}
     >
       {(control) => (
@@ -41,7 +42,7 @@ export function AccentField({ value, name, onChange, onBlur, ref, error }: Accen
               <Box
                 component="input"
                 type="color"
-                aria-label="Pick a colour"
+                aria-label={t`Pick a colour`}
                 value={isColor ? value.toLowerCase() : '#000000'}
                 onChange={(event) => onChange(event.target.value)}
                 sx={{
@@ -60,13 +61,13 @@ export function AccentField({ value, name, onChange, onBlur, ref, error }: Accen
           />
           <Box
             component="fieldset"
-            aria-label="Ready-made colours"
+            aria-label={t`Ready-made colours`}
             sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, m: 0, p: 0, border: 0, minWidth: 0 }}
           >
             {ACCENT_SWATCHES.map(({ label, accent }, at) => (
               <Swatch
                 key={accent}
-                label={at === 0 ? `${label} (default)` : label}
+                label={at === 0 ? t`${label} (default)` : label}
                 accent={accent}
                 isChosen={accent === value.toLowerCase()}
                 onChoose={() => onChange(accent)}

@@ -6,6 +6,7 @@ import { paths, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const PARTS = {
   store: {
@@ -56,9 +57,9 @@ export default function AdminSettingsPage() {
   const { data } = call;
   return (
     <Page
-      title="System Settings"
-      status="Changes apply to everyone when saved."
-      tabs={<PageTabs label="Settings sections" current={current} tabs={tabs} />}
+      title={t`System Settings`}
+      status={t`Changes apply to everyone when saved.`}
+      tabs={<PageTabs label={t`Settings sections`} current={current} tabs={tabs} />}
     >
       <TabPanel current={current} fallback={<FormSkeleton />}>
         <CallStatus call={call} skeleton={<FormSkeleton />} />

@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { ACCENT_SCHEMES, accentVariables, deriveAccent } from '#shared/settings/accent.ts';
 import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
 
-const TITLES = { light: 'Light theme', dark: 'Dark theme' } as const;
+const TITLES = { light: t`Light theme`, dark: t`Dark theme` } as const;
 
 type Scheme = keyof typeof TITLES;
 
@@ -22,7 +23,7 @@ export function BrandingPreview({ control }: { control: Control<StoreSettings> }
   return (
     <Box
       component="fieldset"
-      aria-label="Preview"
+      aria-label={t`Preview`}
       sx={{
         m: 0,
         p: 0,
@@ -104,17 +105,17 @@ function Sample({ control, scheme, accent }: SampleProps & { control: Control<St
             bgcolor: 'rgba(var(--mui-palette-primary-mainChannel) / 0.1)',
           }}
         >
-          My Apps
+          {t`My Apps`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Typography
             variant="button"
             sx={{ px: 2, py: 0.75, borderRadius: 1, bgcolor: 'primary.main', color: 'primary.contrastText' }}
           >
-            New app
+            {t`New app`}
           </Typography>
           <Typography variant="body2" sx={{ color: 'primary.main', textDecoration: 'underline' }}>
-            View in store
+            {t`View in store`}
           </Typography>
         </Box>
       </Box>
@@ -136,11 +137,9 @@ function Contrast({ scheme, accent }: SampleProps) {
         sx={{ mt: 0.25, fontSize: 16, flexShrink: 0, color: isAdapted ? 'info.main' : 'success.main' }}
       />
       {isAdapted ? (
-        <span>
-          Adjusted to {main}: contrast {shown(ratio)} instead of {shown(chosenRatio)}.
-        </span>
+        <span>{t`Adjusted to ${main}: contrast ${shown(ratio)} instead of ${shown(chosenRatio)}.`}</span>
       ) : (
-        <span>Used as it is: contrast {shown(ratio)}.</span>
+        <span>{t`Used as it is: contrast ${shown(ratio)}.`}</span>
       )}
     </Typography>
   );

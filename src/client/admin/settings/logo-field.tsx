@@ -6,6 +6,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { MAX_LOGO_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Shows the store's logo; a chosen one is saved immediately. */
 export function LogoField() {
@@ -19,23 +20,23 @@ export function LogoField() {
     event.target.value = '';
     if (!file) return;
     const isTooLarge = file.size > MAX_LOGO_BYTES;
-    setProblem(isTooLarge ? 'The image is larger than 512 KiB. Choose a smaller one.' : undefined);
+    setProblem(isTooLarge ? t`The image is larger than 512 KiB. Choose a smaller one.` : undefined);
     if (!isTooLarge) mutate({ image: await readBase64(file) });
   }
 
   return (
     <Box>
       <Typography variant="body2" sx={{ mb: 1, fontWeight: 500 }}>
-        Logo
+        {t`Logo`}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <StoreLogo size={56} />
         <Button size="small" variant="outlined" loading={isPending} onClick={() => input.current?.click()}>
-          Choose a logo
+          {t`Choose a logo`}
         </Button>
         {hasLogo && (
           <Button size="small" color="inherit" disabled={isPending} onClick={() => mutate({ image: null })}>
-            Remove
+            {t`Remove`}
           </Button>
         )}
         <input
@@ -43,12 +44,12 @@ export function LogoField() {
           type="file"
           hidden
           accept={PICTURE_TYPES.join(',')}
-          aria-label="Logo file"
+          aria-label={t`Logo file`}
           onChange={(event) => void choose(event)}
         />
       </Box>
       <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-        Square works best: PNG, JPEG or WebP, at most 512 KiB. It’s saved when you choose it.
+        {t`Square works best: PNG, JPEG or WebP, at most 512 KiB. It’s saved when you choose it.`}
       </Typography>
       {problem !== undefined && (
         <Typography role="alert" variant="body2" color="error" sx={{ mt: 1 }}>

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
+import { t } from '#shared/languages/translate.ts';
 import { type CatalogueRule, RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
@@ -28,8 +29,7 @@ export function RuleModes({ modes, onChange }: RuleModesProps) {
   return (
     <>
       <Typography variant="body2" sx={{ mb: 2, maxWidth: 640, color: 'text.secondary' }}>
-        Enforced rules block uploads. Warn-only rules warn the publisher and the reviewer. Rules that are off
-        do nothing. Changes apply to packages inspected from now on.
+        {t`Enforced rules block uploads. Warn-only rules warn the publisher and the reviewer. Rules that are off do nothing. Changes apply to packages inspected from now on.`}
       </Typography>
       {RULE_GROUPS.map(({ title, rules }) => {
         const loose = rules.filter(({ id }) => id in modes).length;
@@ -44,7 +44,7 @@ export function RuleModes({ modes, onChange }: RuleModesProps) {
                 {title}
               </Typography>
               <Typography component="span" variant="body2" sx={{ ml: 1, color: 'text.secondary' }}>
-                {loose === 0 ? `${rules.length} rules` : `${rules.length} rules, ${loose} not enforced`}
+                {loose === 0 ? t`${rules.length} rules` : t`${rules.length} rules, ${loose} not enforced`}
               </Typography>
             </AccordionSummary>
             <AccordionDetails>
@@ -88,7 +88,7 @@ function RuleModeRow({ rule: { id, title, fix, isAlwaysEnforced }, mode, onChang
       </Box>
       {isAlwaysEnforced ? (
         <Typography variant="body2" sx={{ py: 1, color: 'text.secondary' }}>
-          Always enforced
+          {t`Always enforced`}
         </Typography>
       ) : (
         <NativeSelect
@@ -97,9 +97,9 @@ function RuleModeRow({ rule: { id, title, fix, isAlwaysEnforced }, mode, onChang
           input={<OutlinedInput size="small" />}
           slotProps={{ input: { 'aria-label': `${title} (${id})` } }}
         >
-          <option value="enforce">Enforce</option>
-          <option value="observe">Warn only</option>
-          <option value="off">Off</option>
+          <option value="enforce">{t`Enforce`}</option>
+          <option value="observe">{t`Warn only`}</option>
+          <option value="off">{t`Off`}</option>
         </NativeSelect>
       )}
     </Box>

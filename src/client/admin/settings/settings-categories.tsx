@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFieldArray } from 'react-hook-form';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
 /** Returns an id that the schema accepts, such as `maps-navigation` for `Maps & Navigation`. */
@@ -35,14 +36,13 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
   }
 
   return (
-    <SettingsPartForm title="Categories" frame={frame}>
+    <SettingsPartForm title={t`Categories`} frame={frame}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Publishers choose one for their app. Store clients use the ID, so it stays the same when you rename a
-        category. Apps in a deleted category keep it until their publisher chooses another.
+        {t`Publishers choose one for their app. Store clients use the ID, so it stays the same when you rename a category. Apps in a deleted category keep it until their publisher chooses another.`}
       </Typography>
       <Box
         component="ul"
-        aria-label="Categories"
+        aria-label={t`Categories`}
         sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
       >
         {fields.map((field, at) => (
@@ -56,7 +56,7 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
                 {...register(`categories.${at}.name`, {
                   onBlur: (event: { target: { value: string } }) => suggestId(at, event.target.value),
                 })}
-                label="Name"
+                label={t`Name`}
                 error={errors?.[at]?.name?.message}
                 autoComplete="off"
               />
@@ -64,16 +64,16 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
             <Box sx={{ flex: '1 1 90px' }}>
               <TextFormField
                 {...register(`categories.${at}.id`)}
-                label="ID"
+                label={t`ID`}
                 error={errors?.[at]?.id?.message}
                 readOnly={known.has(field.id)}
                 autoComplete="off"
                 inputProps={{ spellCheck: false }}
               />
             </Box>
-            <Tooltip title="Delete">
+            <Tooltip title={t`Delete`}>
               <IconButton
-                aria-label={`Delete category ${field.name || 'without a name'}`}
+                aria-label={t`Delete category ${field.name || t`without a name`}`}
                 onClick={() => remove(at)}
                 sx={{ mt: 2.75 }}
               >
@@ -93,7 +93,7 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
         onClick={() => append({ id: '', name: '' })}
         sx={{ justifySelf: 'start' }}
       >
-        Add category
+        {t`Add category`}
       </Button>
     </SettingsPartForm>
   );

@@ -9,7 +9,9 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { paths } from '#client/paths.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
 
 export interface SettingsPartProps {
@@ -76,17 +78,23 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
       )}
       {isSaved && (
         <Alert severity="success" sx={{ mb: 2 }}>
-          Saved. Changes apply now.{' '}
-          <Link href={paths.auditOf({ event: 'settings.updated' })} color="inherit">
-            View past changes
-          </Link>
+          {rich`Saved. Changes apply now. ${(
+            <Link href={paths.auditOf({ event: 'settings.updated' })} color="inherit">
+              {t`View past changes`}
+            </Link>
+          )}`}
         </Alert>
       )}
       <Button type="submit" variant="contained" loading={isPending} disabled={!isDirty}>
-        Save settings
+        {t`Save settings`}
       </Button>
-      <LeaveGuard active={isDirty} title="Leave without saving?" confirmLabel="Leave without saving" danger>
-        Your changes will be lost.
+      <LeaveGuard
+        active={isDirty}
+        title={t`Leave without saving?`}
+        confirmLabel={t`Leave without saving`}
+        danger
+      >
+        {t`Your changes will be lost.`}
       </LeaveGuard>
     </form>
   );

@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form';
 import { CheckList } from '#client/ui/check-list.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_REQUIREMENTS, OPTIONAL_REQUIREMENTS } from '#shared/listings/completeness.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
@@ -14,24 +15,24 @@ export function ReviewPart({ settings }: SettingsPartProps) {
     'ownApprovals',
   ]);
   return (
-    <SettingsPartForm title="Review" frame={frame}>
+    <SettingsPartForm title={t`Review`} frame={frame}>
       <Controller
         control={control}
         name="review.updates"
         render={({ field }) => (
           <ChoiceField
             {...field}
-            label="Updates without sensitive changes"
+            label={t`Updates without sensitive changes`}
             choices={[
               {
                 value: 'review',
-                label: 'Manual review',
-                help: 'Every version goes to the review queue.',
+                label: t`Manual review`,
+                help: t`Every version goes to the review queue.`,
               },
               {
                 value: 'approve',
-                label: 'Approve automatically',
-                help: 'New permissions, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.',
+                label: t`Approve automatically`,
+                help: t`New permissions, a different signer, name or icon, any finding, and first versions still need manual review. The reason is recorded and shown to both sides.`,
               },
             ]}
           />
@@ -42,8 +43,8 @@ export function ReviewPart({ settings }: SettingsPartProps) {
         name="listingRequirements"
         render={({ field: { value, onChange } }) => (
           <CheckList
-            label="First versions also need"
-            help="Every listing needs a name, summary, description, icon and category before its first version can be submitted."
+            label={t`First versions also need`}
+            help={t`Every listing needs a name, summary, description, icon and category before its first version can be submitted.`}
             choices={OPTIONAL_REQUIREMENTS.map((requirement) => ({
               value: requirement,
               label: LISTING_REQUIREMENTS[requirement].label,
@@ -60,17 +61,17 @@ export function ReviewPart({ settings }: SettingsPartProps) {
         render={({ field }) => (
           <ChoiceField
             {...field}
-            label="Listing changes of published apps"
+            label={t`Listing changes of published apps`}
             choices={[
               {
                 value: 'live',
-                label: 'Go live immediately',
-                help: 'Review and revert them under “Recent listing changes”. Names, icons and new languages always need approval.',
+                label: t`Go live immediately`,
+                help: t`Review and revert them under “Recent listing changes”. Names, icons and new languages always need approval.`,
               },
               {
                 value: 'approval',
-                label: 'Need approval',
-                help: 'Changed text and images go live only after you approve them.',
+                label: t`Need approval`,
+                help: t`Changed text and images go live only after you approve them.`,
               },
             ]}
           />
@@ -82,17 +83,17 @@ export function ReviewPart({ settings }: SettingsPartProps) {
         render={({ field }) => (
           <ChoiceField
             {...field}
-            label="Apps of admins"
+            label={t`Apps of admins`}
             choices={[
               {
                 value: 'forbid',
-                label: 'Need another admin’s approval',
-                help: 'No one can approve or restore an app they publish, work on or uploaded a version of, and no such version is approved automatically. Applies while the store has two or more active admins.',
+                label: t`Need another admin’s approval`,
+                help: t`No one can approve or restore an app they publish, work on or uploaded a version of, and no such version is approved automatically. Applies while the store has two or more active admins.`,
               },
               {
                 value: 'allow',
-                label: 'Admins may approve their own',
-                help: 'Their versions follow the same rules as everyone else’s.',
+                label: t`Admins may approve their own`,
+                help: t`Their versions follow the same rules as everyone else’s.`,
               },
             ]}
           />
@@ -100,9 +101,9 @@ export function ReviewPart({ settings }: SettingsPartProps) {
       />
       <TextFormField
         {...register('review.staleClaimHours', { valueAsNumber: true })}
-        label="Hours until a review is overdue"
+        label={t`Hours until a review is overdue`}
         type="number"
-        help="We remind a reviewer who hasn’t decided by then, and other reviewers see it."
+        help={t`We remind a reviewer who hasn’t decided by then, and other reviewers see it.`}
         error={formState.errors.review?.staleClaimHours?.message}
         inputProps={{ min: 1, max: 720, step: 1 }}
         sx={{ maxWidth: 160 }}

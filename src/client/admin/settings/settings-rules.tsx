@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { Controller } from 'react-hook-form';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { RuleModes } from './rule-modes.tsx';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
@@ -8,12 +9,12 @@ import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './set
 export function RulesPart({ settings }: SettingsPartProps) {
   const { register, control, formState, frame } = useSettingsPart(settings, ['minTargetSdk', 'rules']);
   return (
-    <SettingsPartForm title="Package rules" frame={frame}>
+    <SettingsPartForm title={t`Package rules`} frame={frame}>
       <TextFormField
         {...register('minTargetSdk', { valueAsNumber: true })}
-        label="Minimum target SDK"
+        label={t`Minimum target SDK`}
         type="number"
-        help="Android packages that target an older API level fail inspection. Current Android won’t install targets below 23."
+        help={t`Android packages that target an older API level fail inspection. Current Android won’t install targets below 23.`}
         error={formState.errors.minTargetSdk?.message}
         inputProps={{ min: 1, max: 100, step: 1 }}
         sx={{ maxWidth: 160 }}

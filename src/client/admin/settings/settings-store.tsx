@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { AccentField } from './accent-field.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -15,19 +16,19 @@ export function StorePart({ settings }: SettingsPartProps) {
     'registration',
   ]);
   return (
-    <SettingsPartForm title="Store" frame={frame}>
+    <SettingsPartForm title={t`Store`} frame={frame}>
       <TextFormField
         {...register('storeName')}
-        label="Store name"
-        help="Shown at the top of every page, in emails and in store clients."
+        label={t`Store name`}
+        help={t`Shown at the top of every page, in emails and in store clients.`}
         error={formState.errors.storeName?.message}
         autoComplete="off"
       />
       <TextFormField
         {...register('tagline')}
-        label="Tagline"
+        label={t`Tagline`}
         optional
-        help="One sentence about the store, on the sign-in page, the public page and in emails."
+        help={t`One sentence about the store, on the sign-in page, the public page and in emails.`}
         error={formState.errors.tagline?.message}
         autoComplete="off"
       />
@@ -44,13 +45,13 @@ export function StorePart({ settings }: SettingsPartProps) {
         render={({ field }) => (
           <ChoiceField
             {...field}
-            label="Registration"
+            label={t`Registration`}
             choices={[
-              { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
+              { value: 'open', label: t`Open`, help: t`Anyone can create an account.` },
               {
                 value: 'closed',
-                label: 'Closed',
-                help: 'No one can create an account. Existing accounts stay.',
+                label: t`Closed`,
+                help: t`No one can create an account. Existing accounts stay.`,
               },
             ]}
           />

@@ -1,4 +1,5 @@
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
 /** Settings for the terms that users accept. */
@@ -6,19 +7,19 @@ export function TermsPart({ settings }: SettingsPartProps) {
   const { register, formState, frame } = useSettingsPart(settings, ['terms']);
   const { terms } = formState.errors;
   return (
-    <SettingsPartForm title="Terms" frame={frame}>
+    <SettingsPartForm title={t`Terms`} frame={frame}>
       <TextFormField
         {...register('terms.version')}
-        label="Terms version"
-        help="Change it whenever you change the text: the store records which version each person accepted."
+        label={t`Terms version`}
+        help={t`Change it whenever you change the text: the store records which version each person accepted.`}
         error={terms?.version?.message}
         autoComplete="off"
         sx={{ maxWidth: 240 }}
       />
       <TextFormField
         {...register('terms.text')}
-        label="Terms text"
-        help="People accept this when they finish onboarding."
+        label={t`Terms text`}
+        help={t`People accept this when they finish onboarding.`}
         error={terms?.text?.message}
         multiline
         minRows={6}

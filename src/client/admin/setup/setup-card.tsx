@@ -9,6 +9,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { setupStepSchema } from '#shared/setup/checklist.ts';
 import { RepositoryDialog } from './repository-dialog.tsx';
@@ -28,7 +29,7 @@ export function SetupCard() {
   if (data.done.length === STEPS && params.get('setup') !== 'open') {
     return (
       <Button size="small" href={paths.setup} sx={{ mb: 2, ml: -0.5 }}>
-        Show the set-up checklist
+        {t`Show the set-up checklist`}
       </Button>
     );
   }
@@ -41,58 +42,58 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
   const [isAddressShown, setAddressShown] = useState(false);
   const isDone = new Set<string>(done);
   return (
-    <Section title="Set up your store">
+    <Section title={t`Set up your store`}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 1 }}>
         <LinearProgress
           variant="determinate"
           value={(done.length / STEPS) * 100}
-          aria-label="Set-up"
+          aria-label={t`Set-up`}
           sx={{ flex: 1, maxWidth: 240, borderRadius: 1 }}
         />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {done.length} of {STEPS} done
+          {t`${done.length} of ${STEPS} done`}
         </Typography>
       </Box>
       {confirm.error !== null && <CallErrorAlert error={confirm.error} />}
-      <Box component="ul" aria-label="Set-up steps" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" aria-label={t`Set-up steps`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         <SetupItem
-          title="Choose a name and a logo"
+          title={t`Choose a name and a logo`}
           isDone={isDone.has('name')}
-          text={`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
+          text={t`The store is called ${settings.storeName}. Name and logo are on every page, in emails and in store clients; a tagline and a colour go with them.`}
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('store')}>
-            Choose name and logo
+            {t`Choose name and logo`}
           </Button>
         </SetupItem>
         <SetupItem
-          title="Send email"
+          title={t`Send email`}
           isDone={isDone.has('email')}
-          doneText={`${email.server} accepted a test message to you. Check that it arrived.`}
+          doneText={t`${email.server ?? ''} accepted a test message to you. Check that it arrived.`}
           text={
             email.server === null
-              ? 'Emails are written to files until you set a mail server.'
-              : `Emails are sent through ${email.server}. Check that they arrive.`
+              ? t`Emails are written to files until you set a mail server.`
+              : t`Emails are sent through ${email.server}. Check that they arrive.`
           }
         >
           {email.server === null ? (
             <Button size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
-              Set up email
+              {t`Set up email`}
             </Button>
           ) : (
             <TestEmail />
           )}
         </SetupItem>
         <SetupItem
-          title="Write your terms"
+          title={t`Write your terms`}
           isDone={isDone.has('terms')}
-          text="Everyone accepts them before using the store. A short default applies until you write your own."
+          text={t`Everyone accepts them before using the store. A short default applies until you write your own.`}
         >
           <Button size="small" variant="outlined" href={paths.adminSettingsPart('terms')}>
-            Write the terms
+            {t`Write the terms`}
           </Button>
         </SetupItem>
         <SetupItem
-          title="Decide who may join and publish"
+          title={t`Decide who may join and publish`}
           isDone={isDone.has('registration')}
           text={policySentence(settings)}
         >
@@ -102,16 +103,16 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
             loading={confirm.isPending && confirm.variables.step === 'registration'}
             onClick={() => confirm.mutate({ step: 'registration' })}
           >
-            Keep it that way
+            {t`Keep it that way`}
           </Button>
           <Button size="small" href={paths.adminSettingsPart('publishing')}>
-            Change
+            {t`Change`}
           </Button>
         </SetupItem>
         <SetupItem
-          title="Try the repository on a phone"
+          title={t`Try the repository on a phone`}
           isDone={isDone.has('repository')}
-          text="Scan its QR code with F-Droid, to see the store as everyone will."
+          text={t`Scan its QR code with F-Droid, to see the store as everyone will.`}
         >
           <Button
             size="small"
@@ -121,22 +122,22 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
               confirm.mutate({ step: 'repository' });
             }}
           >
-            Show the QR code
+            {t`Show the QR code`}
           </Button>
         </SetupItem>
         <SetupItem
-          title="Add a second reviewer"
+          title={t`Add a second reviewer`}
           isDone={isDone.has('reviewers')}
-          text="You’re the only admin. Another one can review your own apps, and restore access if you lose yours."
+          text={t`You’re the only admin. Another one can review your own apps, and restore access if you lose yours.`}
         >
           <Button size="small" variant="outlined" href={paths.adminUsers}>
-            Make someone an admin
+            {t`Make someone an admin`}
           </Button>
         </SetupItem>
         <SetupItem
-          title="Back up the store"
+          title={t`Back up the store`}
           isDone={isDone.has('backup')}
-          text="Back up the database, the stored files and the secret; docs/operating.md says how. A lost secret means that everyone has to add the store again."
+          text={t`Back up the database, the stored files and the secret; docs/operating.md says how. A lost secret means that everyone has to add the store again.`}
         >
           <Button
             size="small"
@@ -144,7 +145,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
             loading={confirm.isPending && confirm.variables.step === 'backup'}
             onClick={() => confirm.mutate({ step: 'backup' })}
           >
-            Backups are set up
+            {t`Backups are set up`}
           </Button>
         </SetupItem>
       </Box>
@@ -162,6 +163,6 @@ const PUBLISHERS = {
 } as const satisfies Record<StoreSettings['publishing'], string>;
 
 function policySentence({ registration, publishing }: StoreSettingsShown): string {
-  const joining = registration === 'open' ? 'Anyone can create an account' : 'Nobody can create an account';
-  return `${joining}, and ${PUBLISHERS[publishing]}.`;
+  const joining = registration === 'open' ? t`Anyone can create an account` : t`Nobody can create an account`;
+  return t`${joining}, and ${PUBLISHERS[publishing]}.`;
 }

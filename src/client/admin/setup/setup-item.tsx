@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+import { t } from '#shared/languages/translate.ts';
 
 export interface SetupItemProps {
   readonly title: string;
@@ -49,7 +50,7 @@ export function SetupItem({ title, isDone, text, doneText, children }: SetupItem
             {title}
             {isDone && (
               <Box component="span" sx={visuallyHidden}>
-                : done
+                {t`: done`}
               </Box>
             )}
           </Typography>

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 
 /** Sends the admin a test message, and shows how that ended. */
 export function TestEmail() {
@@ -19,7 +20,7 @@ export function TestEmail() {
         loading={isPending}
         onClick={() => mutate({})}
       >
-        Send a test message
+        {t`Send a test message`}
       </Button>
       <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
         {error !== null && <CallErrorAlert error={error} />}
@@ -34,20 +35,20 @@ function TestResult({ result }: { result: CallResult<'setup.sendTestEmail'> }) {
   if (outcome === 'sent') {
     return (
       <Alert severity="success">
-        Sent to {to}. Check that it arrived, and that it isn’t in your spam folder.
+        {t`Sent to ${to}. Check that it arrived, and that it isn’t in your spam folder.`}
       </Alert>
     );
   }
   if (outcome === 'kept') {
     return (
       <Alert severity="warning">
-        Written to a file, because no mail server is set. It’s in the folder “outbox” of the data directory.
+        {t`Written to a file, because no mail server is set. It’s in the folder “outbox” of the data directory.`}
       </Alert>
     );
   }
   return (
     <Alert severity="error">
-      <AlertTitle>The test message wasn’t sent</AlertTitle>
+      <AlertTitle>{t`The test message wasn’t sent`}</AlertTitle>
       {problem}
       <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere' }}>
         {response}

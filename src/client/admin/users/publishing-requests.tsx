@@ -9,7 +9,9 @@ import { CallErrorAlert, errorText } from '#client/components/feedback/call-erro
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { personReasonSchema, type User } from '#shared/users/calls.ts';
 import { PersonListItem } from './person-list-item.tsx';
 
@@ -22,9 +24,9 @@ export function PublishingRequests() {
   return (
     <Box component="section" aria-labelledby="publishing-requests" sx={{ mb: 4 }}>
       <Typography id="publishing-requests" variant="h2" sx={{ mb: 1 }}>
-        Publishing requests
+        {t`Publishing requests`}
       </Typography>
-      <Rows label="Publishing requests">
+      <Rows label={t`Publishing requests`}>
         {people.map((person) => (
           <RequestRow key={person.uid} person={person} />
         ))}
@@ -45,14 +47,9 @@ function RequestRow({ person }: { person: User }) {
       photoURL={person.photoURL}
       about={
         <>
-          {person.email} ({person.emailVerified ? 'confirmed' : 'not confirmed'})
+          {person.email} ({person.emailVerified ? 'confirmed' : t`not confirmed`})
           {person.developerName !== null && ` · ${person.developerName}`}
-          {since !== null && (
-            <>
-              {' '}
-              · requested <Time iso={since} />
-            </>
-          )}
+          {since !== null && <>{rich` · requested ${<Time iso={since} />}`}</>}
         </>
       }
     >
@@ -60,20 +57,20 @@ function RequestRow({ person }: { person: User }) {
         <Button
           size="small"
           variant="contained"
-          aria-label={`Approve ${name}`}
+          aria-label={t`Approve ${name}`}
           loading={decide.isPending}
           onClick={() => decide.mutate({ uid: person.uid, decision: 'approve' })}
         >
-          Approve
+          {t`Approve`}
         </Button>
         <Button
           size="small"
           color="error"
-          aria-label={`Decline ${name}`}
+          aria-label={t`Decline ${name}`}
           disabled={decide.isPending}
           onClick={() => setRefusing(true)}
         >
-          Decline
+          {t`Decline`}
         </Button>
       </Box>
       {decide.error !== null && !isRefusing && (
@@ -83,10 +80,10 @@ function RequestRow({ person }: { person: User }) {
       )}
       {isRefusing && (
         <ReasonDialog
-          title={`Decline ${name}?`}
-          confirmLabel="Decline"
+          title={t`Decline ${name}?`}
+          confirmLabel={t`Decline`}
           danger
-          help="Shown to the person."
+          help={t`Shown to the person.`}
           schema={personReasonSchema}
           pending={decide.isPending}
           error={decide.error}
@@ -98,7 +95,7 @@ function RequestRow({ person }: { person: User }) {
           }
           onClose={() => setRefusing(false)}
         >
-          <Typography>They stay a user, see your reason, and can ask again.</Typography>
+          <Typography>{t`They stay a user, see your reason, and can ask again.`}</Typography>
         </ReasonDialog>
       )}
     </PersonListItem>

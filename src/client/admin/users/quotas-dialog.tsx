@@ -8,6 +8,7 @@ import { QuotaUsageList } from '#client/components/quota/quota-usage.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { QUOTA_NAMES, type QuotaName, quotaLimitsSchema } from '#shared/quotas/quotas.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
@@ -19,7 +20,12 @@ export function QuotasDialog(props: PersonDialogProps) {
   const call = useCallQuery('users.getQuotas', { uid: person.uid });
   if (call.data !== undefined) return <LoadedQuotas {...props} quotas={call.data} />;
   return (
-    <ConfirmDialog title={`Quotas for ${name}`} confirmLabel="Close" onConfirm={onClose} onClose={onClose}>
+    <ConfirmDialog
+      title={t`Quotas for ${name}`}
+      confirmLabel={t`Close`}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
       <CallStatus call={call} skeleton={<FormSkeleton fields={QUOTA_NAMES.length} />} />
     </ConfirmDialog>
   );
@@ -44,8 +50,8 @@ function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
 
   return (
     <ConfirmDialog
-      title={`Quotas for ${name}`}
-      confirmLabel="Save quotas"
+      title={t`Quotas for ${name}`}
+      confirmLabel={t`Save quotas`}
       pending={change.isPending}
       error={change.error}
       onConfirm={save}
@@ -53,7 +59,7 @@ function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
     >
       <QuotaUsageList usage={quotas.usage} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Leave a field empty to use the store’s limit. Existing content stays, even above a limit.
+        {t`Leave a field empty to use the store’s limit. Existing content stays, even above a limit.`}
       </Typography>
       {QUOTA_NAMES.map((quota) => (
         <TextFormField
@@ -62,7 +68,7 @@ function LoadedQuotas({ person, name, onClose, quotas }: LoadedQuotasProps) {
           name={quota}
           type="number"
           value={drafts[quota]}
-          placeholder="Store limit"
+          placeholder={t`Store limit`}
           error={isChecked ? problemOf(quota) : undefined}
           onChange={({ target }) => setDrafts((before) => ({ ...before, [quota]: target.value }))}
           inputProps={{ min: 1, step: 1 }}

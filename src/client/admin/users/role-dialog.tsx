@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 import { normaliseRole, ROLES, type Role } from '#shared/users/role.ts';
 
@@ -22,8 +23,8 @@ export function RoleDialog({ person, name, onClose }: PersonDialogProps) {
   const change = useCallMutation('users.setRole');
   return (
     <ConfirmDialog
-      title={`Role of ${name}`}
-      confirmLabel="Change role"
+      title={t`Role of ${name}`}
+      confirmLabel={t`Change role`}
       danger={role === 'admin'}
       pending={change.isPending}
       error={change.error}
@@ -34,7 +35,7 @@ export function RoleDialog({ person, name, onClose }: PersonDialogProps) {
       onClose={onClose}
     >
       <RadioGroup
-        aria-label={`Role of ${name}`}
+        aria-label={t`Role of ${name}`}
         value={role}
         onChange={(_event, value) => setRole(normaliseRole(value))}
         sx={{ gap: 1 }}
@@ -60,7 +61,7 @@ export function RoleDialog({ person, name, onClose }: PersonDialogProps) {
         ))}
       </RadioGroup>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        The new role applies immediately.
+        {t`The new role applies immediately.`}
       </Typography>
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { personReasonSchema } from '#shared/users/calls.ts';
 import type { PersonDialogProps } from './role-dialog.tsx';
 
@@ -9,10 +10,10 @@ export function SuspendDialog({ person, name, suspend, onClose }: PersonDialogPr
   const change = useCallMutation('users.suspend');
   return (
     <ReasonDialog
-      title={suspend ? `Suspend ${name}?` : `Lift the suspension of ${name}?`}
-      confirmLabel={suspend ? 'Suspend' : 'Lift suspension'}
+      title={suspend ? t`Suspend ${name}?` : t`Lift the suspension of ${name}?`}
+      confirmLabel={suspend ? t`Suspend` : t`Lift suspension`}
       danger={suspend}
-      help="Kept on record, and shown to the person when they try to sign in."
+      help={t`Kept on record, and shown to the person when they try to sign in.`}
       schema={personReasonSchema}
       pending={change.isPending}
       error={change.error}
@@ -23,8 +24,8 @@ export function SuspendDialog({ person, name, suspend, onClose }: PersonDialogPr
     >
       <Typography>
         {suspend
-          ? 'They’re signed out everywhere and can’t sign in. Their published apps stay available.'
-          : 'They can sign in again with the same role.'}
+          ? t`They’re signed out everywhere and can’t sign in. Their published apps stay available.`
+          : t`They can sign in again with the same role.`}
       </Typography>
     </ReasonDialog>
   );

@@ -9,6 +9,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { COMMON_LOCALES, localeName } from './locales.ts';
@@ -36,7 +37,7 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
     const locale = typed.split('·').at(-1)?.trim() ?? '';
     const checked = localeSchema.safeParse(locale);
     const wrong = taken.includes(locale)
-      ? 'The listing already has this language.'
+      ? t`The listing already has this language.`
       : checked.error?.issues[0]?.message;
     setError(wrong);
     if (wrong !== undefined) return;
@@ -46,11 +47,11 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="xs">
       <form noValidate onSubmit={submit}>
-        <DialogTitle id={id}>Add a language</DialogTitle>
+        <DialogTitle id={id}>{t`Add a language`}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <FormField
-            label="Language"
-            help="Choose one, or enter a tag such as de or zh-Hant-TW."
+            label={t`Language`}
+            help={t`Choose one, or enter a tag such as de or zh-Hant-TW.`}
             error={error}
           >
             {({ id: fieldId, ...described }) => (
@@ -78,9 +79,9 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
           {add.error !== null && <CallErrorAlert error={add.error} />}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="contained" loading={add.isPending}>
-            Add language
+            {t`Add language`}
           </Button>
         </DialogActions>
       </form>

@@ -1,4 +1,5 @@
 import { MAX_GRAPHIC_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
+import { t } from '#shared/languages/translate.ts';
 import { evaluateGraphic, type GraphicKind } from '#shared/listings/graphics.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 
@@ -10,19 +11,19 @@ export async function checkPicture(kind: GraphicKind, picture: File): Promise<Fi
     {
       rule: 'graphic-type',
       severity: 'error',
-      title: 'This image can’t be used',
+      title: t`This image can’t be used`,
       evidence,
-      fix: 'Use a PNG, JPEG or WebP without animation, up to 8 MiB.',
+      fix: t`Use a PNG, JPEG or WebP without animation, up to 8 MiB.`,
     },
   ];
   if (!TYPES.includes(picture.type)) return reject(`${picture.name} is ${picture.type || 'not an image'}.`);
-  if (picture.size > MAX_GRAPHIC_BYTES) return reject(`${picture.name} is larger than 8 MiB.`);
+  if (picture.size > MAX_GRAPHIC_BYTES) return reject(t`${picture.name} is larger than 8 MiB.`);
   try {
     const image = await createImageBitmap(picture);
     const findings = evaluateGraphic(kind, image);
     image.close();
     return findings;
   } catch {
-    return reject(`${picture.name} can’t be decoded.`);
+    return reject(t`${picture.name} can’t be decoded.`);
   }
 }

@@ -4,6 +4,8 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
+import { rich } from '#client/ui/rich-text.tsx';
+import { t } from '#shared/languages/translate.ts';
 import {
   type ChecklistItem,
   LISTING_REQUIREMENTS,
@@ -27,8 +29,7 @@ export function CompletenessMeter({ checklist }: CompletenessMeterProps) {
         variant="body2"
         sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontWeight: 600, whiteSpace: 'nowrap' }}
       >
-        {isComplete && <CompleteIcon aria-hidden sx={{ fontSize: 18, color: 'success.main' }} />}
-        {done} of {checklist.length} complete
+        {rich`${isComplete && <CompleteIcon aria-hidden sx={{ fontSize: 18, color: 'success.main' }} />}${done} of ${checklist.length} complete`}
       </Typography>
       <LinearProgress
         variant="determinate"
@@ -50,7 +51,7 @@ export function MissingFields({ checklist }: CompletenessMeterProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mb: 2, typography: 'body2' }}>
       <Box component="span" id={id} sx={{ color: 'text.secondary' }}>
-        Missing:
+        {t`Missing:`}
       </Box>
       <Box
         component="ul"

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { LocaleEditorProps } from './locale-editor.tsx';
 import { publicationState } from './publication-state.ts';
 
@@ -31,13 +32,13 @@ export function DeletedLanguage({ about, locale, listing, publication, reason }:
               })
             }
           >
-            Keep language
+            {t`Keep language`}
           </ReasonedButton>
         }
       >
         {state?.status === 'rejected'
-          ? `Staff rejected deleting this language, so it’s still live. ${state.reason ?? ''}`
-          : 'You deleted this language. It stays live until the deletion is approved.'}
+          ? t`Staff rejected deleting this language, so it’s still live. ${state.reason ?? ''}`
+          : t`You deleted this language. It stays live until the deletion is approved.`}
       </Alert>
       {keep.error !== null && <CallErrorAlert error={keep.error} />}
     </Box>

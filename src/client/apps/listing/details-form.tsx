@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { CategoryField } from '#client/components/listing/category-field.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { type AppDetails, appDetailsSchema } from '#shared/apps/details.ts';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { localeName } from './locales.ts';
 import { PublicationNote } from './publication-note.tsx';
@@ -30,10 +31,10 @@ interface DetailsFormProps {
 }
 
 const LINK_HELP = {
-  website: 'The app’s website.',
-  privacyPolicy: 'How the app handles people’s data.',
-  sourceCode: 'Where the source code is, if it’s open source.',
-  issueTracker: 'Where people report problems.',
+  website: t`The app’s website.`,
+  privacyPolicy: t`How the app handles people’s data.`,
+  sourceCode: t`Where the source code is, if it’s open source.`,
+  issueTracker: t`Where people report problems.`,
 };
 
 /** Edits the app details that all languages share. */
@@ -80,7 +81,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
         />
       </Noted>
       <Noted field="contactEmail" state={stateOf('contactEmail')}>
-        <TextFormField {...text('contactEmail', 'Shown publicly so people can contact you.')} type="email" />
+        <TextFormField {...text('contactEmail', t`Shown publicly so people can contact you.`)} type="email" />
       </Noted>
       {(Object.keys(LINK_HELP) as (keyof typeof LINK_HELP)[]).map((name) => (
         <Noted key={name} field={name} state={stateOf(name)}>
@@ -88,12 +89,12 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
         </Noted>
       ))}
       <Noted field="license" state={stateOf('license')}>
-        <TextFormField {...text('license', 'An SPDX identifier, such as Apache-2.0.')} />
+        <TextFormField {...text('license', t`An SPDX identifier, such as Apache-2.0.`)} />
       </Noted>
       <Noted field="defaultLocale" state={stateOf('defaultLocale')}>
         <FormField
           label={LISTING_FIELD_LABELS.defaultLocale}
-          help="Shown to people whose language isn’t available."
+          help={t`Shown to people whose language isn’t available.`}
           error={errors.defaultLocale}
         >
           {({ id, ...described }) => (

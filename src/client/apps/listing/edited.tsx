@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { MergeView } from './merge-view.tsx';
 import type { Editing } from './use-autosave.ts';
 
@@ -34,15 +35,15 @@ export function EditNotes<Value>({ editing }: { readonly editing: Editing<Value>
           action={
             <>
               <Button color="inherit" size="small" onClick={() => void editing.flush()}>
-                Save
+                {t`Save`}
               </Button>
               <Button color="inherit" size="small" onClick={() => editing.discard()}>
-                Discard
+                {t`Discard`}
               </Button>
             </>
           }
         >
-          We restored unsaved changes from your last visit.
+          {t`We restored unsaved changes from your last visit.`}
         </Alert>
       )}
       {editing.phase === 'failed' && (

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -36,18 +37,17 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
       fullWidth
       maxWidth="md"
     >
-      <DialogTitle id={id}>{state.phase === 'done' ? 'Imported' : 'Import this folder?'}</DialogTitle>
+      <DialogTitle id={id}>{state.phase === 'done' ? t`Imported` : t`Import this folder?`}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         {state.phase === 'done' ? (
           <Alert severity={state.rejected.length > 0 ? 'warning' : 'success'}>
-            {changes.length} texts and {images.length - state.rejected.length} of {images.length} images were
-            imported.
+            {t`${changes.length} texts and ${images.length - state.rejected.length} of ${images.length} images were imported.`}
           </Alert>
         ) : (
           <>
             {isEmpty && (
               <Alert severity="info">
-                Nothing to import. The folder should contain metadata/android with a folder for each language.
+                {t`Nothing to import. The folder should contain metadata/android with a folder for each language.`}
               </Alert>
             )}
             {changes.length > 0 && <TextChanges changes={changes} />}
@@ -55,13 +55,13 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
           </>
         )}
         {state.phase === 'done' && state.rejected.length > 0 && (
-          <FileList title="Images that couldn’t be imported" files={state.rejected} />
+          <FileList title={t`Images that couldn’t be imported`} files={state.rejected} />
         )}
-        {skipped.length > 0 && <FileList title={`${skipped.length} ignored files`} files={skipped} />}
+        {skipped.length > 0 && <FileList title={t`${skipped.length} ignored files`} files={skipped} />}
         {state.phase === 'running' && (
           <Box aria-live="polite">
             <Typography variant="body2">{state.doing}</Typography>
-            <LinearProgress aria-label="Importing" variant="determinate" value={100 * state.share} />
+            <LinearProgress aria-label={t`Importing`} variant="determinate" value={100 * state.share} />
           </Box>
         )}
         {state.phase === 'failed' && <CallErrorAlert error={state.error} />}
@@ -69,20 +69,20 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {state.phase === 'done' ? (
           <Button variant="contained" onClick={onClose}>
-            Close
+            {t`Close`}
           </Button>
         ) : (
           <>
             <Button onClick={onClose} disabled={state.phase === 'running'}>
-              Cancel
+              {t`Cancel`}
             </Button>
             <ReasonedButton
               variant="contained"
-              reason={isEmpty ? 'Nothing to import.' : null}
+              reason={isEmpty ? t`Nothing to import.` : null}
               loading={state.phase === 'running'}
               onClick={() => void apply()}
             >
-              Import folder
+              {t`Import folder`}
             </ReasonedButton>
           </>
         )}
@@ -93,7 +93,7 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
 
 function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
   return (
-    <Box component="section" aria-label="Text changes">
+    <Box component="section" aria-label={t`Text changes`}>
       {[...Map.groupBy(changes, ({ locale }) => locale)].map(([locale, ofLocale]) => (
         <Box key={locale} sx={{ mb: 2 }}>
           <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
@@ -104,8 +104,8 @@ function TextChanges({ changes }: Pick<ImportPlan, 'changes'>) {
               <Typography variant="body2" sx={{ fontWeight: 500 }}>
                 {LISTING_FIELD_LABELS[field]}
               </Typography>
-              {before !== '' && <Side words="Current" text={before} />}
-              <Side words="New" text={after} />
+              {before !== '' && <Side words={t`Current`} text={before} />}
+              <Side words={t`New`} text={after} />
             </Box>
           ))}
         </Box>
@@ -132,12 +132,12 @@ function Pictures({ images }: Pick<ImportPlan, 'images'>) {
     ({ locale, kind }) => `${localeName(locale)}: ${GRAPHIC_RULES[kind].words}`,
   );
   return (
-    <Box component="section" aria-label="Added images">
+    <Box component="section" aria-label={t`Added images`}>
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        Images
+        {t`Images`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Icons and feature graphics are replaced. Screenshots are added, skipping duplicates.
+        {t`Icons and feature graphics are replaced. Screenshots are added, skipping duplicates.`}
       </Typography>
       <Box component="ul" sx={{ my: 1, pl: 3, typography: 'body2' }}>
         {[...counts].map(([words, all]) => (

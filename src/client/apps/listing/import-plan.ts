@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import {
   type FastlaneImage,
@@ -42,9 +43,9 @@ export async function planImport(
   for (const { path, file } of folder.toSorted((a, b) => a.path.localeCompare(b.path, 'en'))) {
     const isText = path.endsWith('.txt');
     if (!isText && /\.(png|jpe?g|webp|gif)$/i.test(path)) pictures.set(path, file);
-    else if (!isText) unread.push({ path, reason: 'Only text files (.txt) and images are imported.' });
+    else if (!isText) unread.push({ path, reason: t`Only text files (.txt) and images are imported.` });
     else if (file.size > MAX_TEXT_BYTES || path.length > MAX_PATH)
-      unread.push({ path, reason: 'The text is too long for a listing.' });
+      unread.push({ path, reason: t`The text is too long for a listing.` });
     else files[path] = await file.text();
   }
   const { texts, skipped } = readFastlane(files);

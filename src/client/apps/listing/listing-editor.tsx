@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
@@ -27,9 +28,9 @@ const AddLocaleDialog = lazyChunk(
   'window',
 );
 
-const IS_DEFAULT = 'This is the app’s default language. Choose another one under “App details” first.';
+const IS_DEFAULT = t`This is the app’s default language. Choose another one under “App details” first.`;
 
-const DELETED = 'You already deleted this language. The deletion is waiting for approval.';
+const DELETED = t`You already deleted this language. The deletion is waiting for approval.`;
 
 export interface ListingEditorProps {
   readonly about: CallResult<'apps.get'>;
@@ -55,7 +56,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
   const reason =
     role !== 'admin' && includesRole(role, 'maintainer')
       ? null
-      : 'Only owners and maintainers of this app can change its listing.';
+      : t`Only owners and maintainers of this app can change its listing.`;
   const isDeleted = listings.some((one) => one.locale === locale && one.isDeleted);
   const deletion = isLive(publication, locale)
     ? publicationState(publication, { locale, field: 'language' })
@@ -74,7 +75,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
         <Box
           component="nav"
-          aria-label="Listing languages"
+          aria-label={t`Listing languages`}
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
         >
           {locales.map((one) => (
@@ -95,7 +96,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
           reason={reason ?? listingDenialReason({ ...EMPTY_LISTING, locales: locales.length + 1 })}
           onClick={() => setDialog('add')}
         >
-          Add a language
+          {t`Add a language`}
         </ReasonedButton>
         {others.length > 0 && (
           <SideBySideMenu
@@ -112,7 +113,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
           reason={reason ?? (locale === details.defaultLocale ? IS_DEFAULT : isDeleted ? DELETED : null)}
           onClick={() => setDialog('delete')}
         >
-          Delete {localeName(locale)}
+          {t`Delete ${localeName(locale)}`}
         </ReasonedButton>
       </Box>
       <LocaleEditor
@@ -143,8 +144,8 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
       )}
       {dialog === 'delete' && (
         <ConfirmDialog
-          title={`Delete the listing in ${localeName(locale)}?`}
-          confirmLabel="Delete language"
+          title={t`Delete the listing in ${localeName(locale)}?`}
+          confirmLabel={t`Delete language`}
           danger
           pending={remove.isPending}
           error={remove.error}
@@ -152,11 +153,11 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
           onClose={() => setDialog(null)}
         >
           <span>
-            This deletes its texts and {graphics.filter((one) => one.locale === locale).length} images. People
-            who use it will see {localeName(details.defaultLocale)} instead
-            {deletion?.sentence === undefined || deletion.sentence === LIVE_IMMEDIATELY
-              ? '.'
-              : `. ${deletion.sentence}`}
+            {t`This deletes its texts and ${graphics.filter((one) => one.locale === locale).length} images. People who use it will see ${localeName(details.defaultLocale)} instead${
+              deletion?.sentence === undefined || deletion.sentence === LIVE_IMMEDIATELY
+                ? '.'
+                : `. ${deletion.sentence}`
+            }`}
           </span>
         </ConfirmDialog>
       )}

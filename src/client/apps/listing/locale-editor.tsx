@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { listingChecklist } from '#shared/listings/completeness.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
@@ -103,14 +104,14 @@ export function LocaleEditor(props: LocaleEditorProps) {
             {!hasRoom && (
               <Button
                 size="small"
-                aria-label="Preview"
+                aria-label={t`Preview`}
                 onClick={() => setPreviewing(true)}
                 sx={{ minWidth: 36, gap: 0.75 }}
               >
                 <PreviewIcon fontSize="small" />
                 {/* A phone has room for the icon alone. */}
                 <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-                  Preview
+                  {t`Preview`}
                 </Box>
               </Button>
             )}
@@ -125,12 +126,12 @@ export function LocaleEditor(props: LocaleEditorProps) {
         }
       >
         <TextsSection columns={[main, ...columns.slice(1)]} publication={publication} readOnly={isReadOnly} />
-        <Section title={`Icon and feature graphic${inLanguage}`} id="graphics">
+        <Section title={t`Icon and feature graphic${inLanguage}`} id="graphics">
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}>
             <SingleGraphic
               place={{ ...place, kind: 'icon' }}
-              title="Icon"
-              help="Square, ideally 512 × 512 pixels."
+              title={t`Icon`}
+              help={t`Square, ideally 512 × 512 pixels.`}
               graphics={ofKind('icon')}
               fromPackage={locale === defaultLocale ? packageIcon : null}
               state={stateOf('icon')}
@@ -138,15 +139,15 @@ export function LocaleEditor(props: LocaleEditorProps) {
             />
             <SingleGraphic
               place={{ ...place, kind: 'featureGraphic' }}
-              title="Feature graphic"
-              help="Shown above the listing, ideally 1024 × 500 pixels."
+              title={t`Feature graphic`}
+              help={t`Shown above the listing, ideally 1024 × 500 pixels.`}
               graphics={ofKind('featureGraphic')}
               state={stateOf('featureGraphic')}
               reason={reason}
             />
           </Box>
         </Section>
-        <Section title={`Screenshots${inLanguage}`} id="screenshots">
+        <Section title={t`Screenshots${inLanguage}`} id="screenshots">
           {SCREENSHOT_KINDS.map((kind) => (
             <Screenshots
               key={kind}
@@ -159,7 +160,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
             />
           ))}
         </Section>
-        <Section title="App details" id="details">
+        <Section title={t`App details`} id="details">
           <Edited editing={details} labels={LISTING_FIELD_LABELS}>
             <DetailsForm
               editing={details}

@@ -8,6 +8,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { isSame } from './autosave.ts';
 import type { Editing } from './use-autosave.ts';
 
@@ -38,8 +39,7 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Alert severity="warning">
-        This changed in another tab, or someone else changed it. Choose what to keep for each field, then
-        save.
+        {t`This changed in another tab, or someone else changed it. Choose what to keep for each field, then save.`}
       </Alert>
       {fields.map((field) => (
         <SideChoice
@@ -53,9 +53,9 @@ export function MergeView<Value extends object>({ labels, editing }: MergeViewPr
       ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <Button variant="contained" onClick={merge}>
-          Save selection
+          {t`Save selection`}
         </Button>
-        <Button onClick={() => editing.discard()}>Keep all of theirs</Button>
+        <Button onClick={() => editing.discard()}>{t`Keep all of theirs`}</Button>
       </Box>
     </Box>
   );
@@ -72,8 +72,8 @@ interface SideChoiceProps {
 function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
   const id = useId();
   const sides = [
-    { value: 'mine', words: 'Yours', content: mine },
-    { value: 'theirs', words: 'Saved by others', content: theirs },
+    { value: 'mine', words: t`Yours`, content: mine },
+    { value: 'theirs', words: t`Saved by others`, content: theirs },
   ] as const;
   return (
     <FormControl>

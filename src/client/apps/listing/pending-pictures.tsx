@@ -4,6 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FindingCards } from '#client/components/package/findings.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { PendingPicture } from './use-picture-uploads.ts';
 
 interface PendingPicturesProps {
@@ -24,13 +25,13 @@ export function PendingPictures({ pending, onDismiss }: PendingPicturesProps) {
           {error !== null && <CallErrorAlert error={error} />}
           {findings.length > 0 || error !== null ? (
             <Box>
-              <Button size="small" onClick={() => onDismiss(id)} aria-label={`Dismiss ${name}`}>
-                Dismiss
+              <Button size="small" onClick={() => onDismiss(id)} aria-label={t`Dismiss ${name}`}>
+                {t`Dismiss`}
               </Button>
             </Box>
           ) : (
             <LinearProgress
-              aria-label={`Uploading ${name}`}
+              aria-label={t`Uploading ${name}`}
               {...(progress < 1
                 ? { variant: 'determinate' as const, value: progress * 100 }
                 : { variant: 'indeterminate' as const })}

@@ -4,6 +4,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { useWasNear } from './use-was-near.ts';
 
@@ -39,7 +40,7 @@ export function PhonePreview({ page }: { readonly page: StorePage }) {
     >
       <Box
         component="section"
-        aria-label="Store page preview"
+        aria-label={t`Store page preview`}
         tabIndex={0}
         lang={page.locale}
         sx={{
@@ -74,7 +75,7 @@ function FeatureGraphic({ featureGraphic }: StorePage) {
     <Box
       component="img"
       src={storage.urlOf(featureGraphic)}
-      alt="Feature graphic"
+      alt={t`Feature graphic`}
       sx={{ display: 'block', width: '100%', aspectRatio: '1024 / 500', objectFit: 'cover' }}
     />
   );
@@ -88,12 +89,12 @@ function Heading({ app, texts, icon }: StorePage) {
         <AppIcon src={icon && storage.urlOf(icon)} platform={app.platform} size={56} />
         <Box sx={{ minWidth: 0 }}>
           <Box sx={{ typography: 'subtitle1', fontWeight: 650, lineHeight: 1.25 }}>
-            {texts.name.trim() || <Gap>No name yet</Gap>}
+            {texts.name.trim() || <Gap>{t`No name yet`}</Gap>}
           </Box>
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{app.ownerName}</Box>
         </Box>
       </Box>
-      <Box>{texts.summary.trim() || <Gap>No summary yet</Gap>}</Box>
+      <Box>{texts.summary.trim() || <Gap>{t`No summary yet`}</Gap>}</Box>
       {/* It shows where the store client has its button. */}
       <Box
         aria-hidden
@@ -106,7 +107,7 @@ function Heading({ app, texts, icon }: StorePage) {
           color: 'primary.contrastText',
         }}
       >
-        Install
+        {t`Install`}
       </Box>
     </>
   );
@@ -114,7 +115,7 @@ function Heading({ app, texts, icon }: StorePage) {
 
 function Screenshots({ screenshots }: StorePage) {
   const { storage } = useBackend();
-  if (screenshots.length === 0) return <Gap>No screenshots yet</Gap>;
+  if (screenshots.length === 0) return <Gap>{t`No screenshots yet`}</Gap>;
   return (
     <Box sx={{ display: 'flex', gap: 1, mx: -2, px: 2, overflowX: 'auto', scrollbarWidth: 'none' }}>
       {screenshots.map((path, at) => (
@@ -122,7 +123,7 @@ function Screenshots({ screenshots }: StorePage) {
           key={path}
           component="img"
           src={storage.urlOf(path)}
-          alt={`Screenshot ${at + 1}`}
+          alt={t`Screenshot ${at + 1}`}
           sx={{ height: 216, maxWidth: 240, borderRadius: 1.5, objectFit: 'contain', flexShrink: 0 }}
         />
       ))}
@@ -134,7 +135,7 @@ function NewTexts({ texts: { whatsNew } }: StorePage) {
   if (whatsNew.trim() === '') return null;
   return (
     <div>
-      <Title>What’s new</Title>
+      <Title>{t`What’s new`}</Title>
       <Box sx={{ whiteSpace: 'pre-wrap' }}>{whatsNew}</Box>
     </div>
   );
@@ -146,8 +147,8 @@ function About({ texts: { description } }: StorePage) {
   const plain = <Box sx={{ whiteSpace: 'pre-wrap' }}>{description}</Box>;
   return (
     <div ref={element}>
-      <Title>About this app</Title>
-      {description.trim() === '' && <Gap>No description yet</Gap>}
+      <Title>{t`About this app`}</Title>
+      {description.trim() === '' && <Gap>{t`No description yet`}</Gap>}
       {description.trim() !== '' &&
         (wasNear ? (
           <Suspense fallback={plain}>

@@ -4,6 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { localeName } from './locales.ts';
 import { PhonePreview, type StorePage } from './phone-preview.tsx';
 
@@ -17,12 +18,12 @@ export function PreviewDialog({ page, onClose }: PreviewDialogProps) {
   const id = useId();
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
-      <DialogTitle id={id}>Store page in {localeName(page.locale)}</DialogTitle>
+      <DialogTitle id={id}>{t`Store page in ${localeName(page.locale)}`}</DialogTitle>
       <DialogContent sx={{ px: { xs: 1, sm: 3 } }}>
         <PhonePreview page={page} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
       </DialogActions>
     </Dialog>
   );

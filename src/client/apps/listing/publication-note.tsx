@@ -7,15 +7,16 @@ import type { ElementType } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { listingValueText, PictureRow } from '#client/components/listing/listing-value.tsx';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import { isEmptyValue, picturesOf } from '#shared/listings/values.ts';
 import type { PublicationState } from './publication-state.ts';
 
 const STYLES: Readonly<Record<PublicationState['status'], { label: string; icon: ElementType; tone: Tone }>> =
   {
-    live: { label: 'Live now', icon: LiveIcon, tone: 'neutral' },
-    waiting: { label: 'Waiting for approval', icon: WaitingIcon, tone: 'warning' },
-    approved: { label: 'Approved', icon: ApprovedIcon, tone: 'success' },
-    rejected: { label: 'Rejected', icon: RejectedIcon, tone: 'error' },
+    live: { label: t`Live now`, icon: LiveIcon, tone: 'neutral' },
+    waiting: { label: t`Waiting for approval`, icon: WaitingIcon, tone: 'warning' },
+    approved: { label: t`Approved`, icon: ApprovedIcon, tone: 'success' },
+    rejected: { label: t`Rejected`, icon: RejectedIcon, tone: 'error' },
   };
 
 /** Longer texts are collapsed. */
@@ -40,7 +41,7 @@ export function PublicationNote({ state, pictures = false }: PublicationNoteProp
             {label}.
           </Box>{' '}
           {state.sentence}
-          {state.reason !== null && ` Staff wrote: “${state.reason}”`}
+          {state.reason !== null && t` Staff wrote: “${state.reason}”`}
         </span>
       </Box>
       {state.before !== null && <LiveValue value={state.before} pictures={pictures} />}
@@ -56,21 +57,25 @@ function LiveValue({
   pictures: boolean;
 }) {
   const { storage } = useBackend();
-  if (isEmptyValue(value)) return <Box sx={INDENT}>Nothing is live here yet.</Box>;
+  if (isEmptyValue(value)) return <Box sx={INDENT}>{t`Nothing is live here yet.`}</Box>;
   if (pictures) {
     return (
       <Box sx={INDENT}>
-        <Box sx={{ mb: 0.5 }}>Live now:</Box>
-        <PictureRow label="Live now" keys={picturesOf(value).map(({ key }) => key)} urlOf={storage.urlOf} />
+        <Box sx={{ mb: 0.5 }}>{t`Live now:`}</Box>
+        <PictureRow
+          label={t`Live now`}
+          keys={picturesOf(value).map(({ key }) => key)}
+          urlOf={storage.urlOf}
+        />
       </Box>
     );
   }
   const text = listingValueText(value);
-  if (text.length <= MAX_INLINE) return <Box sx={INDENT}>Live now: “{text}”.</Box>;
+  if (text.length <= MAX_INLINE) return <Box sx={INDENT}>{t`Live now: “${text}”.`}</Box>;
   return (
     <Box component="details" sx={INDENT}>
       <Box component="summary" sx={{ cursor: 'pointer' }}>
-        Show what’s live
+        {t`Show what’s live`}
       </Box>
       <Box sx={{ mt: 0.5, whiteSpace: 'pre-wrap' }}>{text}</Box>
     </Box>

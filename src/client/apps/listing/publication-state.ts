@@ -1,5 +1,6 @@
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { ListingField } from '#shared/listings/fields.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { APPROVAL_SENTENCES, approvalReason } from '#shared/listings/publication.ts';
@@ -30,7 +31,7 @@ interface Place {
 }
 
 /** The sentence for fields that need no approval. */
-export const LIVE_IMMEDIATELY = 'Changes go live immediately.';
+export const LIVE_IMMEDIATELY = t`Changes go live immediately.`;
 
 /** Returns a field's status by the server's rule; null for an app that was never published. */
 export function publicationState(context: PublicationContext, place: Place): PublicationState | null {
@@ -54,9 +55,10 @@ export function publicationState(context: PublicationContext, place: Place): Pub
     };
   }
   const { status, reason, before } = change;
-  if (status === 'approved') return { status, sentence: 'Goes live with its version.', reason: null, before };
+  if (status === 'approved')
+    return { status, sentence: t`Goes live with its version.`, reason: null, before };
   if (status === 'rejected') {
-    return { status, sentence: 'Won’t go live unless you change it.', reason, before };
+    return { status, sentence: t`Won’t go live unless you change it.`, reason, before };
   }
   // The rule gives no reason, so it waits for another one, such as too many changes on one day.
   return { status, sentence: APPROVAL_SENTENCES[needsApproval ?? 'tooMany'], reason, before };
@@ -64,10 +66,10 @@ export function publicationState(context: PublicationContext, place: Place): Pub
 
 /** Returns the effect of deleting a picture, as a sentence. */
 export function deletionText({ isPublic }: Graphic, state: PublicationState | null): string {
-  if (!isPublic) return 'It isn’t live yet.';
+  if (!isPublic) return t`It isn’t live yet.`;
   return state?.status === 'live' && state.sentence === LIVE_IMMEDIATELY
-    ? 'It’s removed from the store immediately.'
-    : 'It stays live until the deletion is approved.';
+    ? t`It’s removed from the store immediately.`
+    : t`It stays live until the deletion is approved.`;
 }
 
 /** Returns true when a language of the app is live. */

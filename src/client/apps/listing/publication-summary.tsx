@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import { plural, t } from '#shared/languages/translate.ts';
 import type { PublicationContext } from './publication-state.ts';
 
 /** Summarises at the top of the editor which changes aren't live yet. */
@@ -6,7 +7,7 @@ export function PublicationSummary({ app, listing }: PublicationContext) {
   if (app.status === 'draft') {
     return (
       <Alert severity="info" sx={{ mb: 3 }}>
-        The listing goes live with your first version.
+        {t`The listing goes live with your first version.`}
       </Alert>
     );
   }
@@ -15,12 +16,12 @@ export function PublicationSummary({ app, listing }: PublicationContext) {
   if (rejected + waiting === 0) return null;
   return (
     <Alert severity={rejected > 0 ? 'warning' : 'info'} sx={{ mb: 3 }}>
-      {rejected > 0 && `${changesText(rejected)} rejected by store staff. `}
-      {waiting > 0 && `${changesText(waiting)} waiting for approval. We’ll notify you of the decision.`}
+      {rejected > 0 && t`${changesText(rejected)} rejected by store staff. `}
+      {waiting > 0 && t`${changesText(waiting)} waiting for approval. We’ll notify you of the decision.`}
     </Alert>
   );
 }
 
 function changesText(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`;
+  return plural(count, { one: '# change', other: '# changes' });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { useLeaveBlocker } from '#client/components/leave-guard/use-leave-blocker.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Editing } from './use-autosave.ts';
 
 /** Saves unsaved edits when the page is left, and asks first when they can't be saved. */
@@ -33,13 +34,13 @@ export function SaveGuard({ editings }: { editings: readonly Pick<Editing<object
   if (blocker.state !== 'blocked' || !isAsking) return null;
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      confirmLabel="Leave page"
+      title={t`Leave without saving?`}
+      confirmLabel={t`Leave page`}
       onConfirm={() => blocker.proceed()}
       onClose={() => blocker.reset()}
     >
       <span>
-        Some changes aren’t saved yet. They stay in this browser, and you can restore them when you come back.
+        {t`Some changes aren’t saved yet. They stay in this browser, and you can restore them when you come back.`}
       </span>
     </ConfirmDialog>
   );

@@ -4,6 +4,7 @@ import SavingIcon from '@mui/icons-material/Sync';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ElementType } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import type { Editing } from './use-autosave.ts';
 
 type Saved = Pick<Editing<object>, 'phase' | 'hasSaved' | 'flush'>;
@@ -15,11 +16,11 @@ interface Style {
 }
 
 const STYLES: Readonly<Record<Saved['phase'], Style>> = {
-  saved: { label: 'Saved', icon: SavedIcon, color: 'success.main' },
-  saving: { label: 'Saving…', icon: SavingIcon, color: 'text.secondary' },
-  edited: { label: 'Unsaved changes', icon: null, color: 'text.secondary' },
-  failed: { label: 'Not saved', icon: FailedIcon, color: 'error.main' },
-  conflict: { label: 'Needs your choice', icon: FailedIcon, color: 'warning.main' },
+  saved: { label: t`Saved`, icon: SavedIcon, color: 'success.main' },
+  saving: { label: t`Saving…`, icon: SavingIcon, color: 'text.secondary' },
+  edited: { label: t`Unsaved changes`, icon: null, color: 'text.secondary' },
+  failed: { label: t`Not saved`, icon: FailedIcon, color: 'error.main' },
+  conflict: { label: t`Needs your choice`, icon: FailedIcon, color: 'warning.main' },
 };
 
 /** From the least to the most urgent. */
@@ -32,7 +33,7 @@ interface SaveStateProps {
 }
 
 /** Shows the save status of the form with the most left to save: nothing before the first edit. */
-export function SaveState({ label = 'Save status', editings }: SaveStateProps) {
+export function SaveState({ label = t`Save status`, editings }: SaveStateProps) {
   const phase = URGENCY.findLast((one) => editings.some((editing) => editing.phase === one)) ?? 'saved';
   const isShown = phase !== 'saved' || editings.some(({ hasSaved }) => hasSaved);
   const { label: words, icon: Icon, color } = STYLES[phase];
@@ -59,7 +60,7 @@ export function SaveState({ label = 'Save status', editings }: SaveStateProps) {
           onClick={() => void Promise.all(editings.map(({ flush }) => flush()))}
           sx={{ minWidth: 0 }}
         >
-          Retry
+          {t`Retry`}
         </Button>
       )}
     </Box>

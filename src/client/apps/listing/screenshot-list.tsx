@@ -23,6 +23,7 @@ import DragIcon from '@mui/icons-material/DragIndicator';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 
 interface ScreenshotListProps {
@@ -37,8 +38,7 @@ interface ScreenshotListProps {
   readonly onDelete: (graphic: Graphic, place: number) => void;
 }
 
-const INSTRUCTIONS =
-  'Press Space to pick up the screenshot, the arrow keys to move it, Space again to drop it, or Escape to cancel.';
+const INSTRUCTIONS = t`Press Space to pick up the screenshot, the arrow keys to move it, Space again to drop it, or Escape to cancel.`;
 
 /** Shows screenshots in order, reordered by dragging, by keyboard or by buttons. */
 export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: ScreenshotListProps) {
@@ -70,7 +70,7 @@ export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: S
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <Box
           component="ol"
-          aria-label={`${words}s, in order`}
+          aria-label={t`${words}s, in order`}
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 1.5 }}
         >
           {graphics.map((graphic, index) => (
@@ -95,20 +95,20 @@ export function ScreenshotList({ words, graphics, reason, onOrder, onDelete }: S
 function announce(ids: readonly string[]): Announcements {
   const place = (id: UniqueIdentifier) => ids.indexOf(String(id)) + 1;
   // A picked up screenshot is over its own position first.
-  const atHome = (id: UniqueIdentifier) => `Picked up screenshot ${place(id)} of ${ids.length}.`;
+  const atHome = (id: UniqueIdentifier) => t`Picked up screenshot ${place(id)} of ${ids.length}.`;
   return {
     onDragStart: ({ active }) => atHome(active.id),
     onDragOver({ active, over }) {
       if (over?.id === active.id) return atHome(active.id);
       return over
-        ? `Screenshot ${place(active.id)} is over position ${place(over.id)} of ${ids.length}.`
+        ? t`Screenshot ${place(active.id)} is over position ${place(over.id)} of ${ids.length}.`
         : undefined;
     },
     onDragEnd: ({ active, over }) =>
       over
-        ? `Screenshot ${place(active.id)} was dropped at position ${place(over.id)} of ${ids.length}.`
-        : `Screenshot ${place(active.id)} was put back.`,
-    onDragCancel: ({ active }) => `Move cancelled. Screenshot ${place(active.id)} was put back.`,
+        ? t`Screenshot ${place(active.id)} was dropped at position ${place(over.id)} of ${ids.length}.`
+        : t`Screenshot ${place(active.id)} was put back.`,
+    onDragCancel: ({ active }) => t`Move cancelled. Screenshot ${place(active.id)} was put back.`,
   };
 }
 
@@ -169,7 +169,7 @@ function Screenshot({ graphic, place, count, words, isFixed, onMove, onDelete }:
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            aria-label={`Drag ${name}`}
+            aria-label={t`Drag ${name}`}
             sx={{ cursor: 'grab', touchAction: 'none' }}
           >
             <DragIcon fontSize="small" />
@@ -177,7 +177,7 @@ function Screenshot({ graphic, place, count, words, isFixed, onMove, onDelete }:
           <IconButton
             size="small"
             disabled={place === 1}
-            aria-label={`Move ${name} earlier`}
+            aria-label={t`Move ${name} earlier`}
             onClick={() => onMove(-1)}
           >
             <BackIcon fontSize="small" />
@@ -185,12 +185,12 @@ function Screenshot({ graphic, place, count, words, isFixed, onMove, onDelete }:
           <IconButton
             size="small"
             disabled={place === count}
-            aria-label={`Move ${name} later`}
+            aria-label={t`Move ${name} later`}
             onClick={() => onMove(1)}
           >
             <ForwardIcon fontSize="small" />
           </IconButton>
-          <IconButton size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconButton size="small" aria-label={t`Delete ${name}`} onClick={onDelete}>
             <DeleteIcon fontSize="small" />
           </IconButton>
         </Box>

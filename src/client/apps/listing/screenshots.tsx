@@ -6,6 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { GRAPHIC_RULES, type Graphic, type ScreenshotKind } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
@@ -23,11 +24,11 @@ const ScreenshotList = lazyChunk(
 
 /** The labels of the device classes. */
 const DEVICES: Readonly<Record<ScreenshotKind, string>> = {
-  phoneScreenshots: 'Phone',
-  sevenInchScreenshots: '7-inch tablet',
-  tenInchScreenshots: '10-inch tablet',
+  phoneScreenshots: t`Phone`,
+  sevenInchScreenshots: t`7-inch tablet`,
+  tenInchScreenshots: t`10-inch tablet`,
   tvScreenshots: 'TV',
-  wearScreenshots: 'Watch',
+  wearScreenshots: t`Watch`,
 };
 
 interface ScreenshotsProps {
@@ -60,7 +61,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
   const remove = useCallMutation('apps.deleteGraphic');
   const ordered = ids === null ? graphics : ids.flatMap((id) => graphics.find((one) => one.id === id) ?? []);
   const shown = ordered.length === graphics.length ? ordered : graphics;
-  const full = graphics.length >= max ? `This store allows up to ${max}. Delete one first.` : null;
+  const full = graphics.length >= max ? t`This store allows up to ${max}. Delete one first.` : null;
   const plain = <PlainPictures words={words} graphics={shown} />;
 
   function move(next: readonly string[]) {
@@ -72,7 +73,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
     <Box
       component="section"
       id={kind}
-      aria-label={`${DEVICES[kind]} screenshots`}
+      aria-label={t`${DEVICES[kind]} screenshots`}
       {...target}
       sx={{
         mx: -1.5,
@@ -88,11 +89,11 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600, flex: 1, minWidth: 140 }}>
           {DEVICES[kind]}{' '}
           <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-            {graphics.length} of {max}
+            {t`${graphics.length} of ${max}`}
           </Typography>
         </Typography>
         <ChoosePicturesButton
-          label={`Add ${words}s`}
+          label={t`Add ${words}s`}
           multiple
           reason={reason ?? full}
           onPictures={(pictures) => void send(pictures)}
@@ -127,7 +128,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
             bgcolor: isHighlighted ? 'transparent' : 'action.hover',
           }}
         >
-          {isHighlighted ? `Drop to add ${words}s` : `Drop ${words}s here`}
+          {isHighlighted ? t`Drop to add ${words}s` : t`Drop ${words}s here`}
         </Box>
       )}
       {(shown.length > 0 || state?.before) && <PublicationNote state={state} pictures />}
@@ -135,8 +136,8 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
       <PendingPictures pending={pending} onDismiss={dismiss} />
       {deleted && (
         <ConfirmDialog
-          title={`Delete ${words} ${deleted.place}?`}
-          confirmLabel="Delete screenshot"
+          title={t`Delete ${words} ${deleted.place}?`}
+          confirmLabel={t`Delete screenshot`}
           danger
           pending={remove.isPending}
           error={remove.error}

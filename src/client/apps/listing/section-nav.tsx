@@ -9,6 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { type ElementType, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { SectionState } from './sections.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
@@ -27,7 +28,7 @@ export function SectionNav({ sections }: SectionNavProps) {
   const current = useCurrentSection();
   const addressOf = useSectionAddress();
   return (
-    <Box component="nav" aria-label="Listing sections">
+    <Box component="nav" aria-label={t`Listing sections`}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
         {sections.map(({ id, label, status }) => (
           <li key={id}>
@@ -76,7 +77,7 @@ export function SectionMenu({ sections }: SectionNavProps) {
         size="small"
         color="inherit"
         endIcon={<MoreIcon />}
-        aria-label={`Section: ${label}`}
+        aria-label={t`Section: ${label ?? ''}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {
@@ -95,7 +96,7 @@ export function SectionMenu({ sections }: SectionNavProps) {
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         disableRestoreFocus={hasChosen}
-        slotProps={{ list: { 'aria-label': 'Listing sections' } }}
+        slotProps={{ list: { 'aria-label': t`Listing sections` } }}
       >
         {sections.map(({ id, label: name, status }) => (
           <MenuItem

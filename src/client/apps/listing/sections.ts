@@ -1,12 +1,13 @@
+import { t } from '#shared/languages/translate.ts';
 import { type ChecklistItem, LISTING_REQUIREMENTS } from '#shared/listings/completeness.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 
 export const SECTIONS = [
-  { id: 'texts', label: 'Texts' },
-  { id: 'graphics', label: 'Graphics' },
-  { id: 'screenshots', label: 'Screenshots' },
-  { id: 'details', label: 'App details' },
-  { id: 'transfer', label: 'Import and export' },
+  { id: 'texts', label: t`Texts` },
+  { id: 'graphics', label: t`Graphics` },
+  { id: 'screenshots', label: t`Screenshots` },
+  { id: 'details', label: t`App details` },
+  { id: 'transfer', label: t`Import and export` },
 ] as const;
 
 export type SectionId = (typeof SECTIONS)[number]['id'];

@@ -5,6 +5,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { localeName } from './locales.ts';
 
 /** Maximum languages beside the one of the editor; more don't fit on common screens. */
@@ -31,13 +32,13 @@ export function SideBySideMenu({ locales, beside, onChange }: SideBySideMenuProp
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Edit side by side
+        {t`Edit side by side`}
       </Button>
       <Menu
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': 'Languages side by side', dense: true } }}
+        slotProps={{ list: { 'aria-label': t`Languages side by side`, dense: true } }}
       >
         {locales.map((locale) => {
           const isChosen = beside.includes(locale);
@@ -67,7 +68,7 @@ export function SideBySideMenu({ locales, beside, onChange }: SideBySideMenuProp
         })}
         {isFull && (
           <MenuItem disabled dense>
-            Up to {MAX_BESIDE + 1} languages at once
+            {t`Up to ${MAX_BESIDE + 1} languages at once`}
           </MenuItem>
         )}
       </Menu>

@@ -5,6 +5,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { t, withinSentence } from '#shared/languages/translate.ts';
 import type { Graphic } from '#shared/listings/graphics.ts';
 import { ChoosePicturesButton } from './choose-pictures-button.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
@@ -42,7 +43,7 @@ export function SingleGraphic({
   const remove = useCallMutation('apps.deleteGraphic');
   const shown = graphics.find(({ isDraft }) => isDraft);
   const path = shown?.path ?? fromPackage;
-  const name = title.toLowerCase();
+  const name = withinSentence(title);
   const isIcon = place.kind === 'icon';
 
   return (
@@ -72,27 +73,27 @@ export function SingleGraphic({
           <Box
             component="img"
             src={storage.urlOf(path)}
-            alt={shown ? `The ${name}` : `The ${name} of your package`}
+            alt={shown ? t`The ${name}` : t`The ${name} of your package`}
             sx={{ width: '100%', height: '100%', objectFit: 'cover' }}
           />
         ) : (
-          `No ${name}`
+          t`No ${name}`
         )}
       </Box>
       {!shown && fromPackage !== null && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-          From your package, until you add another one.
+          {t`From your package, until you add another one.`}
         </Typography>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ChoosePicturesButton
-          label={shown ? `Replace the ${name}` : `Add the ${name}`}
+          label={shown ? t`Replace the ${name}` : t`Add the ${name}`}
           reason={reason}
           onPictures={(pictures) => void send(pictures)}
         />
         {shown && (
           <ReasonedButton size="small" color="error" reason={reason} onClick={() => setDeleting(true)}>
-            Delete the {name}
+            {t`Delete the ${name}`}
           </ReasonedButton>
         )}
       </Box>
@@ -100,8 +101,8 @@ export function SingleGraphic({
       <PendingPictures pending={pending} onDismiss={dismiss} />
       {isDeleting && shown && (
         <ConfirmDialog
-          title={`Delete the ${name}?`}
-          confirmLabel={`Delete the ${name}`}
+          title={t`Delete the ${name}?`}
+          confirmLabel={t`Delete the ${name}`}
           danger
           pending={remove.isPending}
           error={remove.error}

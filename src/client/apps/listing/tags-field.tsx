@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type KeyboardEvent, useState } from 'react';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 interface TagsFieldProps {
   readonly label: string;
@@ -42,7 +43,7 @@ export function TagsField({ label, tags, error, readOnly, onChange }: TagsFieldP
     <FormField
       label={label}
       optional
-      help="Up to 10 search terms. Press Enter or comma to add one."
+      help={t`Up to 10 search terms. Press Enter or comma to add one.`}
       error={error}
     >
       {(control) => (

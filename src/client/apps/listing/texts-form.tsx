@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS, type TextField } from '#shared/listings/fields.ts';
 import { type ListingTexts, listingTextsSchema, TEXT_LIMITS } from '#shared/listings/listing.ts';
 import { MarkdownField } from './markdown-field.tsx';
@@ -53,12 +54,14 @@ export function TextsForm({
   return (
     <Box sx={isColumn ? { display: 'contents' } : { display: 'grid', gap: 3, maxWidth: 720 }}>
       <div {...named('name')}>
-        <TextFormField {...field('name', `The app’s name in the store. ${countText('name', value.name)}.`)} />
+        <TextFormField
+          {...field('name', t`The app’s name in the store. ${countText('name', value.name)}.`)}
+        />
         {note('name')}
       </div>
       <div {...named('summary')}>
         <TextFormField
-          {...field('summary', `What the app does, in one line. ${countText('summary', value.summary)}.`)}
+          {...field('summary', t`What the app does, in one line. ${countText('summary', value.summary)}.`)}
         />
         {note('summary')}
       </div>
@@ -66,7 +69,7 @@ export function TextsForm({
         <MarkdownField
           label={LISTING_FIELD_LABELS.description}
           value={value.description}
-          help={`Markdown: **bold**, lists, links. ${countText('description', value.description)}.`}
+          help={t`Markdown: **bold**, lists, links. ${countText('description', value.description)}.`}
           error={errors.description}
           readOnly={readOnly}
           lang={lang}
@@ -75,13 +78,13 @@ export function TextsForm({
         {note('description')}
       </div>
       <GrowingTextField
-        {...field('whatsNew', `Submitted with your next version. ${countText('whatsNew', value.whatsNew)}.`)}
+        {...field('whatsNew', t`Submitted with your next version. ${countText('whatsNew', value.whatsNew)}.`)}
         minRows={3}
         maxRows={10}
       />
       <div {...named('video')}>
         <TextFormField
-          {...field('video', 'Link to a video of the app, such as https://example.org/video.')}
+          {...field('video', t`Link to a video of the app, such as https://example.org/video.`)}
           type="url"
         />
         {note('video')}
@@ -99,5 +102,5 @@ function textErrors(texts: ListingTexts): Partial<Record<keyof ListingTexts, str
 /** Returns the length of a text, such as "12 of 80 characters". */
 function countText(field: keyof typeof TEXT_LIMITS, text: string): string {
   const limit = TEXT_LIMITS[field];
-  return `${text.trim().length.toLocaleString('en')} of ${limit.toLocaleString('en')} characters`;
+  return t`${formatNumber(text.trim().length)} of ${formatNumber(limit)} characters`;
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { Edited, EditNotes } from './edited.tsx';
@@ -32,7 +33,7 @@ export function TextsSection({ columns, publication, readOnly }: TextsSectionPro
   if (others.length > 0) return <SideBySide {...{ columns, publication, readOnly }} />;
   const { locale, editing } = first;
   return (
-    <Section title={`Texts in ${localeName(locale)}`} id="texts">
+    <Section title={t`Texts in ${localeName(locale)}`} id="texts">
       <Edited editing={editing} labels={LISTING_FIELD_LABELS}>
         <TextsForm
           editing={editing}
@@ -51,7 +52,7 @@ const FIELD_ROWS = 5;
 function SideBySide({ columns, publication, readOnly }: TextsSectionProps) {
   const [source] = columns;
   return (
-    <Section title="Texts side by side" id="texts">
+    <Section title={t`Texts side by side`} id="texts">
       <Box
         sx={{
           display: 'grid',
@@ -64,7 +65,7 @@ function SideBySide({ columns, publication, readOnly }: TextsSectionProps) {
           <Box
             key={locale}
             component="section"
-            aria-label={`Texts in ${localeName(locale)}`}
+            aria-label={t`Texts in ${localeName(locale)}`}
             sx={{
               display: 'grid',
               gridTemplateRows: 'subgrid',
@@ -116,7 +117,7 @@ function ColumnHeader({ locale, editing, source }: ColumnHeaderProps) {
         <Typography component="h3" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
           {localeName(locale)}
         </Typography>
-        <SaveState label={`Save status of ${localeName(locale)}`} editings={[editing]} />
+        <SaveState label={t`Save status of ${localeName(locale)}`} editings={[editing]} />
       </Box>
       {source !== null && Object.keys(missing).length > 0 && (
         <Button
@@ -125,7 +126,7 @@ function ColumnHeader({ locale, editing, source }: ColumnHeaderProps) {
           onClick={() => editing.change(missing)}
           sx={{ ml: -0.5, textAlign: 'left' }}
         >
-          Fill empty fields from {localeName(source.locale)}
+          {t`Fill empty fields from ${localeName(source.locale)}`}
         </Button>
       )}
     </Box>

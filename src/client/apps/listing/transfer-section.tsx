@@ -12,6 +12,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
 import { chosenFiles, droppedFiles, type FolderFile } from './dropped-files.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -53,9 +54,9 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
       if (isSaved) {
         const { planImport } = await loadChunk('import-plan', () => import('./import-plan.ts'));
         setPlan(await planImport(files, listings));
-      } else setProblem('Some of your changes above aren’t saved. Save them first, then import the folder.');
+      } else setProblem(t`Some of your changes above aren’t saved. Save them first, then import the folder.`);
     } catch {
-      setProblem('Couldn’t read the folder. Choose it again.');
+      setProblem(t`Couldn’t read the folder. Choose it again.`);
     }
   }
 
@@ -75,7 +76,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
   }
 
   return (
-    <Section title="Import and export" id="transfer">
+    <Section title={t`Import and export`} id="transfer">
       <Box
         {...target}
         sx={{
@@ -89,8 +90,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
         }}
       >
         <Typography variant="body2" sx={{ maxWidth: 640 }}>
-          Drop or choose a folder in fastlane layout (metadata/android with a folder for each language). You
-          can review the changes before importing.
+          {t`Drop or choose a folder in fastlane layout (metadata/android with a folder for each language). You can review the changes before importing.`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <ReasonedButton
@@ -99,10 +99,10 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
             reason={reason}
             onClick={() => input.current?.click()}
           >
-            Choose folder
+            {t`Choose folder`}
           </ReasonedButton>
           <Button startIcon={<DownloadIcon />} loading={exporting.isRunning} onClick={() => void download()}>
-            Export as ZIP
+            {t`Export as ZIP`}
           </Button>
         </Box>
         <input
@@ -110,7 +110,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
           type="file"
           hidden
           {...WHOLE_FOLDER}
-          aria-label="Folder to import"
+          aria-label={t`Folder to import`}
           onChange={(event) => {
             const { files } = event.target;
             if (files && files.length > 0) void look(Promise.resolve(chosenFiles(files)));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { SkippedFile } from '#shared/listings/fastlane.ts';
 import { uploadGraphic } from './graphic-upload.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -17,7 +18,7 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
   const [state, setState] = useState<ImportState>({ phase: 'planned' });
 
   async function apply() {
-    setState({ phase: 'running', doing: 'Importing texts', share: 0 });
+    setState({ phase: 'running', doing: t`Importing texts`, share: 0 });
     try {
       if (Object.keys(files).length > 0) await backend.functions.call('apps.importListing', { appId, files });
     } catch (error) {
@@ -27,12 +28,12 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
     const rejected: SkippedFile[] = [];
     for (const [index, { path, locale, kind, file }] of images.entries()) {
       const show = (share: number) =>
-        setState({ phase: 'running', doing: `Uploading ${path}`, share: (index + share) / images.length });
+        setState({ phase: 'running', doing: t`Uploading ${path}`, share: (index + share) / images.length });
       show(0);
       try {
         await uploadGraphic(backend, { appId, locale, kind, picture: file, onProgress: show });
       } catch (error) {
-        rejected.push({ path, reason: error instanceof Error ? error.message : 'Couldn’t import it.' });
+        rejected.push({ path, reason: error instanceof Error ? error.message : t`Couldn’t import it.` });
       }
     }
     await backend.documents.whenRefreshed();

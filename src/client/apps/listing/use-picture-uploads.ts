@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
 import { type Finding, findingsSchema } from '#shared/packages/finding.ts';
 import { checkPicture } from './check-picture.ts';
@@ -73,7 +74,10 @@ export function usePictureUploads(place: PicturePlace, room = Infinity) {
       }
     }
     if (beyond.length === 0) return;
-    const name = beyond.length === 1 ? (beyond[0]?.name ?? '') : `${beyond.length} images`;
+    const name =
+      beyond.length === 1
+        ? (beyond[0]?.name ?? '')
+        : plural(beyond.length, { one: '# image', other: '# images' });
     setPending((before) => [
       ...before,
       { ...waiting(newId(), name), findings: [tooManyFinding(place.kind, beyond)] },
@@ -96,9 +100,9 @@ function tooManyFinding(kind: GraphicKind, beyond: readonly File[]): Finding {
   return {
     rule: 'graphic-count',
     severity: 'error',
-    title: `Too many ${GRAPHIC_RULES[kind].words}s`,
-    evidence: `Not added: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`,
-    fix: 'Delete some of those above first, then add these.',
+    title: t`Too many ${GRAPHIC_RULES[kind].words}s`,
+    evidence: t`Not added: ${names.join(', ')}${others > 0 ? t` and ${others} more` : ''}.`,
+    fix: t`Delete some of those above first, then add these.`,
   };
 }
 

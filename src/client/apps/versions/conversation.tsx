@@ -6,6 +6,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { type AppRole, roleDenialReason } from '#shared/members/member.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 
@@ -25,7 +26,7 @@ export function Conversation({ version, role, versions }: ConversationProps) {
   const comment = useCallMutation('reviews.comment');
   const titles = new Map(versions.map((one) => [one.id, versionTitle(one)]));
   return (
-    <Section title="Conversation with the reviewers">
+    <Section title={t`Conversation with the reviewers`}>
       <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
       {data !== undefined && (
         <ReviewThread
@@ -37,8 +38,8 @@ export function Conversation({ version, role, versions }: ConversationProps) {
       )}
       {role !== 'admin' && (
         <ReviewMessageForm
-          label="Your message"
-          help={`About ${versionTitle(version)}. Store staff and members of this app can read it.`}
+          label={t`Your message`}
+          help={t`About ${versionTitle(version)}. Store staff and members of this app can read it.`}
           denialReason={roleDenialReason(role, 'maintainer')}
           pending={comment.isPending}
           error={comment.error}

@@ -12,6 +12,8 @@ import {
 } from '#client/components/release/publication-choice.ts';
 import { PublicationFields } from '#client/components/release/publication-fields.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
+import { rich } from '#client/ui/rich-text.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { submissionOf } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 
@@ -42,19 +44,21 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
   return (
     <ConfirmDialog
       title={
-        isResubmission ? `Resubmit ${versionTitle(version)}?` : `Submit ${versionTitle(version)} for review?`
+        isResubmission
+          ? t`Resubmit ${versionTitle(version)}?`
+          : t`Submit ${versionTitle(version)} for review?`
       }
-      confirmLabel={isResubmission ? 'Resubmit' : 'Submit for review'}
+      confirmLabel={isResubmission ? t`Resubmit` : t`Submit for review`}
       pending={submit.isPending || isLoading}
       error={submit.error}
       onConfirm={confirm}
       onClose={onClose}
     >
       <Typography>
-        {isResubmission &&
-          'The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. '}
-        You can withdraw it until there’s a decision. Until it’s published, you can change everything here
-        except the track on the Releases page.
+        {rich`${
+          isResubmission &&
+          t`The reviewer sees the earlier reasons and what you have changed since; it keeps its place in the queue. `
+        }You can withdraw it until there’s a decision. Until it’s published, you can change everything here except the track on the Releases page.`}
       </Typography>
       {earlier.data === undefined && earlier.error !== null && (
         <CallErrorAlert error={earlier.error} onRetry={() => void earlier.refetch()} />

@@ -10,6 +10,7 @@ import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { paths } from '#client/paths.ts';
 import { publishingDenialReason } from '#shared/apps/status.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { isListingRejection } from '#shared/reviews/reasons.ts';
 import {
@@ -50,17 +51,17 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 3 }}>
         {status === 'uploading' && memberDenialReason === null && (
           <Button variant="contained" href={paths.upload(version.appId, version.id)}>
-            Continue upload
+            {t`Continue upload`}
           </Button>
         )}
         {status === 'expired' && memberDenialReason === null && (
           <Button variant="contained" href={paths.newVersion(version.appId)}>
-            Upload again
+            {t`Upload again`}
           </Button>
         )}
         {action === 'resubmit' && memberDenialReason === null && (
           <Button variant="contained" href={fixPath}>
-            {isListingRejection(version.rejectionReasons) ? 'Edit listing' : 'Upload a corrected version'}
+            {isListingRejection(version.rejectionReasons) ? t`Edit listing` : t`Upload a corrected version`}
           </Button>
         )}
         {(action === 'submit' || isListingRejection(version.rejectionReasons)) && (
@@ -81,7 +82,7 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
         />
         {version.sha256 !== null && version.fileRemovedAt === null && (
           <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
-            Download
+            {t`Download`}
           </Button>
         )}
         {file.error !== null && (

@@ -9,6 +9,7 @@ import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { AppRole } from '#shared/members/member.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
@@ -37,11 +38,11 @@ export function VersionBackground({ version, role, versions }: VersionBackground
 
 function PolicySection({ decision: { decision, reasons } }: { decision: PolicyDecision }) {
   return (
-    <Section title="Automatic review">
+    <Section title={t`Automatic review`}>
       <Typography>
         {decision === 'approved'
-          ? 'This version was approved automatically, because it has no sensitive changes:'
-          : 'This version needs manual review:'}
+          ? t`This version was approved automatically, because it has no sensitive changes:`
+          : t`This version needs manual review:`}
       </Typography>
       <Box component="ul" sx={{ mt: 1, mb: 0, pl: 2.5 }}>
         {reasons.map((sentence) => (
@@ -71,12 +72,12 @@ function Changes({ version }: { version: Version }) {
   return (
     <>
       {compared !== null && (
-        <Section title={`Compared with ${compared.title}, the live version`}>
+        <Section title={t`Compared with ${compared.title}, the live version`}>
           <ChangeList changes={compared.changes} />
         </Section>
       )}
       {version.package.partSizes !== undefined && (
-        <Section title="Size by content">
+        <Section title={t`Size by content`}>
           <SizeBreakdown facts={version.package} compared={compared} />
         </Section>
       )}
@@ -88,7 +89,7 @@ function ReleaseNotes({ notes }: { notes: Version['releaseNotes'] }) {
   const written = Object.entries(notes);
   if (written.length === 0) return null;
   return (
-    <Section title="Release notes">
+    <Section title={t`Release notes`}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         {written.map(([locale, text]) => (
           <div key={locale}>
@@ -114,7 +115,7 @@ function History({ version: { id } }: { version: Version }) {
   const pages = useCallPages('versions.history', { versionId: id }, { enabled: isLong });
   const listed = isLong ? pages.data?.pages.flatMap((page) => page.entries) : undefined;
   return (
-    <Section title="History">
+    <Section title={t`History`}>
       {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
       <VersionTimeline entries={listed ?? data?.entries ?? []} />
       <LoadMore

@@ -9,9 +9,11 @@ import { ActionButton } from '#client/components/status/action-button.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import {
   deletionDenialReason,
@@ -49,11 +51,9 @@ function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
   const close = () => setAsking(null);
   const ownerDenialReason = roleDenialReason(role, 'owner');
   return (
-    <Section title={canHide ? 'Unpublish or delete' : 'Delete this version'}>
+    <Section title={canHide ? t`Unpublish or delete` : t`Delete this version`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {canHide && 'Unpublishing hides it from new users and can be undone. '}
-        Deleting removes its file permanently
-        {reservesVersionCode(version) ? '; its version code stays reserved' : ''}.
+        {rich`${canHide && t`Unpublishing hides it from new users and can be undone. `}Deleting removes its file permanently${reservesVersionCode(version) ? t`; its version code stays reserved` : ''}.`}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ActionButton
@@ -76,7 +76,7 @@ function Danger({ version, loaded: { app, role }, canHide }: DangerProps) {
           reason={roleDenialReason(role, 'maintainer') ?? deletionDenialReason(status)}
           onClick={() => setAsking('delete')}
         >
-          Delete version
+          {t`Delete version`}
         </ReasonedButton>
       </Box>
       {asking === 'unpublish' && <UnpublishDialog version={version} onClose={close} />}
@@ -91,18 +91,19 @@ function useDownloadsText({ appId, id }: VersionSummary): string | null {
   const { data } = useCallQuery('apps.versionDownloads', { appId });
   if (data === undefined) return null;
   const count = data.versions.find(({ versionId }) => versionId === id)?.allTime ?? 0;
-  if (count === 0) return 'No one has downloaded it yet.';
-  return count === 1
-    ? 'It was downloaded once; that device keeps it.'
-    : `It was downloaded ${count.toLocaleString('en')} times; those devices keep it.`;
+  if (count === 0) return t`No one has downloaded it yet.`;
+  return plural(count, {
+    one: 'It was downloaded once; that device keeps it.',
+    other: 'It was downloaded # times; those devices keep it.',
+  });
 }
 
 function UnpublishDialog({ version, onClose }: VersionDialogProps) {
   const unpublish = useCallMutation('versions.unpublish');
   return (
     <ConfirmDialog
-      title={`Unpublish ${versionTitle(version)}?`}
-      confirmLabel="Unpublish version"
+      title={t`Unpublish ${versionTitle(version)}?`}
+      confirmLabel={t`Unpublish version`}
       danger
       pending={unpublish.isPending}
       error={unpublish.error}
@@ -110,8 +111,7 @@ function UnpublishDialog({ version, onClose }: VersionDialogProps) {
       onClose={onClose}
     >
       <span>
-        No one can download it anymore. New installs get the newest remaining version.{' '}
-        {useDownloadsText(version)} Its version code stays reserved. You can publish it again.
+        {t`No one can download it anymore. New installs get the newest remaining version. ${useDownloadsText(version) ?? ''} Its version code stays reserved. You can publish it again.`}
       </span>
     </ConfirmDialog>
   );
@@ -121,14 +121,14 @@ function RepublishDialog({ version, onClose }: VersionDialogProps) {
   const republish = useCallMutation('versions.republish');
   return (
     <ConfirmDialog
-      title={`Publish ${versionTitle(version)} again?`}
-      confirmLabel="Publish again"
+      title={t`Publish ${versionTitle(version)} again?`}
+      confirmLabel={t`Publish again`}
       pending={republish.isPending}
       error={republish.error}
       onConfirm={() => republish.mutate({ versionId: version.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <span>Everyone who could download it before can download it again.</span>
+      <span>{t`Everyone who could download it before can download it again.`}</span>
     </ConfirmDialog>
   );
 }
@@ -149,8 +149,8 @@ function DeleteDialog({ version, onClose }: VersionDialogProps) {
 
   return (
     <ConfirmDialog
-      title={`Delete ${versionTitle(version)}?`}
-      confirmLabel="Delete version"
+      title={t`Delete ${versionTitle(version)}?`}
+      confirmLabel={t`Delete version`}
       danger
       pending={remove.isPending}
       error={remove.error}
@@ -158,10 +158,11 @@ function DeleteDialog({ version, onClose }: VersionDialogProps) {
       onClose={onClose}
     >
       <span>
-        This permanently deletes its file, findings and conversation.{' '}
-        {isKept
-          ? 'Its version code stays reserved because it was submitted: the next version needs a higher one.'
-          : 'It was never submitted, so its version code can be used again.'}
+        {t`This permanently deletes its file, findings and conversation. ${
+          isKept
+            ? t`Its version code stays reserved because it was submitted: the next version needs a higher one.`
+            : t`It was never submitted, so its version code can be used again.`
+        }`}
       </span>
     </ConfirmDialog>
   );

@@ -10,6 +10,7 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { VersionActions } from './version-actions.tsx';
 import { VersionDanger } from './version-danger.tsx';
@@ -38,9 +39,9 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
   }, [chosen, navigation]);
 
   return (
-    <Box component="article" aria-label={`Version ${versionTitle(version)}`} sx={{ minWidth: 0 }}>
+    <Box component="article" aria-label={t`Version ${versionTitle(version)}`} sx={{ minWidth: 0 }}>
       <Typography ref={heading} tabIndex={-1} variant="h2" sx={{ overflowWrap: 'anywhere', outline: 'none' }}>
-        Version {versionTitle(version)}
+        {t`Version ${versionTitle(version)}`}
       </Typography>
       <Box aria-live="polite" sx={{ mt: 1, mb: 2 }}>
         <VersionStatusLine version={version} />

@@ -8,6 +8,7 @@ import { formatBytes } from '#client/ui/bytes.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 export interface VersionListProps {
   readonly loaded: LoadedApp;
@@ -19,7 +20,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
   const { versions, error, pages } = useVersionPages(loaded);
   return (
     <>
-      <Rows label="Versions">
+      <Rows label={t`Versions`}>
         {versions.map((version) => (
           <LinkRow
             key={version.id}

@@ -33,7 +33,7 @@ const MARK_SIZE = 32;
 /** Shows the events of a version on a line, newest first. */
 export function VersionTimeline({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
-    <Box component="ol" aria-label="History" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ol" aria-label={t`History`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {entries.map((entry) => (
         <TimelineEntry key={entry.id} entry={entry} />
       ))}

@@ -10,6 +10,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { VersionDetails } from './version-details.tsx';
 import { VersionList } from './version-list.tsx';
@@ -27,14 +28,14 @@ export function VersionsPart({ loaded }: AppPartProps) {
     <>
       {reserved !== null && /^\d+$/.test(reserved) && (
         <Alert severity="info" sx={{ mb: 3 }}>
-          Version deleted. Its version code {reserved} stays reserved because it was submitted.
+          {t`Version deleted. Its version code ${reserved} stays reserved because it was submitted.`}
         </Alert>
       )}
       {newest === undefined ? (
         <Empty
           picture="quay"
-          title="No versions yet. Upload a package and we’ll inspect it right away."
-          action={mayUpload && <Button href={paths.newVersion(app.id)}>Upload a version</Button>}
+          title={t`No versions yet. Upload a package and we’ll inspect it right away.`}
+          action={mayUpload && <Button href={paths.newVersion(app.id)}>{t`Upload a version`}</Button>}
         />
       ) : (
         <Box
@@ -48,7 +49,7 @@ export function VersionsPart({ loaded }: AppPartProps) {
           <ShownVersion key={shownId} versionId={shownId} loaded={loaded} chosen={chosenId !== null} />
           <Box component="aside" sx={{ minWidth: 0 }}>
             <Typography variant="h2" sx={{ mb: 2 }}>
-              All versions
+              {t`All versions`}
             </Typography>
             <VersionList loaded={loaded} selectedId={shownId} />
             <NextNumber appId={app.id} />
@@ -73,7 +74,7 @@ function ShownVersion({ versionId, loaded, chosen }: ShownVersionProps) {
     (error instanceof CallError && error.code === 'not-found') ||
     (data !== undefined && data.version.appId !== loaded.app.id);
   if (isUnknown) {
-    return <Alert severity="info">This app has no such version. Choose one from the list.</Alert>;
+    return <Alert severity="info">{t`This app has no such version. Choose one from the list.`}</Alert>;
   }
   if (data === undefined) return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
   return <VersionDetails version={data.version} loaded={loaded} chosen={chosen} />;
@@ -86,8 +87,7 @@ function NextNumber({ appId }: { appId: string }) {
   if (highest === null) return null;
   return (
     <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-      The next version needs a version code above {highest}. Submitted version codes can’t be reused, even
-      after the version is deleted.
+      {t`The next version needs a version code above ${highest}. Submitted version codes can’t be reused, even after the version is deleted.`}
     </Typography>
   );
 }

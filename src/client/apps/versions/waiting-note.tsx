@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { waitingSentence } from '#shared/reviews/waiting-sentence.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -15,12 +16,7 @@ export function WaitingNote({ version }: { version: VersionSummary }) {
   return (
     <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 720 }}>
       {waitingSentence(data)}
-      {keptPlace && (
-        <>
-          {' '}
-          It kept its place in the queue, waiting since <Time iso={queuedAt} />.
-        </>
-      )}
+      {keptPlace && <>{rich` It kept its place in the queue, waiting since ${<Time iso={queuedAt} />}.`}</>}
     </Typography>
   );
 }

@@ -1,6 +1,7 @@
+import { t } from '#shared/languages/translate.ts';
 /** The choices of a filter by platform, as `SelectFilter` takes them. */
 export const PLATFORM_CHOICES = [
-  ['', 'Any platform'],
-  ['android', 'Android'],
+  ['', t`Any platform`],
+  ['android', t`Android`],
   ['ios', 'iOS'],
 ] as const;

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import { rich } from '#client/ui/rich-text.tsx';
 import type { App } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 /** Shows the reason why staff removed an app, and what its publisher can do; nothing for other apps. */
@@ -8,10 +10,7 @@ export function RemovalNote({ app }: { app: Pick<App, 'status' | 'removalReason'
   if (app.status !== 'removed') return null;
   return (
     <Alert severity="error" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-      <AlertTitle>Store staff removed this app</AlertTitle>
-      {app.removalReason !== null && <>“{app.removalReason}” </>}
-      It can’t be downloaded, but nothing was deleted. If you think this is a mistake, reply in the review
-      conversation of one of its versions.
+      {rich`${<AlertTitle>{t`Store staff removed this app`}</AlertTitle>}${app.removalReason !== null && <>“{app.removalReason}” </>}It can’t be downloaded, but nothing was deleted. If you think this is a mistake, reply in the review conversation of one of its versions.`}
     </Alert>
   );
 }
@@ -21,10 +20,7 @@ export function VersionRemovalNote({ version }: { version: Pick<Version, 'status
   if (version.status !== 'removed') return null;
   return (
     <Alert severity="error" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-      <AlertTitle>Store staff removed this version</AlertTitle>
-      {version.removalReason !== null && <>“{version.removalReason}” </>}
-      It can’t be downloaded, and its version code stays reserved. If you think this is a mistake, reply in
-      the review conversation below.
+      {rich`${<AlertTitle>{t`Store staff removed this version`}</AlertTitle>}${version.removalReason !== null && <>“{version.removalReason}” </>}It can’t be downloaded, and its version code stays reserved. If you think this is a mistake, reply in the review conversation below.`}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { FormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
@@ -27,7 +28,7 @@ export function CategoryField({
     <FormField
       label={LISTING_FIELD_LABELS.category}
       optional={optional}
-      help="Where people find it in the store."
+      help={t`Where people find it in the store.`}
       error={error}
     >
       {({ id, ...described }) => (
@@ -38,7 +39,7 @@ export function CategoryField({
           input={<OutlinedInput size="small" />}
           inputProps={{ id, ...described }}
         >
-          <option value="">None</option>
+          <option value="">{t`None`}</option>
           {categories.map((category) => (
             <option key={category.id} value={category.id}>
               {category.name}

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { LISTING_REQUIREMENTS, listingFieldPath } from '#shared/listings/completeness.ts';
 import type { ListingCheck } from './use-listing-check.ts';
 
@@ -24,16 +25,16 @@ export function ListingChecklist({ appId, check }: ListingChecklistProps) {
   }
   if (denialReason === null || checklist.length === 0) return null;
   return (
-    <Box component="section" aria-label="Before you submit" sx={{ mb: 3 }}>
+    <Box component="section" aria-label={t`Before you submit`} sx={{ mb: 3 }}>
       <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        Before you submit
+        {t`Before you submit`}
       </Typography>
       <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
-        Complete the listing. It goes live with your first version.
+        {t`Complete the listing. It goes live with your first version.`}
       </Typography>
       <Box
         component="ul"
-        aria-label="Listing checklist"
+        aria-label={t`Listing checklist`}
         sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 }}
       >
         {checklist.map(({ requirement, isMet }) => {
@@ -48,7 +49,7 @@ export function ListingChecklist({ appId, check }: ListingChecklistProps) {
               <Icon aria-hidden fontSize="small" color={isMet ? 'success' : 'action'} />
               <Link href={`/${listingFieldPath(appId, field)}`}>{label}</Link>
               <Box component="span" sx={{ color: 'text.secondary' }}>
-                {isMet ? 'Done' : 'Missing'}
+                {isMet ? t`Done` : t`Missing`}
               </Box>
             </Box>
           );

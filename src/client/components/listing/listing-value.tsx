@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
 import { type ListingValue, picturesOf } from '#shared/listings/values.ts';
 
@@ -51,7 +52,7 @@ interface PictureRowProps {
 
 /** Shows thumbnails in order. */
 export function PictureRow({ label, keys, urlOf }: PictureRowProps) {
-  if (keys.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>None</Box>;
+  if (keys.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t`None`}</Box>;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {keys.map((key, at) => (
@@ -59,7 +60,7 @@ export function PictureRow({ label, keys, urlOf }: PictureRowProps) {
           key={key}
           component="img"
           src={urlOf(key)}
-          alt={keys.length === 1 ? label : `${label}: ${at + 1} of ${keys.length}`}
+          alt={keys.length === 1 ? label : t`${label}: ${at + 1} of ${keys.length}`}
           sx={{ maxWidth: '100%', maxHeight: 160, borderRadius: 1 }}
         />
       ))}

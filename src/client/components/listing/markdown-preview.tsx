@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Markdown from 'react-markdown';
+import { t } from '#shared/languages/translate.ts';
 import { DESCRIPTION_ELEMENTS, isShownPlain, keepShallow } from '#shared/listings/markdown.ts';
 
 /** Headings in the preview start one level below the section's. */
@@ -24,12 +25,12 @@ export function MarkdownPreview({ text }: { text: string }) {
 }
 
 function Description({ text }: { text: string }) {
-  if (text.trim() === '') return <p>Nothing to preview.</p>;
+  if (text.trim() === '') return <p>{t`Nothing to preview.`}</p>;
   if (isShownPlain(text)) {
     return (
       <>
         <p>
-          This description is shown without formatting because a line has too many nested quotes or lists.
+          {t`This description is shown without formatting because a line has too many nested quotes or lists.`}
         </p>
         <Box component="p" sx={{ whiteSpace: 'pre-wrap' }}>
           {text}

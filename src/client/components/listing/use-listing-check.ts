@@ -1,4 +1,5 @@
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   type ChecklistItem,
   incompleteListingReason,
@@ -32,7 +33,7 @@ export function useListingCheck(
   const failed = [app, listing, store].find(({ data, error }) => error !== null && data === undefined);
   if (failed) return { checklist: [], denialReason: null, failed };
   if (!app.data || !listing.data || !store.data) {
-    return { checklist: [], denialReason: 'Checking your listing…', failed: undefined };
+    return { checklist: [], denialReason: t`Checking your listing…`, failed: undefined };
   }
   const { details } = app.data;
   const isDefault = ({ locale }: { readonly locale: string }) => locale === details.defaultLocale;

@@ -5,6 +5,7 @@ import { type ReactNode, useContext } from 'react';
 import { LocaleContext } from '#client/ui/locale.ts';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor } from '#client/ui/tone.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { NotificationStyle } from './notification-styles.ts';
 import { useNotificationTime } from './use-notification-time.ts';
@@ -34,7 +35,7 @@ export function NotificationBody({ notification, look, title }: NotificationBody
           >
             {title ?? notification.title}
           </Typography>
-          {isUnread && <Chip size="small" color="primary" label="New" sx={{ height: 20 }} />}
+          {isUnread && <Chip size="small" color="primary" label={t`New`} sx={{ height: 20 }} />}
         </Box>
         <Typography
           component="time"

@@ -1,4 +1,5 @@
 import type { CallInput } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import {
   type PublicationKind,
   percentageSchema,
@@ -62,7 +63,7 @@ export function readChoice(
     return {
       problems: {
         ...(wrongDate !== null && { at: wrongDate }),
-        ...(!share.success && { percentage: 'Use a whole number from 1 to 100.' }),
+        ...(!share.success && { percentage: t`Use a whole number from 1 to 100.` }),
       },
     };
   }
@@ -72,6 +73,6 @@ export function readChoice(
 
 /** Returns the reason why a version can't be published at this time; null when it can. */
 function dateDenialReason(moment: Date, now: Date): string | null {
-  if (Number.isNaN(moment.getTime())) return 'Choose a date and time.';
-  return moment <= now ? 'This date has passed. Choose a later one, or publish immediately.' : null;
+  if (Number.isNaN(moment.getTime())) return t`Choose a date and time.`;
+  return moment <= now ? t`This date has passed. Choose a later one, or publish immediately.` : null;
 }

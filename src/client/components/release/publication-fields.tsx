@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
 import type { ChoiceProblems, PublicationChoice } from './publication-choice.ts';
 
 const KINDS = [
-  { value: 'immediate', label: 'Immediately', help: 'As soon as it’s approved.' },
+  { value: 'immediate', label: t`Immediately`, help: t`As soon as it’s approved.` },
   {
     value: 'scheduled',
-    label: 'On a date',
-    help: 'On this date, or later if the review takes longer.',
+    label: t`On a date`,
+    help: t`On this date, or later if the review takes longer.`,
   },
-  { value: 'manual', label: 'Manually', help: 'You publish it on the Releases page after approval.' },
+  { value: 'manual', label: t`Manually`, help: t`You publish it on the Releases page after approval.` },
 ];
 const TRACKS = [
-  { value: 'stable', label: 'Stable', help: 'For everyone.' },
-  { value: 'beta', label: 'Beta', help: 'For people who opted in to beta versions.' },
+  { value: 'stable', label: t`Stable`, help: t`For everyone.` },
+  { value: 'beta', label: t`Beta`, help: t`For people who opted in to beta versions.` },
 ];
 
 interface PublicationFieldsProps {
@@ -29,15 +30,15 @@ export function PublicationFields({ choice, problems, onChange }: PublicationFie
     <Box sx={{ display: 'grid', gap: 2 }}>
       <PublicationDateFields choice={choice} problems={problems} onChange={onChange} />
       <ChoiceField
-        label="Track"
+        label={t`Track`}
         name="track"
         choices={TRACKS}
         value={choice.track}
         onChange={(track) => onChange({ ...choice, track: track === 'beta' ? 'beta' : 'stable' })}
       />
       <TextFormField
-        label="Initial rollout (%)"
-        help="Start small and increase it later. You can’t decrease it."
+        label={t`Initial rollout (%)`}
+        help={t`Start small and increase it later. You can’t decrease it.`}
         type="number"
         name="percentage"
         error={problems.percentage}
@@ -55,7 +56,7 @@ export function PublicationDateFields({ choice, problems, onChange }: Publicatio
   return (
     <>
       <ChoiceField
-        label="Publish"
+        label={t`Publish`}
         name="publication"
         choices={KINDS}
         value={choice.kind}
@@ -63,8 +64,8 @@ export function PublicationDateFields({ choice, problems, onChange }: Publicatio
       />
       {choice.kind === 'scheduled' && (
         <TextFormField
-          label="Date and time"
-          help="In this device’s time zone."
+          label={t`Date and time`}
+          help={t`In this device’s time zone.`}
           type="datetime-local"
           name="at"
           error={problems.at}

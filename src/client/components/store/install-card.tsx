@@ -8,6 +8,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { CopyText } from '#client/ui/copy.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { groupFingerprint } from '#shared/settings/fingerprint.ts';
 
 const QrCode = lazyChunk('qr-code', async () => (await import('../qr-code/qr-code.tsx')).QrCode);
@@ -20,7 +21,7 @@ export interface InstallCardProps {
 /** Shows where people install from, on a surface of its own. */
 export function InstallCard(props: InstallCardProps) {
   return (
-    <Section title="Install">
+    <Section title={t`Install`}>
       <RepositoryAddress {...props} />
     </Section>
   );
@@ -36,16 +37,16 @@ export function RepositoryAddress({ applicationId }: InstallCardProps) {
   return (
     <>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        To install from this store, scan the code with F-Droid or add the address.
+        {t`To install from this store, scan the code with F-Droid or add the address.`}
       </Typography>
       <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
         <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
-          <QrCode text={data.link} label="QR code of the repository address" />
+          <QrCode text={data.link} label={t`QR code of the repository address`} />
         </Suspense>
       </Box>
-      <CopyText label="Repository address" value={data.link} shown={data.address} />
+      <CopyText label={t`Repository address`} value={data.link} shown={data.address} />
       <CopyText
-        label="Fingerprint (SHA-256)"
+        label={t`Fingerprint (SHA-256)`}
         value={data.fingerprint}
         shown={groupFingerprint(data.fingerprint)}
       />
@@ -54,7 +55,7 @@ export function RepositoryAddress({ applicationId }: InstallCardProps) {
         href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
         sx={{ ml: -0.5 }}
       >
-        {applicationId === undefined ? 'Open the store’s page' : 'View in store'}
+        {applicationId === undefined ? t`Open the store’s page` : t`View in store`}
       </Button>
     </>
   );

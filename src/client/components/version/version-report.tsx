@@ -9,6 +9,7 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
 import { INVALID_FILE_DAYS, UPLOAD_HOURS } from '#shared/versions/expiry.ts';
 import type { Version } from '#shared/versions/version.ts';
 
@@ -30,30 +31,30 @@ export function VersionReport({ version, withoutAccess = false }: VersionReportP
       {findings.length > 0 && (
         <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>
           <Typography id={id} variant="h2" sx={{ mb: 1.5 }}>
-            Findings
+            {t`Findings`}
           </Typography>
           <FindingCards findings={findings} />
         </Box>
       )}
       {facts !== null && (
-        <Section title="Package">
+        <Section title={t`Package`}>
           <PackageDescription facts={facts} withoutAccess={withoutAccess} />
         </Section>
       )}
       {signature !== null && (
-        <Section title="Signature">
+        <Section title={t`Signature`}>
           <SignatureDescription signature={signature} />
         </Section>
       )}
-      <Section title="File">
+      <Section title={t`File`}>
         <DescriptionList
           items={[
-            { label: 'Name', value: version.fileName },
-            { label: 'Size', value: formatBytes(version.size) },
+            { label: t`Name`, value: version.fileName },
+            { label: t`Size`, value: formatBytes(version.size) },
             ...(sha256 === null
               ? []
-              : [{ label: 'SHA-256', value: <CopyId value={sha256} label="SHA-256" /> }]),
-            ...(version.fileRemovedAt ? [{ label: 'Deleted', value: <Deletion version={version} /> }] : []),
+              : [{ label: t`SHA-256`, value: <CopyId value={sha256} label={t`SHA-256`} /> }]),
+            ...(version.fileRemovedAt ? [{ label: t`Deleted`, value: <Deletion version={version} /> }] : []),
           ]}
         />
       </Section>
@@ -68,8 +69,8 @@ function Deletion({ version: { fileRemovedAt, status } }: { version: ReportedVer
     <>
       <Time iso={fileRemovedAt} />.{' '}
       {status === 'expired'
-        ? `An upload with no activity for ${UPLOAD_HOURS} hours is deleted.`
-        : `The file of a version that fails inspection is deleted after ${INVALID_FILE_DAYS} days. Its findings stay.`}
+        ? t`An upload with no activity for ${UPLOAD_HOURS} hours is deleted.`
+        : t`The file of a version that fails inspection is deleted after ${INVALID_FILE_DAYS} days. Its findings stay.`}
     </>
   );
 }
