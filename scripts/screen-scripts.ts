@@ -19,10 +19,10 @@ export function screenScripts(): Plugin {
     async generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const needed = createNeeded(chunks);
-      const page = needed('start.ts').union(needed('main.tsx'));
+      const page = needed('start.ts');
       const routes = await readRoutes();
       const screens = routes.map(({ path, modules }) => {
-        const scripts = new Set(modules.flatMap((module) => [...needed(module)]));
+        const scripts = new Set(['main.tsx', ...modules].flatMap((module) => [...needed(module)]));
         return { path, scripts: [...scripts.difference(page)] };
       });
       this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screens) });

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startStoreServer } from '#test/e2e/store-server.ts';
 import { pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
@@ -8,9 +9,9 @@ import { CHROMIUM_ARGUMENTS, ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 
 /*
- * Takes screenshots of every screen of a small, realistic store: wide and 360 px, light and dark, into
+ * Takes screenshots of every screen of a small, realistic store: 360, 1280 and 1920 px wide, light and dark, into
  * test-results/screenshots. The README's screenshot goes to docs/screenshots. Arguments select screens by
- * name; without any, it takes all.
+ * name; without any, it takes all. `--language=de` shows the screens in German, those that need no key or click.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,23 +19,27 @@ const OUTPUT = join(ROOT, 'test-results/screenshots');
 const README_PICTURE = join(ROOT, 'docs/screenshots/console.png');
 const README_SCREEN = 'admin-review-wide-light';
 
-/** Takes the four screenshots of one screen, and reports a page that is wider than its window. */
+/** Takes the screenshots of one screen, and reports a page that is wider than its window. */
 async function takePictures(screen: Screen): Promise<void> {
   await using context = await browser.newContext({ deviceScaleFactor: 1.5, reducedMotion: 'reduce' });
   if (screen.as !== null) {
     await context.addCookies([...(await server.signInAgain(seeded[screen.as])).cookies]);
   }
+  if (language !== undefined) await context.addInitScript(showIn, language);
   const page = await context.newPage();
   await page.goto(`${server.url}${pathOf(screen, seeded)}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+  await page
+    .getByRole('status', { name: /^(?:Loading|Lädt)/ })
+    .first()
+    .waitFor({ state: 'hidden' });
   await screen.prepare?.(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const [size, viewport] of Object.entries({ ...SIZES, huge: { width: 1920, height: 1080 } })) {
       await page.setViewportSize(viewport);
       await page.waitForTimeout(600);
-      const name = `${screen.name}-${size}-${colorScheme}`;
+      const name = [screen.name, size, colorScheme, language].filter(Boolean).join('-');
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (excess > 0) process.stdout.write(`${name}: ${excess} px wider than the window\n`);
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -46,7 +51,15 @@ async function takePictures(screen: Screen): Promise<void> {
   }
 }
 
-const wanted = process.argv.slice(2);
+/** Runs in the page: chooses its language, as the settings do. */
+function showIn(language: string) {
+  localStorage.setItem('quayside-language', language);
+}
+
+const {
+  positionals: wanted,
+  values: { language },
+} = parseArgs({ allowPositionals: true, options: { language: { type: 'string' } } });
 await ensureBuild();
 if (wanted.length === 0) rmSync(OUTPUT, { recursive: true, force: true });
 for (const picture of [OUTPUT, join(README_PICTURE, '..')]) mkdirSync(picture, { recursive: true });
@@ -55,7 +68,8 @@ await using server = await startStoreServer();
 const seeded = await createSeededStore(server);
 try {
   for (const screen of SCREENS) {
-    if (wanted.length === 0 || wanted.includes(screen.name)) await takePictures(screen);
+    const isEnglishOnly = language !== undefined && screen.prepare !== undefined;
+    if (!isEnglishOnly && (wanted.length === 0 || wanted.includes(screen.name))) await takePictures(screen);
   }
 } finally {
   await browser.close();

@@ -2,12 +2,17 @@ import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { returnPath } from './account/sign-in/return-path.ts';
 import { loadChunk } from './backend/load-chunk.ts';
 import { useBackButton, usePath, useSearch } from './components/address/address.ts';
+import { loadMessages } from './components/language/page-language.ts';
 import { paths } from './paths.ts';
 import { Loading } from './shell/loading.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { useUnreadPoll } from './shell/use-unread-poll.ts';
 
-const loadConsole = () => loadChunk('console', () => import('./console.tsx'));
+// After the sign-in page, the messages of the other screens are missing.
+const loadConsole = async () => {
+  await loadMessages('console');
+  return loadChunk('console', () => import('./console.tsx'));
+};
 const Console = lazy(() => loadConsole().then((module) => ({ default: module.Console })));
 const LoginPage = lazy(() => loadChunk('login', () => import('./account/sign-in/login-page.tsx')));
 

@@ -1,4 +1,9 @@
 import { requestEarlyResponses } from './backend/early-responses.ts';
+import { loadChunk } from './backend/load-chunk.ts';
 import { settingsOf } from './backend/settings.ts';
+import { loadMessages } from './components/language/page-language.ts';
 
 void requestEarlyResponses(settingsOf(document).baseUrl);
+// Many modules read their messages when they are evaluated.
+await loadMessages(window.location.pathname.endsWith('/login') ? 'sign-in' : 'console');
+await loadChunk('main', () => import('./main.tsx'));

@@ -1,6 +1,5 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
 import { takeEarlyResponse } from './early-responses.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
@@ -67,7 +66,7 @@ const REAUTHENTICATION_CODE = 'REAUTHENTICATION_REQUIRED';
 
 function withToken(init: SendInit, token: string | null): SendInit {
   if (token === null) return init;
-  return { ...init, headers: { ...init.headers, Authorization: t`Bearer ${token}` } };
+  return { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } };
 }
 
 /** Returns the data that a request changed, from its response; null for none. */

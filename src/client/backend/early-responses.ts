@@ -1,4 +1,3 @@
-import { t } from '#shared/languages/translate.ts';
 import { callPath } from './settings.ts';
 
 /*
@@ -59,7 +58,7 @@ export async function requestEarlyResponses(baseUrl: string): Promise<void> {
   if ((await request('auth/get-session')) === null) return;
   const { token } = ((await request('auth/token')) ?? {}) as { readonly token?: string };
   if (token === undefined) return;
-  const user = { Authorization: t`Bearer ${token}` };
+  const user = { Authorization: `Bearer ${token}` };
   callEarly(baseUrl, 'users.me', user);
   callEarly(baseUrl, 'notifications.countUnread', user);
 }

@@ -19,7 +19,7 @@ export const storeSettingsSchema = z.object({
     .trim()
     .min(1, t`Enter the store’s name.`)
     .max(60, t`Use at most 60 characters.`)
-    .default(t`Quayside`),
+    .default('Quayside'),
   /** One sentence below the store's name; empty for none. */
   tagline: z
     .string()

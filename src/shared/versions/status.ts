@@ -70,8 +70,8 @@ const RECORDS = {
     phrase: t`failed inspection`,
     sentence: ({ findingCounts: { errors } }) =>
       plural(errors, {
-        one: t`Inspection found # problem to fix.`,
-        other: t`Inspection found # problems to fix.`,
+        one: 'Inspection found # problem to fix.',
+        other: 'Inspection found # problems to fix.',
       }),
     nextStep: t`Fix the findings, rebuild the package and upload it.`,
     actionRequired: { rank: 2, label: t`See what to fix` },

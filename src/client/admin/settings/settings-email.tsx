@@ -13,7 +13,7 @@ import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { SettingsPartProps } from './settings-part.tsx';
 
-const EXAMPLE = t`SMTP_URL=smtps://user:password@mail.example.org:465
+const EXAMPLE = `SMTP_URL=smtps://user:password@mail.example.org:465
 MAIL_FROM="Our Store <store@example.org>"`;
 
 /** Shows how the store sends email, which the operator configures on the server, with a test. */

@@ -36,15 +36,15 @@ export function RollBackDialog({ appId, release, newer, onClose }: RollBackDialo
             <li key={other.versionId}>
               {plural(
                 downloadsOf(other),
-                { one: t`{version}, downloaded # time`, other: t`{version}, downloaded # times` },
+                { one: '{version}, downloaded # time', other: '{version}, downloaded # times' },
                 { version: releaseTitle(other) },
               )}
             </li>
           ))}
         </Box>
         {plural(newer.length, {
-          one: t`You can resume it later.`,
-          other: t`You can resume each of them later.`,
+          one: 'You can resume it later.',
+          other: 'You can resume each of them later.',
         })}
       </div>
     </ConfirmDialog>

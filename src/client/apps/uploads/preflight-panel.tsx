@@ -107,8 +107,9 @@ function Verdict({ found: { findings } }: { found: Inspection }) {
     return (
       <Alert severity="error">
         {plural(errors, {
-          one: t`This package would fail inspection, so nothing was uploaded. # problem to fix: see below, rebuild the package and choose the new file.`,
-          other: t`This package would fail inspection, so nothing was uploaded. # problems to fix: see below, rebuild the package and choose the new file.`,
+          one: 'This package would fail inspection, so nothing was uploaded. # problem to fix: see below, rebuild the package and choose the new file.',
+          other:
+            'This package would fail inspection, so nothing was uploaded. # problems to fix: see below, rebuild the package and choose the new file.',
         })}
       </Alert>
     );

@@ -129,8 +129,8 @@ function problemOf(preflight: Preflight): string | null {
   return plural(
     errors.length - 1,
     {
-      one: t`It would fail inspection, so nothing was uploaded: {title} and # more. {fix}`,
-      other: t`It would fail inspection, so nothing was uploaded: {title} and # more. {fix}`,
+      one: 'It would fail inspection, so nothing was uploaded: {title} and # more. {fix}',
+      other: 'It would fail inspection, so nothing was uploaded: {title} and # more. {fix}',
     },
     { title, fix },
   );

@@ -2,6 +2,6 @@ import { t } from '#shared/languages/translate.ts';
 /** The choices of a filter by platform, as `SelectFilter` takes them. */
 export const PLATFORM_CHOICES = [
   ['', t`Any platform`],
-  ['android', t`Android`],
+  ['android', 'Android'],
   ['ios', 'iOS'],
 ] as const;

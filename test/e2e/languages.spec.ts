@@ -1,0 +1,55 @@
+import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
+import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
+import { expect, test } from './test.ts';
+
+test.describe('in a browser set to German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('a person signs in and works in German, and switches to English', async ({ page, store, axe }) => {
+    const { email, password } = await store.onboard();
+    await page.goto('login');
+    await page.getByLabel('E-Mail').fill(email);
+    await page.getByLabel('Passwort', { exact: true }).fill(password);
+    await axe();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+
+    await page.goto('dashboard/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+    await axe();
+    await page.getByLabel('Sprache', { exact: true }).selectOption('English');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+
+  test('an error of the server is shown in German', async ({ page, problems }) => {
+    problems.allow(/status of 401/);
+    await page.goto('login');
+    await page.getByLabel('E-Mail').fill('nobody@example.org');
+    await page.getByLabel('Passwort', { exact: true }).fill('wrong password 1');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('E-Mail oder Passwort');
+  });
+
+  for (const as of ['publisher', 'admin'] as const) {
+    test(`the screens of the ${as} fit 360 px in German`, async ({ page, store, problems, signInAs }) => {
+      test.slow();
+      problems.allow(/status of 40[04]/);
+      const seeded = await createSeededStore(store);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await signInAs(seeded[as]);
+      for (const screen of SCREENS.filter((one) => one.as === as && one.prepare === undefined)) {
+        await test.step(screen.name, async () => {
+          await page.goto(pathOf(screen, seeded));
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.getByRole('status', { name: /^(?:Loading|Lädt)/ })).toHaveCount(0);
+          const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(excess, screen.name).toBeLessThanOrEqual(0);
+        });
+      }
+    });
+  }
+});
