@@ -6,6 +6,11 @@ import { checkAllThemes } from './themes.ts';
 
 const TAGLINE = 'Apps for the harbour and everyone on it';
 
+// The store's page asks to wait until the first generation of the feed is there.
+test.beforeEach(async ({ store }) => {
+  await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
+});
+
 test.afterEach(async ({ people }) => {
   await people.admin.call('settings.update', { settings: { tagline: '', accent: DEFAULT_ACCENT } });
 });
