@@ -117,7 +117,12 @@ function Screenshots({ screenshots }: StorePage) {
   const { storage } = useBackend();
   if (screenshots.length === 0) return <Gap>{t`No screenshots yet`}</Gap>;
   return (
-    <Box sx={{ display: 'flex', gap: 1, mx: -2, px: 2, overflowX: 'auto', scrollbarWidth: 'none' }}>
+    <Box
+      component="section"
+      aria-label="Screenshots in the preview"
+      tabIndex={0}
+      sx={{ display: 'flex', gap: 1, mx: -2, px: 2, overflowX: 'auto', scrollbarWidth: 'none' }}
+    >
       {screenshots.map((path, at) => (
         <Box
           key={path}
