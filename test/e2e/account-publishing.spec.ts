@@ -46,12 +46,10 @@ test('a request to publish waits, is declined with a reason, is repeated and app
   await axe();
   await waiting.getByRole('button', { name: /^Approve/ }).click();
   await expect(waiting).toHaveCount(0);
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: person.email })
-    .getByRole('button', { name: /^Verify/ })
-    .click();
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: person.email });
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Verify' }).click();
+  await expect(row.getByRole('img', { name: 'Verified' })).toBeVisible();
   await axe();
   await signInAs(await store.signInAgain(person));
   await page.goto('dashboard/profile');

@@ -18,10 +18,10 @@ test('an app is found, removed with a reason, and restored, which is logged', as
   await expect(page).toHaveURL(/\?q=example\.wharves$/);
   await page.getByLabel('Status').selectOption('published');
   await page.getByLabel('Platform').selectOption('android');
-  await page.getByLabel('Sort by').selectOption('name');
+  await page.getByRole('button', { name: 'App', exact: true }).click();
   await expect(page).toHaveURL(/\?q=example\.wharves&status=published&platform=android&sort=name$/);
   await page
-    .getByRole('list', { name: 'All apps' })
+    .getByRole('table', { name: 'All apps' })
     .getByRole('link', { name: /Wharves/ })
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/apps\\?app=${appId}$`));

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
 
 test('the audit log is filtered by person, event, app and time, in the URL', async ({
   page,
+  axe,
   people,
   signInAs,
   store,
@@ -16,10 +19,17 @@ test('the audit log is filtered by person, event, app and time, in the URL', asy
   await signInAs(people.admin);
   await page.goto('admin');
   await page.getByRole('tab', { name: 'Audit log' }).click();
-  const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
-  await expect(lines.filter({ hasText: 'Admin removed Ledger from the store.' })).toContainText(
-    'Keeps no books.',
-  );
+  const log = page.getByRole('table', { name: 'Audit log' });
+  const lines = log.locator('tbody tr:not([data-details])');
+  await lines
+    .filter({ hasText: 'removed Ledger from the store' })
+    .getByRole('button', { name: /^Details of entry/ })
+    .click();
+  await expect(log.getByText('Keeps no books.')).toBeVisible();
+  await checkAllThemes(page, axe);
+  // Any place of the row beside its links does the same.
+  await lines.filter({ hasText: 'removed Ledger' }).getByRole('time').click();
+  await expect(log.getByText('Keeps no books.')).toHaveCount(0);
 
   await page.getByLabel('App', { exact: true }).fill('ledger');
   await page.getByRole('option', { name: 'Ledger' }).click();
@@ -28,7 +38,17 @@ test('the audit log is filtered by person, event, app and time, in the URL', asy
   await page.getByLabel('Actor', { exact: true }).fill(publisher.email);
   await page.getByRole('option', { name: new RegExp(publisher.email) }).click();
   await expect(lines).toHaveCount(1);
-  await expect(lines).toContainText('Dora Developer created the app Ledger.');
+  await expect(lines).toContainText(['Dora Developer']);
+  await expect(lines).toContainText(['created the app Ledger']);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/);
+  const exported = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(exported).toHaveLength(2);
+  expect(exported[1]).toContain('"Dora Developer created the app Ledger."');
   await page.getByLabel('Action', { exact: true }).selectOption('app.removed');
   await expect(page.getByText('No matching entries.')).toBeVisible();
   await page.getByRole('link', { name: 'Show everything' }).click();

@@ -17,7 +17,7 @@ test('apps are searched and filtered in the URL, and more are loaded', async ({
   }
   await signInAs(publisher);
   await page.goto('dashboard/apps');
-  const rows = page.getByRole('list', { name: 'My apps' }).getByRole('listitem');
+  const rows = page.getByRole('table', { name: 'My apps' }).locator('tbody tr');
   await expect(rows).toHaveCount(50);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows).toHaveCount(52);
@@ -50,15 +50,15 @@ test('apps are filtered by platform and sorted, in the URL', async ({ page, axe,
   }
   await signInAs(publisher);
   await page.goto('dashboard/apps');
-  const rows = page.getByRole('list', { name: 'My apps' }).getByRole('listitem');
+  const rows = page.getByRole('table', { name: 'My apps' }).locator('tbody tr');
   await expect(rows).toContainText(['Moorings', 'Anchors', 'Winds']);
-  await page.getByLabel('Sort by').selectOption('Name');
+  await page.getByRole('button', { name: 'App', exact: true }).click();
   await expect(rows).toContainText(['Anchors', 'Moorings', 'Winds']);
   await page.getByLabel('Platform').selectOption('iOS');
   await expect(page).toHaveURL(/\?sort=name&platform=ios$/);
   await expect(rows).toContainText(['Winds']);
   await page.reload();
-  await expect(page.getByLabel('Sort by')).toHaveValue('name');
+  await expect(page.getByRole('columnheader', { name: 'App' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows).toHaveCount(1);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -67,6 +67,55 @@ test('apps are filtered by platform and sorted, in the URL', async ({ page, axe,
       await axe();
     }
   }
+});
+
+test('rows are comfortable or compact, as the person prefers, on every device', async ({
+  page,
+  people,
+  signInAs,
+  store,
+}) => {
+  const person = await store.onboard();
+  await people.admin.call('users.setRole', { uid: person.uid, role: 'admin' });
+  await signInAs(await store.signInAgain(person));
+  await page.goto('admin/users');
+  const heightOf = async () => (await page.getByRole('row').nth(1).boundingBox())?.height;
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  expect(await heightOf()).toBeGreaterThanOrEqual(56);
+  await page.getByRole('button', { name: 'Compact' }).click();
+  await expect.poll(heightOf).toBeLessThan(42);
+  await expect.poll(async () => (await person.call('users.me', {})).user.density).toBe('compact');
+
+  await page.goto('dashboard/settings');
+  await expect(page.getByRole('radio', { name: 'Compact', exact: true })).toBeChecked();
+  await page.getByRole('radio', { name: 'Comfortable', exact: true }).check();
+  await page.goto('admin/users');
+  await expect(page.getByRole('button', { name: 'Comfortable' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(heightOf).toBeGreaterThanOrEqual(56);
+});
+
+test('users are sorted by their headings, and are cards on phones', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const marker = crypto.randomUUID().slice(0, 8);
+  for (const name of ['Zoe', 'Abe']) await store.onboard({ name: `${name} ${marker}` }, 'browse');
+  await signInAs(people.admin);
+  await page.goto(`admin/users?q=${marker}`);
+  const rows = page.getByRole('table', { name: 'Users' }).locator('tbody tr');
+  await expect(rows).toContainText(['Abe', 'Zoe']);
+  await page.getByRole('button', { name: 'Joined' }).focus();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(rows).toContainText(['Abe', 'Zoe']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel('Sort by').selectOption('Newest first');
+  await expect(page).not.toHaveURL(/sort=/);
+  await axe();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });
 
 test('a list that fails to load says why, and can be reloaded', async ({
@@ -105,15 +154,19 @@ test('an admin changes a role, and suspends and reinstates others, but not thems
   const person = await store.onboard({}, 'browse');
   await signInAs(people.admin);
   await page.goto(`admin/users?q=${person.uid}`);
-  const row = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  const row = page.getByRole('table', { name: 'Users' }).locator('tbody tr:not([data-details])');
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: /^Change role/ }).click();
+  const actions = row.getByRole('button', { name: /^Actions for/ });
+  await actions.click();
+  await axe();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
   await page.getByRole('radio', { name: /^Developer/ }).check();
   await axe();
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
   await expect(row.getByText('Developer', { exact: true })).toBeVisible();
 
-  await row.getByRole('button', { name: /^Suspend/ }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.');
@@ -121,7 +174,8 @@ test('an admin changes a role, and suspends and reinstates others, but not thems
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(row.getByText('Suspended')).toBeVisible();
   await expect(person.call('users.me', {})).rejects.toThrow();
-  await row.getByRole('button', { name: /^Lift suspension/ }).click();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Lift suspension' }).click();
   await dialog.getByLabel('Reason').fill('It was theirs.');
   await dialog.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(dialog).toBeHidden();
@@ -130,7 +184,8 @@ test('an admin changes a role, and suspends and reinstates others, but not thems
   expect((await again.call('users.me', {})).user.uid).toBe(person.uid);
 
   await page.goto(`admin/users?q=${people.admin.uid}`);
-  await expect(page.getByRole('button', { name: /^Change role/ })).toHaveAccessibleDescription(
+  await actions.click();
+  await expect(page.getByRole('menuitem', { name: 'Change role' })).toHaveAccessibleDescription(
     /You can’t change your own role/,
   );
 });

@@ -71,7 +71,7 @@ test('a dropped package fills in the form, and is uploaded without choosing it a
 
   // Later the same screen begins with an empty hand.
   await page.getByRole('link', { name: 'My Apps' }).first().click();
-  await page.getByRole('list', { name: 'My apps' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'My apps' }).getByRole('link').first().click();
   await page.getByRole('link', { name: 'Upload a version' }).click();
   await expect(page.getByRole('button', { name: 'Choose an APK' })).toBeVisible();
 });

@@ -18,7 +18,8 @@ test('a publisher sees usage and a full quota, and continues once an admin raise
 
   await signInAs(people.admin);
   await page.goto(`admin/users?q=${encodeURIComponent(publisher.email)}`);
-  await page.getByRole('button', { name: /^Quotas for/ }).click();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Quotas' }).click();
   const dialog = page.getByRole('dialog', { name: /^Quotas for/ });
   const drafts = dialog.getByLabel('Apps without an approved version', { exact: true }).last();
   await drafts.fill('0');

@@ -23,6 +23,14 @@ function press(name: string | RegExp) {
   return (page: Page) => page.getByRole('button', { name }).first().click();
 }
 
+/** Presses the button of a menu and chooses from it. */
+function choose(menu: string | RegExp, name: string) {
+  return async (page: Page) => {
+    await press(menu)(page);
+    await page.getByRole('menuitem', { name }).click();
+  };
+}
+
 const app = (id: string) => `dashboard/apps/${id}`;
 const review = ({ waitingVersion }: SeededStore) => `admin?version=${waitingVersion}`;
 const SECURITY = 'dashboard/settings?tab=security';
@@ -159,13 +167,13 @@ export const SCREENS: readonly Screen[] = [
     name: 'admin-users-role',
     path: 'admin/users',
     as: 'admin',
-    prepare: press('Change role of Jonas Weber'),
+    prepare: choose('Actions for Jonas Weber', 'Change role'),
   },
   {
     name: 'admin-users-quotas',
     path: 'admin/users',
     as: 'admin',
-    prepare: press(/^Quotas for/),
+    prepare: choose(/^Actions for Ada/, 'Quotas'),
   },
   ...['store', 'email', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
     (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),

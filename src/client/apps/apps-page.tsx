@@ -15,7 +15,7 @@ export default function AppsPage() {
     </Button>
   ) : undefined;
   return (
-    <Page title="My Apps" action={newApp}>
+    <Page isWide title="My Apps" action={newApp}>
       <AppList scope="mine" label="My apps" pathOf={paths.app} empty={<NoApps mayPublish={mayPublish} />} />
     </Page>
   );

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { AppRow } from '#client/components/app/app-row.tsx';
 import { useDailyDownloads } from '#client/components/statistics/use-daily-downloads.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
+import { AppRow } from './app-row.tsx';
 
 const SHOWN = 5;
 

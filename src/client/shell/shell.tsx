@@ -6,10 +6,11 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { useCallQuery } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
+import { type Density, DensityContext } from '#client/ui/density.ts';
 import { DEFAULT_LOCALE, LocaleContext } from '#client/ui/locale.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
@@ -52,7 +53,7 @@ export function Shell() {
   };
   return (
     <ProductName value={storeName}>
-      <LocaleProvider>
+      <PreferencesProvider>
         <Reauthentication>
           <ScrollRestoration />
           <StoreAccent />
@@ -112,18 +113,30 @@ export function Shell() {
             </Box>
           </Box>
         </Reauthentication>
-      </LocaleProvider>
+      </PreferencesProvider>
     </ProductName>
   );
 }
 
-/** Provides the user's language and time zone for dates. */
-function LocaleProvider({ children }: { children: ReactNode }) {
+/** Provides the user's language and time zone for dates, and the density of tables. */
+function PreferencesProvider({ children }: { children: ReactNode }) {
   const { data } = useCallQuery('users.me', {});
-  const { language = null, timeZone = null } = data?.user ?? {};
+  const update = useCallMutation('users.updateProfile');
+  const { language = null, timeZone = null, density = null } = data?.user ?? {};
+  const { isPending, variables, mutate } = update;
+  // A choice shows immediately, while it is saved.
+  const chosen = isPending && variables.density !== undefined ? variables.density : density;
   const locale = useMemo(
     () => ({ language: language ?? DEFAULT_LOCALE.language, timeZone }),
     [language, timeZone],
   );
-  return <LocaleContext value={locale}>{children}</LocaleContext>;
+  const preference = useMemo(
+    () => ({ density: chosen, setDensity: (next: Density | null) => mutate({ density: next }) }),
+    [chosen, mutate],
+  );
+  return (
+    <LocaleContext value={locale}>
+      <DensityContext value={preference}>{children}</DensityContext>
+    </LocaleContext>
+  );
 }

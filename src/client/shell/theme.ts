@@ -52,7 +52,6 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontVariantNumeric: 'tabular-nums' },
         'code, kbd, pre': { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace' },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -112,6 +111,24 @@ export const theme = createTheme({
           '&.Mui-selected': { color: 'var(--mui-palette-primary-main)', fontWeight: 600 },
           '&.Mui-selected .MuiListItemIcon-root': { color: 'inherit' },
         },
+      },
+    },
+    MuiTableCell: {
+      styleOverrides: {
+        // Digits of one width, where numbers are compared.
+        root: { variants: [{ props: { align: 'right' }, style: { fontVariantNumeric: 'tabular-nums' } }] },
+      },
+    },
+    MuiTabs: {
+      styleOverrides: {
+        // Over the line below the tabs. The selected tab draws its own mark, which stays in place when fonts load late.
+        root: { marginBottom: -1 },
+        indicator: { display: 'none' },
+      },
+    },
+    MuiTab: {
+      styleOverrides: {
+        root: { '&.Mui-selected': { boxShadow: 'inset 0 -2px 0 var(--mui-palette-primary-main)' } },
       },
     },
     MuiTooltip: { defaultProps: { describeChild: true } },

@@ -2,13 +2,22 @@ import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
+import { DensitySwitch } from './density-switch.tsx';
+
+interface FiltersProps {
+  readonly search: ReactNode;
+  /** Offers the density of rows, where the list is a table. */
+  readonly hasDensity?: boolean;
+  readonly children: ReactNode;
+}
 
 /** Shows the search of a list and, beside or below it, the other filters. */
-export function Filters({ search, children }: { search: ReactNode; children: ReactNode }) {
+export function Filters({ search, hasDensity = false, children }: FiltersProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2 }}>
       <Box sx={{ flex: '1 1 300px' }}>{search}</Box>
       {children}
+      {hasDensity && <DensitySwitch />}
     </Box>
   );
 }
@@ -20,17 +29,23 @@ interface SelectFilterProps {
   /** Labels by value; the first option means no filter. */
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
+  /** True for an order that headings choose where the list is a table. */
+  readonly isForCards?: boolean;
 }
 
 /** Shows one way to filter or sort a list. */
-export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
+export function SelectFilter({ label, value, options, onChange, isForCards = false }: SelectFilterProps) {
   return (
     <NativeSelect
       value={options.some(([known]) => known === value) ? value : ''}
       onChange={(event) => onChange(event.target.value)}
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}
-      sx={{ minWidth: { sm: 150 }, flex: { xs: '1 1 120px', sm: '0 0 auto' } }}
+      sx={{
+        minWidth: { sm: 150 },
+        flex: { xs: '1 1 120px', sm: '0 0 auto' },
+        ...(isForCards && { display: { sm: 'none' } }),
+      }}
     >
       {options.map(([option, text]) => (
         <option key={option} value={option}>

@@ -30,3 +30,13 @@ export function absoluteText(moment: Date, { language, timeZone }: Locale): stri
   });
   return format.format(moment);
 }
+
+/** Returns a date and time to the second, short enough for a column. */
+export function exactText(moment: Date, { language, timeZone }: Locale): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(timeZone !== null && { timeZone }),
+  });
+  return format.format(moment);
+}

@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
-import { absoluteText, relativeText } from './time-text.ts';
+import { absoluteText, exactText, relativeText } from './time-text.ts';
 import { useMinute } from './use-minute.ts';
 
 /** Shows a time relative to now, in full on hover, by the user's locale. `iso` is ISO 8601. */
@@ -13,6 +13,20 @@ export function Time({ iso }: { iso: string }) {
     <Tooltip title={absoluteText(moment, locale)}>
       <time dateTime={iso} lang={locale.language}>
         {relativeText(moment, minute, locale.language)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Shows a time to the second in the user's zone, relative to now on hover. */
+export function ExactTime({ iso }: { iso: string }) {
+  const minute = useMinute();
+  const locale = useContext(LocaleContext);
+  const moment = new Date(iso);
+  return (
+    <Tooltip title={relativeText(moment, minute, locale.language)}>
+      <time dateTime={iso} lang={locale.language}>
+        {exactText(moment, locale)}
       </time>
     </Tooltip>
   );

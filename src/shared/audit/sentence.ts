@@ -19,14 +19,23 @@ export function auditSentence(entry: AuditEntry): SentencePart[] {
     return { kind: 'words', text: describeValue(entry.details[text]) };
   });
   return [
-    { kind: 'actor', text: actorOf(entry) },
+    { kind: 'actor', text: actorText(entry) },
     { kind: 'words', text: ' ' },
     ...parts.filter(({ text }) => text !== ''),
     { kind: 'words', text: '.' },
   ];
 }
 
-function actorOf({ actorUid, actorName }: AuditEntry): string {
+/** Returns the sentence of an audit entry without its actor: "removed Harbour from the store". */
+export function auditPredicate(entry: AuditEntry): string {
+  return auditSentence(entry)
+    .slice(2, -1)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** Returns the name of who acted: `System` for automatic actions. */
+export function actorText({ actorUid, actorName }: AuditEntry): string {
   if (actorUid === null) return 'System';
   return actorName ?? 'A deleted account';
 }

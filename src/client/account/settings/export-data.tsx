@@ -4,10 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
-import type { Auth } from '#client/backend/auth.ts';
-import { useBackend } from '#client/backend/backend-context.ts';
-import { noResponse, readResult } from '#client/backend/functions.ts';
+import { useDownload } from '#client/backend/download.ts';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -87,8 +84,7 @@ function ReadyExport({ requestedAt, expiresAt, size }: AccountExport) {
 }
 
 function DownloadButton() {
-  const { auth } = useBackend();
-  const download = useMutation({ mutationFn: () => exportAccount(auth), onSuccess: save });
+  const download = useDownload();
   return (
     <>
       {download.error !== null && <CallErrorAlert error={download.error} />}
@@ -96,29 +92,10 @@ function DownloadButton() {
         variant="outlined"
         startIcon={<DownloadIcon />}
         loading={download.isPending}
-        onClick={() => download.mutate()}
+        onClick={() => download.mutate('account/export')}
       >
         {t`Download my data`}
       </Button>
     </>
   );
-}
-
-/** Returns the export of the user's data as a JSON file with its name. */
-async function exportAccount(auth: Auth): Promise<File> {
-  const response = await auth.fetch('account/export').catch((error: unknown) => {
-    throw noResponse(error);
-  });
-  if (!response.ok) await readResult(response);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-  return new File([await response.blob()], name ?? 'account.json', { type: 'application/json' });
-}
-
-/** Downloads a file in the browser. */
-function save(file: File) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

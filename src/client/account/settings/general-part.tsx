@@ -3,6 +3,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { RegionForm } from './region-form.tsx';
+import { RowDensity } from './row-density.tsx';
 import { ThemeMode } from './theme-mode.tsx';
 
 /** Settings for the theme, and for dates and times. */
@@ -13,6 +14,7 @@ export function GeneralPart() {
     <>
       <Section title="Appearance">
         <ThemeMode />
+        <RowDensity />
       </Section>
       <Section title="Dates and times">
         <CallStatus call={call} skeleton={<FormSkeleton fields={2} />} />

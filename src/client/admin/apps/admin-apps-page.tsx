@@ -15,6 +15,7 @@ export default function AdminAppsPage() {
   if (appId === null) {
     return (
       <Page
+        isWide
         title="App Management"
         status="Every app in this store. Open one to see its history or remove it."
       >

@@ -1,15 +1,21 @@
+import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useSearchParams } from 'react-router';
+import { useDownload } from '#client/backend/download.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
-import { AUDIT_LIST, AuditLine } from '#client/components/audit/audit-line.tsx';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { paths, withFilter } from '#client/paths.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { DensitySwitch } from '#client/ui/density-switch.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
+import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { AuditDetails } from './audit-details.tsx';
 import { type AuditFilter, AuditFilters, FILTER_NAMES } from './audit-filters.tsx';
 
 /** Returns the start of a local `YYYY-MM-DD` day, moved by days, as ISO 8601; null for an invalid date. */
@@ -25,26 +31,41 @@ export function AuditView() {
   const value = (name: AuditFilter) => params.get(name) ?? '';
   const from = momentOf(value('from'));
   const to = momentOf(value('to'), 1);
-  const list = useCallPages('audit.list', {
+  const filter = {
     ...(value('actor') && { actorUid: value('actor') }),
     ...(value('app') && { appId: value('app') }),
     ...(value('about') && { subjectUid: value('about') }),
     ...(value('event') && { event: value('event') }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
-  });
+  };
+  const list = useCallPages('audit.list', filter);
+  const download = useDownload();
   const entries = list.data?.pages.flatMap((page) => page.entries);
   const isFiltered = FILTER_NAMES.some((name) => value(name) !== '');
   return (
     <>
-      <Typography sx={{ mb: 2, color: 'text.secondary' }}>
-        Every change in the store, newest first. Entries can’t be edited or deleted.
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <Typography sx={{ flex: '1 1 300px', color: 'text.secondary' }}>
+          Every change in the store, newest first. Entries can’t be edited or deleted.
+        </Typography>
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          loading={download.isPending}
+          onClick={() => download.mutate(`audit/export?${new URLSearchParams(filter)}`)}
+          sx={{ height: 40 }}
+        >
+          {t`Export CSV`}
+        </Button>
+        <DensitySwitch />
+      </Box>
+      {download.error !== null && <CallErrorAlert error={download.error} />}
       <AuditFilters
         value={value}
         onChange={(name, next) => setParams(withFilter(name, next), { replace: true })}
       />
-      <CallStatus call={list} skeleton={<ListSkeleton />} />
+      <CallStatus call={list} skeleton={<TableSkeleton columns={AUDIT_COLUMNS} />} />
       {entries?.length === 0 && (
         <Empty
           picture="search"
@@ -53,13 +74,16 @@ export function AuditView() {
         />
       )}
       {entries !== undefined && entries.length > 0 && (
-        <Paper sx={{ px: { xs: 2, sm: 3 }, py: 1 }}>
-          <Box component="ul" aria-label="Audit log" sx={AUDIT_LIST}>
-            {entries.map((entry) => (
-              <AuditLine key={entry.id} entry={entry} />
-            ))}
-          </Box>
-        </Paper>
+        <DataTable
+          label={t`Audit log`}
+          columns={AUDIT_COLUMNS}
+          rows={entries}
+          keyOf={({ id }) => id}
+          details={{
+            nameOf: ({ id }) => t`entry ${id}`,
+            Content: AuditDetails,
+          }}
+        />
       )}
       <LoadMore pages={list} />
     </>

@@ -4,16 +4,18 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths, withFilter } from '#client/paths.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Filters, SelectFilter } from '#client/ui/filters.tsx';
-import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
-import { ListSkeleton } from '#client/ui/skeletons.tsx';
-import { userStatusSchema } from '#shared/users/calls.ts';
+import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
+import { userSortSchema, userStatusSchema } from '#shared/users/calls.ts';
 import { ROLES } from '#shared/users/role.ts';
-import { PersonRow } from './person-row.tsx';
+import { PERSON_COLUMNS, personName } from './person-columns.tsx';
+import { PersonDetails } from './person-details.tsx';
 import { PublishingRequests } from './publishing-requests.tsx';
 
 const ROLE_OPTIONS = [
@@ -27,25 +29,34 @@ const STATUS_OPTIONS = [
   ['suspended', 'Suspended users'],
 ] as const;
 
+const SORT_OPTIONS = [
+  ['', t`Newest first`],
+  ['name', t`Name`],
+  ['email', t`Email`],
+] as const;
+
 /** Shows all users with search and filters, and the requests to publish. */
 export default function AdminUsersPage() {
   const [params, setParams] = useSearchParams();
   const query = params.get('q') ?? '';
   const role = ROLES.find((known) => known === params.get('role'));
   const status = userStatusSchema.safeParse(params.get('status')).data;
+  const sort = userSortSchema.safeParse(params.get('sort')).data;
   const list = useCallPages('users.list', {
     ...(query && { query }),
     ...(role && { role }),
     ...(status && { status }),
+    ...(sort && { sort }),
   });
   const people = list.data?.pages.flatMap((page) => page.users);
   const isFiltered = query !== '' || role !== undefined || status !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
   return (
-    <Page title="User Management" status="Everyone with an account, newest first.">
+    <Page isWide title="User Management" status={t`Everyone with an account in this store.`}>
       {!isFiltered && <PublishingRequests />}
       <Filters
+        hasDensity
         search={<SearchField label="Search by name, email or ID" value={query} onSearch={setFilter('q')} />}
       >
         <SelectFilter label="Role" value={role ?? ''} options={ROLE_OPTIONS} onChange={setFilter('role')} />
@@ -55,8 +66,15 @@ export default function AdminUsersPage() {
           options={STATUS_OPTIONS}
           onChange={setFilter('status')}
         />
+        <SelectFilter
+          label={t`Sort by`}
+          isForCards
+          value={sort ?? ''}
+          options={SORT_OPTIONS}
+          onChange={setFilter('sort')}
+        />
       </Filters>
-      <CallStatus call={list} skeleton={<ListSkeleton />} />
+      <CallStatus call={list} skeleton={<TableSkeleton columns={PERSON_COLUMNS} />} />
       {people?.length === 0 && (
         <Empty
           picture="search"
@@ -65,11 +83,20 @@ export default function AdminUsersPage() {
         />
       )}
       {people !== undefined && people.length > 0 && (
-        <Rows label="Users">
-          {people.map((person) => (
-            <PersonRow key={person.uid} person={person} />
-          ))}
-        </Rows>
+        <DataTable
+          label={t`Users`}
+          columns={PERSON_COLUMNS}
+          rows={people}
+          keyOf={({ uid }) => uid}
+          sort={sort ?? 'newest'}
+          onSort={setFilter('sort')}
+          details={{
+            nameOf: personName,
+            Content: PersonDetails,
+            // A link to one user shows all about them.
+            isOpenFirst: people.length === 1 && people[0]?.uid === query,
+          }}
+        />
       )}
       <LoadMore pages={list} />
     </Page>

@@ -1,19 +1,20 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { useDailyDownloads } from '#client/components/statistics/use-daily-downloads.ts';
 import { withFilter } from '#client/paths.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Filters, SelectFilter } from '#client/ui/filters.tsx';
-import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
-import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/skeletons.tsx';
 import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
 import { APP_STATUSES, appStatusSchema } from '#shared/apps/status.ts';
-import { AppRow } from './app-row.tsx';
+import { t } from '#shared/languages/translate.ts';
+import { allAppColumns, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 
 const STATUSES = [
@@ -36,9 +37,10 @@ interface AppListProps {
   readonly empty: ReactNode;
 }
 
-/** Lists apps. Search, filters and order are in the address. */
+/** Lists apps in a table. Search, filters and order are in the address. */
 export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
   const query = params.get('q') ?? '';
   const status = appStatusSchema.safeParse(params.get('status')).data;
   const platform = platformSchema.safeParse(params.get('platform')).data;
@@ -52,6 +54,7 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   });
   const apps = list.data?.pages.flatMap((page) => page.apps);
   const downloads = useDailyDownloads(scope === 'mine' ? (apps ?? []) : []);
+  const columns = scope === 'mine' ? ownAppColumns(pathOf, downloads) : allAppColumns(pathOf);
   const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
@@ -60,39 +63,49 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   return (
     <>
       <Filters
+        hasDensity
         search={
-          <SearchField label="Search by name or application ID" value={query} onSearch={setFilter('q')} />
+          <SearchField label={t`Search by name or application ID`} value={query} onSearch={setFilter('q')} />
         }
       >
-        <SelectFilter label="Status" value={status ?? ''} options={STATUSES} onChange={setFilter('status')} />
         <SelectFilter
-          label="Platform"
+          label={t`Status`}
+          value={status ?? ''}
+          options={STATUSES}
+          onChange={setFilter('status')}
+        />
+        <SelectFilter
+          label={t`Platform`}
           value={platform ?? ''}
           options={PLATFORM_CHOICES}
           onChange={setFilter('platform')}
         />
-        <SelectFilter label="Sort by" value={sort ?? ''} options={SORTS} onChange={setFilter('sort')} />
+        <SelectFilter
+          label={t`Sort by`}
+          isForCards
+          value={sort ?? ''}
+          options={SORTS}
+          onChange={setFilter('sort')}
+        />
       </Filters>
-      <CallStatus call={list} skeleton={<ListSkeleton />} />
+      <CallStatus call={list} skeleton={<TableSkeleton columns={columns} />} />
       {apps?.length === 0 && (
         <Empty
           picture="search"
-          title="No apps match."
-          action={<Button onClick={() => setParams({}, { replace: true })}>Show all apps</Button>}
+          title={t`No apps match.`}
+          action={<Button onClick={() => setParams({}, { replace: true })}>{t`Show all apps`}</Button>}
         />
       )}
       {apps !== undefined && apps.length > 0 && (
-        <Rows label={label}>
-          {apps.map((app) => (
-            <AppRow
-              key={app.id}
-              app={app}
-              showOwner={scope === 'all'}
-              href={pathOf(app.id)}
-              downloads={downloads.get(app.id)}
-            />
-          ))}
-        </Rows>
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={apps}
+          keyOf={({ id }) => id}
+          sort={sort ?? 'newest'}
+          onSort={setFilter('sort')}
+          onOpen={({ id }) => void navigate(pathOf(id))}
+        />
       )}
       <LoadMore pages={list} />
     </>

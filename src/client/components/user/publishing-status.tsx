@@ -13,13 +13,14 @@ import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { User } from '#shared/users/calls.ts';
 
-type State = User['publishing']['state'];
+type State = User['publishing']['state'] | 'suspended';
 
 const STYLES: Readonly<Record<State, { label: string; icon: ElementType; tone: Tone }>> = {
   open: { label: t`Can publish`, icon: CheckCircleIcon, tone: 'success' },
   waiting: { label: t`Waiting for approval`, icon: HourglassEmptyIcon, tone: 'warning' },
   declined: { label: t`Declined`, icon: BlockIcon, tone: 'error' },
   none: { label: t`Not requested`, icon: ExploreIcon, tone: 'neutral' },
+  suspended: { label: t`Suspended`, icon: BlockIcon, tone: 'error' },
 };
 
 const NONE_TEXTS: Readonly<Record<StoreSettings['publishing'], string>> = {
@@ -34,17 +35,24 @@ export interface PublishingStatusProps {
   readonly policy: StoreSettings['publishing'];
 }
 
+/** Shows if a user may publish as a chip. */
+export function PublishingChip({ state }: { state: State }) {
+  const { label, icon: Icon, tone } = STYLES[state];
+  return (
+    <Chip
+      size="small"
+      label={label}
+      icon={<Icon aria-hidden fontSize="small" />}
+      sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+    />
+  );
+}
+
 /** Shows a user's publishing status as a chip, with a sentence about the next step. */
 export function PublishingStatus({ user, policy }: PublishingStatusProps) {
-  const { label, icon: Icon, tone } = STYLES[user.publishing.state];
   return (
     <Box sx={{ display: 'grid', justifyItems: 'start', gap: 1 }}>
-      <Chip
-        size="small"
-        label={label}
-        icon={<Icon aria-hidden fontSize="small" />}
-        sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
-      />
+      <PublishingChip state={user.publishing.state} />
       <Typography component="div" sx={{ maxWidth: 640, overflowWrap: 'anywhere' }}>
         <Sentence user={user} policy={policy} />
       </Typography>

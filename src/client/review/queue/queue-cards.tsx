@@ -35,7 +35,7 @@ export function QueueCards({ items, selected, onToggle, hrefOf }: QueueRowsProps
           <Paper
             component="li"
             key={version.id}
-            data-version={version.id}
+            data-row={version.id}
             sx={{ p: 1.5, position: 'relative', display: 'flex', gap: 1, alignItems: 'flex-start' }}
           >
             <Checkbox

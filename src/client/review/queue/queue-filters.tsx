@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
 import { PLATFORM_CHOICES } from '#client/components/app/platform-filter.ts';
 import { withFilter } from '#client/paths.ts';
+import { DensitySwitch } from '#client/ui/density-switch.tsx';
 import { SelectFilter } from '#client/ui/filters.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -40,8 +41,9 @@ export function QueueFilters({ filter, withSort }: { filter: QueueFilterInput; w
   const { query = '', reviewer = '', change = '', platform = '', has = '', sort = 'oldest' } = filter;
   return (
     <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-      <Box sx={{ flex: '1 1 100%' }}>
+      <Box sx={{ flex: '1 1 100%', display: 'flex', gap: 1.5 }}>
         <SearchField label={t`Search by app, ID or publisher`} value={query} onSearch={set('q')} />
+        {!withSort && <DensitySwitch preferred="compact" />}
       </Box>
       <SelectFilter label={t`Reviewer`} value={reviewer} options={REVIEWERS} onChange={set('reviewer')} />
       <SelectFilter label={t`Change`} value={change} options={CHANGES} onChange={set('change')} />

@@ -12,14 +12,14 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
-import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { queuedReviewHref, readQueueFilter } from './queue-address.ts';
 import { QueueCards } from './queue-cards.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueSummary } from './queue-summary.tsx';
-import { QueueTable } from './queue-table.tsx';
+import { FACT_COLUMNS, QueueTable } from './queue-table.tsx';
 
 /** Shows the versions that wait for a decision, with filters in the address, and keys to work through them. */
 export function QueueView() {
@@ -45,11 +45,11 @@ export function QueueView() {
   }
 
   function focusedRow(): string | null {
-    return document.activeElement?.closest<HTMLElement>('[data-version]')?.dataset['version'] ?? null;
+    return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null;
   }
 
   function moveFocus(step: 1 | -1) {
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-version]') ?? [])];
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     if (step === 1 && at === rows.length - 1 && pages.hasNextPage) void pages.fetchNextPage();
     const next = rows[at + step] ?? rows[Math.max(at, 0)];
@@ -102,7 +102,7 @@ export function QueueView() {
           <CallErrorAlert error={claim.error} />
         </Box>
       )}
-      <CallStatus call={pages} skeleton={<ListSkeleton rows={8} />} />
+      <CallStatus call={pages} skeleton={<TableSkeleton columns={FACT_COLUMNS} density="compact" />} />
       {items?.length === 0 && (
         <Empty
           picture={isFiltered ? 'search' : 'done'}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { paths } from '#client/paths.ts';
+import { useSessionUser } from '#client/store/store.ts';
+import { OverflowMenu } from '#client/ui/overflow-menu.tsx';
+import { t } from '#shared/languages/translate.ts';
+import type { ListedUser } from '#shared/users/calls.ts';
+import { QuotasDialog } from './quotas-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+/** Returns the reason why admins can't change themselves, which also protects the last admin. */
+function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
+  return isLastAdmin
+    ? `${what} ${t`You’re the last admin: make someone else an admin first.`}`
+    : `${what} ${t`Ask another admin.`}`;
+}
+
+/** Offers the actions of an admin on one user. */
+export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
+  const navigate = useNavigate();
+  const isSelf = useSessionUser().uid === person.uid;
+  const [asking, setAsking] = useState<'role' | 'quotas' | 'suspension' | null>(null);
+  const verify = useCallMutation('users.setVerified');
+  const isSuspended = person.suspendedAt !== null;
+  const close = () => setAsking(null);
+  return (
+    <>
+      <OverflowMenu
+        label={t`Actions for ${name}`}
+        actions={[
+          { label: t`View history`, onChoose: () => void navigate(paths.auditOf({ about: person.uid })) },
+          {
+            label: t`Change role`,
+            reason: isSelf ? selfDenialReason(t`You can’t change your own role.`, person) : null,
+            onChoose: () => setAsking('role'),
+          },
+          {
+            label: person.isVerified ? t`Remove verified badge` : t`Verify`,
+            onChoose: () => verify.mutate({ uid: person.uid, verified: !person.isVerified }),
+          },
+          ...(person.role === 'user' ? [] : [{ label: t`Quotas`, onChoose: () => setAsking('quotas') }]),
+          {
+            label: isSuspended ? t`Lift suspension` : t`Suspend`,
+            isDangerous: !isSuspended,
+            reason: isSelf ? selfDenialReason(t`You can’t suspend yourself.`, person) : null,
+            onChoose: () => setAsking('suspension'),
+          },
+        ]}
+      />
+      {verify.error !== null && <CallErrorAlert error={verify.error} />}
+      {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
+      {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
+      {asking === 'suspension' && (
+        <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { Sparkline } from '#client/components/statistics/sparkline.tsx';
+import { StatusCell } from '#client/components/status/status-line.tsx';
+import { paths } from '#client/paths.ts';
+import type { TableColumn } from '#client/ui/data-table.tsx';
+import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { App } from '#shared/apps/app.ts';
+import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
+import { AppIcon } from './app-icon.tsx';
+import { AppRollout } from './app-rollout.tsx';
+
+type Downloads = CallResult<'apps.dailyDownloads'>['apps'][number];
+
+/** Returns the columns of a user's own apps, with the downloads of the last 30 days by app id. */
+export function ownAppColumns(
+  pathOf: (appId: string) => string,
+  downloads: ReadonlyMap<string, Downloads>,
+): readonly TableColumn<App>[] {
+  return [
+    titleColumn(pathOf),
+    STATUS,
+    { ...VERSION, hiddenBelow: 720 },
+    {
+      label: t`Downloads`,
+      width: 176,
+      hiddenBelow: 880,
+      cell: (app) => <AppDownloads app={app} downloads={downloads.get(app.id)} />,
+    },
+    UPDATED,
+    CREATED,
+  ];
+}
+
+/** Returns the columns of all apps of the store, with their publishers. */
+export function allAppColumns(pathOf: (appId: string) => string): readonly TableColumn<App>[] {
+  return [titleColumn(pathOf), STATUS, OWNER, VERSION, UPDATED, CREATED];
+}
+
+function titleColumn(pathOf: (appId: string) => string): TableColumn<App> {
+  return {
+    label: t`App`,
+    inCard: 'title',
+    sorts: [{ sort: 'name', direction: 'asc' }],
+    cell: (app) => <AppTitle app={app} href={pathOf(app.id)} />,
+  };
+}
+
+const STATUS: TableColumn<App> = {
+  label: t`Status`,
+  sorts: [{ sort: 'status', direction: 'asc' }],
+  cell: (app) => <AppStatusCell app={app} />,
+};
+
+const VERSION: TableColumn<App> = {
+  label: t`Version`,
+  width: 110,
+  hiddenBelow: 1100,
+  inCard: 'labelled',
+  cell: versionOf,
+};
+
+const UPDATED: TableColumn<App> = {
+  label: t`Updated`,
+  width: 124,
+  hiddenBelow: 640,
+  inCard: 'labelled',
+  sorts: [{ sort: 'updated', direction: 'desc' }],
+  cell: ({ updatedAt }) => <Time iso={updatedAt} />,
+};
+
+const CREATED: TableColumn<App> = {
+  label: t`Created`,
+  width: 124,
+  hiddenBelow: 1100,
+  inCard: 'labelled',
+  sorts: [{ sort: 'newest', direction: 'desc' }],
+  cell: ({ createdAt }) => <Time iso={createdAt} />,
+};
+
+const OWNER: TableColumn<App> = {
+  label: t`Publisher`,
+  width: 170,
+  hiddenBelow: 860,
+  cell: ({ ownerUid, ownerName }) => (
+    <TextCell text={ownerName ?? t`No name`}>
+      <Link href={paths.adminPerson(ownerUid)} color="inherit" underline="hover">
+        {ownerName ?? t`No name`}
+      </Link>
+    </TextCell>
+  ),
+};
+
+function AppTitle({ app, href }: { app: App; href: string }) {
+  const { storage } = useBackend();
+  return (
+    <TitleCell
+      picture={
+        <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={32} />
+      }
+      title={app.name}
+      href={href}
+      subtitle={app.applicationId}
+    />
+  );
+}
+
+function AppStatusCell({ app }: { app: App }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <AppRollout app={app} />
+      <StatusCell status={APP_STATUSES[app.status]} sentence={appSentence(app)} />
+    </Box>
+  );
+}
+
+function AppDownloads({ app, downloads }: { app: App; downloads: Downloads | undefined }) {
+  if (downloads === undefined) return null;
+  return (
+    <Sparkline
+      counts={downloads.counts}
+      total={downloads.total}
+      emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
+    />
+  );
+}
+
+function versionOf({ latestVersion }: App) {
+  if (latestVersion === null || latestVersion.versionName === null) return null;
+  const { versionName, versionCode } = latestVersion;
+  return <TextCell text={`${versionName} (${versionCode ?? '–'})`} />;
+}

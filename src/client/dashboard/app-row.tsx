@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import { useBackend } from '#client/backend/backend-context.ts';
+import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { AppRollout } from '#client/components/app/app-rollout.tsx';
+import { Sparkline } from '#client/components/statistics/sparkline.tsx';
+import { StatusLine } from '#client/components/status/status-line.tsx';
+import { LinkRow } from '#client/ui/link-rows.tsx';
+import type { App } from '#shared/apps/app.ts';
+import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
+
+interface AppRowProps {
+  readonly app: App;
+  readonly href: string;
+  /** The downloads of the last 30 days; undefined until they're loaded. */
+  readonly downloads: CallResult<'apps.dailyDownloads'>['apps'][number] | undefined;
+}
+
+function versionText({ latestVersion }: App): string {
+  if (latestVersion === null) return t`No version yet`;
+  const { versionName, versionCode } = latestVersion;
+  return versionName === null ? t`No version details yet` : `${versionName} (${versionCode ?? '–'})`;
+}
+
+/** Shows one app in a list: icon, name, application id, status, newest version and downloads. */
+export function AppRow({ app, href, downloads }: AppRowProps) {
+  const { storage } = useBackend();
+  return (
+    <LinkRow
+      href={href}
+      picture={<AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />}
+      title={app.name}
+      subtitle={app.applicationId}
+      status={
+        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          <AppRollout app={app} />
+          <StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} isStacked />
+        </Box>
+      }
+      aside={
+        <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'inherit', gap: 0.5 }}>
+          {versionText(app)}
+          {downloads !== undefined && (
+            <Sparkline
+              counts={downloads.counts}
+              total={downloads.total}
+              emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
+            />
+          )}
+        </Box>
+      }
+    />
+  );
+}

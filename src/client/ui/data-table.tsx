@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { type ReactNode, useContext } from 'react';
+import { t } from '#shared/languages/translate.ts';
+import { DataRow, type RowOptions } from './data-row.tsx';
+import { type Density, DensityContext, useDensity } from './density.ts';
+import { hiddenBelow, ROW_HEIGHTS, tableStyles } from './table-styles.ts';
+import { visuallyHidden } from './visually-hidden.ts';
+
+/** An order that a heading chooses, by its name in the address. */
+export interface TableSort {
+  readonly sort: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface TableColumn<Row> {
+  readonly label: string;
+  /** Replaces the label in the heading, such as a checkbox. */
+  readonly heading?: ReactNode;
+  /** True hides the label from view. */
+  readonly isLabelHidden?: boolean;
+  /** In pixels; a column without shares what is left. */
+  readonly width?: number;
+  /** Hides the column in tables that are narrower, in pixels; cards show it. */
+  readonly hiddenBelow?: number;
+  /** Aligns numbers to compare them. */
+  readonly isNumeric?: boolean;
+  /** The orders that the heading chooses, the second one when the first is chosen already. */
+  readonly sorts?: readonly TableSort[];
+  /** `title` heads the card of a row, `end` is at its corner, `labelled` shows the label there; else the value alone. */
+  readonly inCard?: 'title' | 'end' | 'labelled';
+  /** Null shows a dash, and nothing in cards. */
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> extends RowOptions<Row> {
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** The chosen order. */
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+  /** The density of this table while the user has chosen none. */
+  readonly density?: Density;
+}
+
+/** Shows rows in aligned columns, as high as the user prefers; on phones as cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, sort, onSort, density: preferred, ...options } = props;
+  const { setDensity } = useContext(DensityContext);
+  const density = useDensity(preferred);
+  return (
+    // Cells lay themselves out as the table does.
+    <DensityContext value={{ density, setDensity }}>
+      <Paper sx={{ containerType: 'inline-size', overflow: 'clip' }}>
+        <Table size="small" aria-label={label} sx={tableStyles(ROW_HEIGHTS[density])}>
+          <TableHead>
+            <TableRow>
+              {columns.map((column, index) => (
+                <HeadingCell
+                  key={column.label}
+                  column={column}
+                  isFirst={index === 0}
+                  {...(sort !== undefined && { sort })}
+                  {...(onSort && { onSort })}
+                />
+              ))}
+              {options.details && <HeadingCell column={DETAILS} />}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <DataRow key={keyOf(row)} row={row} columns={columns} {...options} />
+            ))}
+          </TableBody>
+        </Table>
+      </Paper>
+    </DensityContext>
+  );
+}
+
+const DETAILS = { label: t`Details`, isLabelHidden: true, width: 52, cell: () => null } as const;
+
+interface HeadingCellProps<Row> {
+  readonly column: TableColumn<Row>;
+  readonly isFirst?: boolean;
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+}
+
+function HeadingCell<Row>({ column, isFirst = false, sort, onSort }: HeadingCellProps<Row>) {
+  const { label, heading, isLabelHidden = false, width, isNumeric = false, sorts = [] } = column;
+  const chosen = sorts.find((one) => one.sort === sort);
+  const next = sorts.find((one) => one !== chosen) ?? chosen;
+  return (
+    <TableCell
+      {...(isFirst && { 'data-first': true })}
+      align={isNumeric ? 'right' : 'left'}
+      sortDirection={chosen?.direction ?? false}
+      sx={[
+        { color: 'text.secondary', ...(width !== undefined && { width }) },
+        hiddenBelow(column.hiddenBelow),
+      ]}
+    >
+      {next === undefined || onSort === undefined ? (
+        (heading ??
+        (isLabelHidden ? (
+          <Box component="span" sx={visuallyHidden}>
+            {label}
+          </Box>
+        ) : (
+          label
+        )))
+      ) : (
+        <TableSortLabel
+          active={chosen !== undefined}
+          direction={(chosen ?? next).direction}
+          onClick={() => onSort(next.sort)}
+        >
+          {label}
+        </TableSortLabel>
+      )}
+    </TableCell>
+  );
+}
