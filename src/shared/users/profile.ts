@@ -38,7 +38,6 @@ export const languageTagSchema = z
 
 /** The height of the rows of tables: two lines, or one. */
 export const densitySchema = z.enum(['comfortable', 'compact']);
-export type Density = z.infer<typeof densitySchema>;
 
 /** A time zone by its name in the IANA database, such as `Europe/Berlin`. */
 export const timeZoneSchema = z

@@ -3,7 +3,7 @@ import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text }
 import type { NotificationPreferences } from '#shared/notifications/preferences.ts';
 import type { QuotaLimits } from '#shared/quotas/quotas.ts';
 import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
-import { type Density, densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
+import { densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
 import { ROLES, type Role } from '#shared/users/role.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
 import { authUsers } from './identity.ts';
@@ -55,7 +55,7 @@ export const users = pgTable(
     /** A BCP 47 tag and an IANA time zone; null follows the browser. */
     language: text('language'),
     timeZone: text('time_zone'),
-    density: text('density').$type<Density>(),
+    density: text('density').$type<'comfortable' | 'compact'>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
