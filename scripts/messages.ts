@@ -8,7 +8,8 @@ import { messageKey, type PluralForms, pluralKey } from '#shared/languages/trans
 
 const ROOT = join(import.meta.dirname, '..');
 const CATALOGS = join(ROOT, 'src/client/languages');
-const SOURCES = ['src/client', 'src/shared'];
+/** The server's errors are messages, too: it sends them in English, and the client shows their translation. */
+const SOURCES = ['src/client', 'src/shared', 'src/server'];
 const SOURCE_FILE = /(?<!\.test|\.d)\.tsx?$/;
 
 /** A catalogue: the English key of each message and its translation, both in ICU MessageFormat; empty for a missing one. */
@@ -42,7 +43,7 @@ export interface SourceMessages {
   readonly imports: readonly string[];
 }
 
-/** Returns the messages of each file of the client and of what it shares with the server, by path. */
+/** Returns the messages of each source file, by path. */
 export function readSourceMessages(): ReadonlyMap<string, SourceMessages> {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -100,6 +101,11 @@ function resolveOwn(path: string, specifier: string): string[] {
 
 /** Returns the key of a message that a node writes; null for other nodes. Throws for forms that aren't plain texts. */
 function keyOf(node: Node): string | null {
+  if (node.type === 'NewExpression' && nameOf(node['callee']) === 'CallError') {
+    const [, text] = node['arguments'] as readonly Node[];
+    const error = text?.['value'];
+    return typeof error === 'string' && error !== '' ? messageKey([error]) : null;
+  }
   if (node.type === 'TaggedTemplateExpression' && /^(?:t|rich)$/.test(nameOf(node['tag']))) {
     const { quasis } = node['quasi'] as {
       readonly quasis: readonly { readonly value: { readonly cooked: string } }[];

@@ -18,7 +18,7 @@ test.describe('in a browser set to German', () => {
     await page.goto('dashboard/settings');
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await axe();
-    await page.getByLabel('Sprache', { exact: true }).selectOption('English');
+    await page.getByLabel('Sprache der Oberfläche').selectOption('English');
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await page.reload();
@@ -47,7 +47,7 @@ test.describe('in a browser set to German', () => {
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.getByRole('status', { name: /^(?:Loading|Lädt)/ })).toHaveCount(0);
           const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(excess, screen.name).toBeLessThanOrEqual(0);
+          expect.soft(excess, screen.name).toBeLessThanOrEqual(0);
         });
       }
     });

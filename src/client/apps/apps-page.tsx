@@ -5,18 +5,24 @@ import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 /** Shows My Apps: the apps that the user publishes or works on. Search, filters and order are in the address. */
 export default function AppsPage() {
   const mayPublish = useSessionUser().role !== 'user';
   const newApp = mayPublish ? (
     <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
-      New app
+      {t`New app`}
     </Button>
   ) : undefined;
   return (
-    <Page isWide title="My Apps" action={newApp}>
-      <AppList scope="mine" label="My apps" pathOf={paths.app} empty={<NoApps mayPublish={mayPublish} />} />
+    <Page isWide title={t`My Apps`} action={newApp}>
+      <AppList
+        scope="mine"
+        label={t`My apps`}
+        pathOf={paths.app}
+        empty={<NoApps mayPublish={mayPublish} />}
+      />
     </Page>
   );
 }
@@ -26,17 +32,17 @@ function NoApps({ mayPublish }: { mayPublish: boolean }) {
     return (
       <Empty
         picture="quay"
-        title="Apps you publish appear here. Only developers can publish; see your dashboard to become one."
+        title={t`Apps you publish appear here. Only developers can publish; see your dashboard to become one.`}
       />
     );
   }
   return (
     <Empty
       picture="quay"
-      title="No apps yet. Create one with the application ID from your package."
+      title={t`No apps yet. Create one with the application ID from your package.`}
       action={
         <Button variant="contained" href={paths.newApp}>
-          Create your first app
+          {t`Create your first app`}
         </Button>
       }
     />

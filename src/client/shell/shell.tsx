@@ -15,6 +15,7 @@ import { DEFAULT_LOCALE, LocaleContext } from '#client/ui/locale.ts';
 import { ProductName } from '#client/ui/product-name.ts';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
+import { t } from '#shared/languages/translate.ts';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 import { Reauthentication } from './reauthentication.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -79,7 +80,7 @@ export function Shell() {
               open={isMenuOpen}
               onClose={() => setMenuOpen(false)}
               sx={{ display: { md: 'none' } }}
-              slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': 'Menu' } }}
+              slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': t`Menu` } }}
             >
               <Toolbar />
               <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Account, SignUp } from '#client/backend/auth.ts';
 import type { Backend } from '#client/backend/backend.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import { authActions } from './auth-slice.ts';
 import { type SessionUser, sessionUserOf } from './session-user.ts';
 import type { Store } from './store.ts';
@@ -30,9 +30,12 @@ function firstUser(account: Account): SessionUser {
   return { ...account, role: 'user', developerName: null, developerType: null, onboardingCompleted: false };
 }
 
-/** Returns the error's message, or the fallback. */
+/** Returns the error's message in the page's language, or the fallback. */
 function textOf(error: unknown, fallback: string): string {
-  return error instanceof Error && error.message.trim() !== '' ? error.message : fallback;
+  if (!(error instanceof Error) || error.message.trim() === '') return fallback;
+  // The identity provider's own text.
+  if (error.message === 'Invalid email or password') return t`Invalid email or password`;
+  return translated(error.message);
 }
 
 /** Connects the store to the identity provider: each change of user loads the user record and sets the user. */

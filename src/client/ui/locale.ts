@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { messageLanguage } from '#shared/languages/translate.ts';
 
 /** The language and time zone for dates. */
 export interface Locale {
@@ -8,8 +9,8 @@ export interface Locale {
   readonly timeZone: string | null;
 }
 
-/** The default: English, as the product, and the device's time zone. */
-export const DEFAULT_LOCALE: Locale = { language: 'en', timeZone: null };
+/** The default: the language of the interface, and the device's time zone. */
+export const DEFAULT_LOCALE: Locale = { language: messageLanguage(), timeZone: null };
 
 /** The user's locale; the shell provides it. */
 export const LocaleContext = createContext(DEFAULT_LOCALE);

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import type { TableColumn } from './data-table.tsx';
 import { type Density, useDensity } from './density.ts';
 import { hiddenBelow, ROW_HEIGHTS } from './table-styles.ts';
@@ -13,7 +14,7 @@ function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) 
   return (
     <Box component="output" sx={sx}>
       <Box component="span" sx={visuallyHidden}>
-        Loading
+        {t`Loading`}
       </Box>
       {children}
     </Box>

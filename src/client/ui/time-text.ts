@@ -1,3 +1,4 @@
+import { messageLanguage, t } from '#shared/languages/translate.ts';
 import type { Locale } from './locale.ts';
 
 const MINUTE = 60;
@@ -18,7 +19,8 @@ export function relativeText(moment: Date, now: Date, language = 'en'): string {
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return language === 'en' ? 'just now' : relative.format(0, 'minute');
+  const isOwn = language.split('-')[0] === messageLanguage();
+  return isOwn ? t`just now` : relative.format(0, 'minute');
 }
 
 /** Returns a full date and time in the user's language and time zone. */

@@ -160,11 +160,14 @@ export function appSentence({ status, latestVersion }: AppWithVersion): string {
   const { availability } = APP_STATUSES[status];
   if (latestVersion === null) return t`${availability}; no versions uploaded.`;
   const { release, versionName } = latestVersion;
-  const name = versionName === null ? 'the newest version' : `version ${versionName}`;
+  const name = versionName === null ? t`the newest version` : t`version ${versionName}`;
   if (latestVersion.status !== 'published') {
     return `${availability}; ${name} ${VERSION_STATUSES[latestVersion.status].phrase}.`;
   }
   if (status !== 'published' || release === null || isForEveryone(release)) return `${availability}.`;
-  const reach = release.status === 'rollingOut' ? ` to ${release.percentage}% of devices` : '';
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${RELEASE_STATUSES[release.status].phrase}${reach}.`;
+  const phrase = `${name} ${RELEASE_STATUSES[release.status].phrase}`;
+  const sentence = `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+  return release.status === 'rollingOut'
+    ? t`${sentence} to ${release.percentage}% of devices.`
+    : `${sentence}.`;
 }

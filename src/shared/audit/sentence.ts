@@ -1,4 +1,5 @@
 import { findEvent } from '../events.ts';
+import { t } from '../languages/translate.ts';
 import type { NamedField } from '../listings/events.ts';
 import type { AuditEntry } from './calls.ts';
 
@@ -13,9 +14,9 @@ export function auditSentence(entry: AuditEntry): SentencePart[] {
   const template = findEvent(entry.event)?.sentence ?? `did “${entry.event}”`;
   const parts = template.split(/\{(\w+)\}/).map((text, index): SentencePart => {
     if (index % 2 === 0) return { kind: 'words', text };
-    if (text === 'app') return { kind: 'app', text: entry.appName ?? 'a deleted app' };
-    if (text === 'version') return { kind: 'version', text: entry.versionTitle ?? 'with no version code' };
-    if (text === 'subject') return { kind: 'subject', text: entry.subjectName ?? 'a deleted account' };
+    if (text === 'app') return { kind: 'app', text: entry.appName ?? t`a deleted app` };
+    if (text === 'version') return { kind: 'version', text: entry.versionTitle ?? t`with no version code` };
+    if (text === 'subject') return { kind: 'subject', text: entry.subjectName ?? t`a deleted account` };
     return { kind: 'words', text: describeValue(entry.details[text]) };
   });
   return [
@@ -36,8 +37,8 @@ export function auditPredicate(entry: AuditEntry): string {
 
 /** Returns the name of who acted: `System` for automatic actions. */
 export function actorText({ actorUid, actorName }: AuditEntry): string {
-  if (actorUid === null) return 'System';
-  return actorName ?? 'A deleted account';
+  if (actorUid === null) return t`System`;
+  return actorName ?? t`A deleted account`;
 }
 
 function describeValue(value: unknown): string {

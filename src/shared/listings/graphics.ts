@@ -31,24 +31,24 @@ const SCREENSHOT = { minSide: 320, maxSide: 3840, maxRatio: 2.4 };
 /** Limits of the Play Console for the same images, slightly wider for today's long screens. */
 export const GRAPHIC_RULES: Readonly<Record<GraphicKind, GraphicRule>> = {
   icon: {
-    words: 'icon',
+    words: t`icon`,
     minSide: 192,
     maxSide: 4096,
     maxRatio: 1,
     recommended: { width: 512, height: 512 },
   },
   featureGraphic: {
-    words: 'feature graphic',
+    words: t`feature graphic`,
     minSide: 200,
     maxSide: 4096,
     maxRatio: 4,
     recommended: { width: 1024, height: 500 },
   },
-  phoneScreenshots: { words: 'phone screenshot', ...SCREENSHOT },
+  phoneScreenshots: { words: t`phone screenshot`, ...SCREENSHOT },
   sevenInchScreenshots: { words: t`7-inch tablet screenshot`, ...SCREENSHOT },
   tenInchScreenshots: { words: t`10-inch tablet screenshot`, ...SCREENSHOT },
   tvScreenshots: { words: t`TV screenshot`, ...SCREENSHOT },
-  wearScreenshots: { words: 'watch screenshot', ...SCREENSHOT, minSide: 200 },
+  wearScreenshots: { words: t`watch screenshot`, ...SCREENSHOT, minSide: 200 },
 };
 
 /** Returns the findings about an image of this size; an error rejects it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../languages/translate.ts';
 
 const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 
@@ -6,10 +7,10 @@ const addressSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain })
 const linkSchema = z
   .string()
   .trim()
-  .max(300, 'Use at most 300 characters.')
+  .max(300, t`Use at most 300 characters.`)
   .refine(
     (text) => addressSchema.safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
-    'Enter a URL that starts with https://, such as https://example.org.',
+    t`Enter a URL that starts with https://, such as https://example.org.`,
   )
   .nullable()
   .optional();
@@ -32,7 +33,7 @@ export const languageTagSchema = z
     } catch {
       // The check below reports it.
     }
-    context.addIssue({ code: 'custom', message: 'Enter a language tag, such as en or pt-BR.' });
+    context.addIssue({ code: 'custom', message: t`Enter a language tag, such as en or pt-BR.` });
     return z.NEVER;
   });
 
@@ -43,7 +44,7 @@ export const densitySchema = z.enum(['comfortable', 'compact']);
 export const timeZoneSchema = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'Choose a time zone name, such as Europe/Berlin.');
+  .refine(isTimeZone, t`Choose a time zone name, such as Europe/Berlin.`);
 
 /** An offset such as `+01:00` is not a time zone: it has no daylight saving time. */
 function isTimeZone(name: string): boolean {

@@ -16,7 +16,7 @@ export function LanguageForm() {
   }
 
   return (
-    <FormField label={t`Language`} help={t`On this device.`}>
+    <FormField label={t`Language of the interface`} help={t`On this device.`}>
       {(ids) => (
         <NativeSelect
           input={<OutlinedInput size="small" />}

@@ -10,12 +10,12 @@ import { DEFAULT_LOCALE } from '#client/ui/locale.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { useMinute } from '#client/ui/use-minute.ts';
-import { t } from '#shared/languages/translate.ts';
+import { messageLanguage, t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
 
 const LANGUAGES = 'en en-GB en-US de es fr it ja ko nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant'.split(' ');
 const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const languageNames = new Intl.DisplayNames(messageLanguage(), { type: 'language' });
 
 /** Edits the language and time zone of dates; each choice is saved immediately. */
 export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'> }) {
@@ -34,7 +34,7 @@ export function RegionForm({ user }: { user: Pick<User, 'language' | 'timeZone'>
     <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 560 }}>
       <Choice
         label={t`Date and time language`}
-        none={t`English`}
+        none={t`Same as the interface`}
         options={known(LANGUAGES, language).map((tag) => ({
           value: tag,
           label: languageNames.of(tag) ?? tag,

@@ -6,6 +6,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
+import { t } from '#shared/languages/translate.ts';
 
 const ManagedApp = lazyChunk('managed-app', async () => (await import('./managed-app.tsx')).ManagedApp);
 
@@ -16,14 +17,14 @@ export default function AdminAppsPage() {
     return (
       <Page
         isWide
-        title="App Management"
-        status="Every app in this store. Open one to see its history or remove it."
+        title={t`App Management`}
+        status={t`Every app in this store. Open one to see its history or remove it.`}
       >
         <AppList
           scope="all"
-          label="All apps"
+          label={t`All apps`}
           pathOf={paths.adminApp}
-          empty={<Empty picture="quay" title="No apps yet." />}
+          empty={<Empty picture="quay" title={t`No apps yet.`} />}
         />
       </Page>
     );

@@ -47,7 +47,7 @@ export function AuditView() {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
         <Typography sx={{ flex: '1 1 300px', color: 'text.secondary' }}>
-          Every change in the store, newest first. Entries can’t be edited or deleted.
+          {t`Every change in the store, newest first. Entries can’t be edited or deleted.`}
         </Typography>
         <Button
           variant="outlined"
@@ -69,8 +69,8 @@ export function AuditView() {
       {entries?.length === 0 && (
         <Empty
           picture="search"
-          title={isFiltered ? 'No matching entries.' : 'No entries yet.'}
-          action={isFiltered && <Button href={paths.audit}>Show everything</Button>}
+          title={isFiltered ? t`No matching entries.` : t`No entries yet.`}
+          action={isFiltered && <Button href={paths.audit}>{t`Show everything`}</Button>}
         />
       )}
       {entries !== undefined && entries.length > 0 && (

@@ -157,9 +157,9 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
 type StoreSettingsShown = Pick<StoreSettings, 'storeName' | 'registration' | 'publishing'>;
 
 const PUBLISHERS = {
-  open: 'anyone may publish',
-  approval: 'admins approve new publishers',
-  closed: 'only admins choose who publishes',
+  open: t`anyone may publish`,
+  approval: t`admins approve new publishers`,
+  closed: t`only admins choose who publishes`,
 } as const satisfies Record<StoreSettings['publishing'], string>;
 
 function policySentence({ registration, publishing }: StoreSettingsShown): string {

@@ -19,14 +19,14 @@ import { PersonDetails } from './person-details.tsx';
 import { PublishingRequests } from './publishing-requests.tsx';
 
 const ROLE_OPTIONS = [
-  ['', 'Any role'],
-  ...ROLES.map((role) => [role, `${ROLE_LABELS[role].name}s`] as const),
+  ['', t`Any role`],
+  ...ROLES.map((role) => [role, ROLE_LABELS[role].plural] as const),
 ] as const;
 const STATUS_OPTIONS = [
-  ['', 'Any status'],
-  ['verified', 'Verified users'],
-  ['unverified', 'Unverified users'],
-  ['suspended', 'Suspended users'],
+  ['', t`Any status`],
+  ['verified', t`Verified users`],
+  ['unverified', t`Unverified users`],
+  ['suspended', t`Suspended users`],
 ] as const;
 
 const SORT_OPTIONS = [
@@ -53,15 +53,22 @@ export default function AdminUsersPage() {
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
   return (
-    <Page isWide title="User Management" status={t`Everyone with an account in this store.`}>
+    <Page isWide title={t`User Management`} status={t`Everyone with an account in this store.`}>
       {!isFiltered && <PublishingRequests />}
       <Filters
         hasDensity
-        search={<SearchField label="Search by name, email or ID" value={query} onSearch={setFilter('q')} />}
+        search={
+          <SearchField label={t`Search by name, email or ID`} value={query} onSearch={setFilter('q')} />
+        }
       >
-        <SelectFilter label="Role" value={role ?? ''} options={ROLE_OPTIONS} onChange={setFilter('role')} />
         <SelectFilter
-          label="Status"
+          label={t`Role`}
+          value={role ?? ''}
+          options={ROLE_OPTIONS}
+          onChange={setFilter('role')}
+        />
+        <SelectFilter
+          label={t`Status`}
           value={status ?? ''}
           options={STATUS_OPTIONS}
           onChange={setFilter('status')}
@@ -78,8 +85,8 @@ export default function AdminUsersPage() {
       {people?.length === 0 && (
         <Empty
           picture="search"
-          title="No users match."
-          action={<Button href={paths.adminUsers}>Show everyone</Button>}
+          title={t`No users match.`}
+          action={<Button href={paths.adminUsers}>{t`Show everyone`}</Button>}
         />
       )}
       {people !== undefined && people.length > 0 && (

@@ -6,7 +6,7 @@ import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import type { TableColumn } from '#client/ui/data-table.tsx';
 import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
 import type { ListedUser } from '#shared/users/calls.ts';
 import { PersonMenu } from './person-menu.tsx';
 
@@ -42,7 +42,7 @@ export const PERSON_COLUMNS: readonly TableColumn<ListedUser>[] = [
     width: 64,
     isNumeric: true,
     inCard: 'labelled',
-    cell: ({ apps }) => apps.length.toLocaleString('en'),
+    cell: ({ apps }) => formatNumber(apps.length),
   },
   {
     label: t`Joined`,

@@ -16,7 +16,11 @@ export async function checkPicture(kind: GraphicKind, picture: File): Promise<Fi
       fix: t`Use a PNG, JPEG or WebP without animation, up to 8 MiB.`,
     },
   ];
-  if (!TYPES.includes(picture.type)) return reject(`${picture.name} is ${picture.type || 'not an image'}.`);
+  if (!TYPES.includes(picture.type)) {
+    return reject(
+      picture.type === '' ? t`${picture.name} is not an image.` : t`${picture.name} is ${picture.type}.`,
+    );
+  }
   if (picture.size > MAX_GRAPHIC_BYTES) return reject(t`${picture.name} is larger than 8 MiB.`);
   try {
     const image = await createImageBitmap(picture);

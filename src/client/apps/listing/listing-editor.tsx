@@ -85,7 +85,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
               component="button"
               aria-current={one === locale ? 'true' : undefined}
               color={one === locale ? 'primary' : 'default'}
-              label={`${localeName(one)}${one === details.defaultLocale ? ' (default)' : ''}`}
+              label={one === details.defaultLocale ? t`${localeName(one)} (default)` : localeName(one)}
               onClick={() => choose(one)}
             />
           ))}

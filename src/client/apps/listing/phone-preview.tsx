@@ -119,7 +119,7 @@ function Screenshots({ screenshots }: StorePage) {
   return (
     <Box
       component="section"
-      aria-label="Screenshots in the preview"
+      aria-label={t`Screenshots in the preview`}
       tabIndex={0}
       sx={{ display: 'flex', gap: 1, mx: -2, px: 2, overflowX: 'auto', scrollbarWidth: 'none' }}
     >

@@ -33,7 +33,7 @@ export function Conversation({ version, role, versions }: ConversationProps) {
           // Admins read internal notes only on the review page.
           messages={data.messages.filter(({ isInternal }) => !isInternal)}
           ownUid={uid}
-          titleOf={(versionId) => titles.get(versionId) ?? 'an earlier version'}
+          titleOf={(versionId) => titles.get(versionId) ?? t`an earlier version`}
         />
       )}
       {role !== 'admin' && (

@@ -18,14 +18,14 @@ import { allAppColumns, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 
 const STATUSES = [
-  ['', 'Any status'],
+  ['', t`Any status`],
   ...appStatusSchema.options.map((status) => [status, APP_STATUSES[status].label] as const),
 ] as const;
 const SORTS = [
-  ['', 'Newest first'],
-  ['updated', 'Recently changed'],
-  ['name', 'Name'],
-  ['status', 'Status'],
+  ['', t`Newest first`],
+  ['updated', t`Recently changed`],
+  ['name', t`Name`],
+  ['status', t`Status`],
 ] as const;
 
 interface AppListProps {

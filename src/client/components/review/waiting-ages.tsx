@@ -44,7 +44,10 @@ export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
                   }}
                 />
               </Box>
-              <Typography variant="caption" sx={{ color: 'text.secondary', lineHeight: 1.6 }}>
+              <Typography
+                variant="caption"
+                sx={{ color: 'text.secondary', lineHeight: 1.6, whiteSpace: 'nowrap' }}
+              >
                 {label}
               </Typography>
             </Box>

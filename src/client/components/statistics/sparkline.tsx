@@ -5,22 +5,26 @@ import { formatNumber, t } from '#shared/languages/translate.ts';
 
 const SIZES = { row: { width: 96, height: 24 }, wide: { width: 300, height: 48 } } as const;
 
-/** Leaves room for the words beside the flat line. */
-const EMPTY_ROW = { width: 20, height: 24 };
-
 interface SparklineProps {
   /** Downloads by day, oldest first. */
   readonly counts: readonly number[];
   readonly total: number;
   /** `row` with the number beside it, for lists; `wide` where the number stands above. */
   readonly size?: keyof typeof SIZES;
-  /** Shown beside the flat line. */
+  /** Shown without downloads. */
   readonly emptyText: string;
 }
 
-/** Shows the downloads of the last days as small bars; a flat line without any. */
+/** Shows the downloads of the last days as small bars, or a text without any. */
 export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineProps) {
-  const { width, height } = total === 0 && size === 'row' ? EMPTY_ROW : SIZES[size];
+  if (total === 0) {
+    return (
+      <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+        {emptyText}
+      </Typography>
+    );
+  }
+  const { width, height } = SIZES[size];
   const highest = Math.max(...counts, 1);
   const slot = width / Math.max(counts.length, 1);
   return (
@@ -55,14 +59,12 @@ export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineP
           );
         })}
       </Box>
-      {(size === 'row' || total === 0) && (
+      {size === 'row' && (
         <Typography component="span" variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {total === 0 ? emptyText : formatNumber(total)}
-          {total > 0 && (
-            <Box component="span" sx={visuallyHidden}>
-              {t`downloads in the last 30 days`}
-            </Box>
-          )}
+          {formatNumber(total)}
+          <Box component="span" sx={visuallyHidden}>
+            {t`downloads in the last 30 days`}
+          </Box>
         </Typography>
       )}
     </Box>

@@ -50,7 +50,7 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   },
   {
     label: t`Messages`,
-    width: 86,
+    width: 100,
     cell: (item) => (item.unansweredMessages === 0 ? null : <MessagesFact item={item} />),
   },
   {
