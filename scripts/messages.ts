@@ -38,6 +38,8 @@ interface Node {
 /** A source file's messages and the files of ours that it imports. */
 export interface SourceMessages {
   readonly keys: readonly string[];
+  /** Those that are written with `t`, `rich` or `plural`. */
+  readonly taggedKeys: readonly string[];
   /** Texts in elements that no message contains, which would stay English. */
   readonly bareTexts: readonly string[];
   readonly imports: readonly string[];
@@ -58,6 +60,13 @@ export function allKeys(sources: ReadonlyMap<string, SourceMessages>): Set<strin
   return new Set([...sources.values()].flatMap(({ keys }) => keys));
 }
 
+/** Returns the keys of what the server writes for people with `t`, which the client finds again in its sentences. */
+export function serverKeysOf(sources: ReadonlyMap<string, SourceMessages>): string[] {
+  const server = join(ROOT, 'src/server/');
+  const files = [...sources].filter(([path]) => path.startsWith(server));
+  return [...new Set(files.flatMap(([, { taggedKeys }]) => taggedKeys))];
+}
+
 /** Returns the keys of the files that a page reaches from `starts` without passing `border`, lazily or not. */
 export function reachedKeys(
   sources: ReadonlyMap<string, SourceMessages>,
@@ -76,9 +85,12 @@ export function reachedKeys(
 function findMessages(path: string, text: string): SourceMessages {
   const { program, module } = parseSync(path, text);
   const keys: string[] = [];
+  const taggedKeys: string[] = [];
   const bareTexts: string[] = [];
   visit(program as unknown as Node, (node) => {
-    const key = keyOf(node);
+    const tagged = taggedKeyOf(node);
+    if (tagged !== null) taggedKeys.push(tagged);
+    const key = tagged ?? errorKeyOf(node);
     if (key !== null) keys.push(key);
     if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value']))) {
       bareTexts.push(String(node['value']).trim());
@@ -91,7 +103,12 @@ function findMessages(path: string, text: string): SourceMessages {
     ),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
   ];
-  return { keys, bareTexts, imports: specifiers.flatMap((specifier) => resolveOwn(path, specifier)) };
+  return {
+    keys,
+    taggedKeys,
+    bareTexts,
+    imports: specifiers.flatMap((specifier) => resolveOwn(path, specifier)),
+  };
 }
 
 function resolveOwn(path: string, specifier: string): string[] {
@@ -99,13 +116,16 @@ function resolveOwn(path: string, specifier: string): string[] {
   return specifier.startsWith('#') ? [join(ROOT, 'src', specifier.slice(1))] : [];
 }
 
+/** Returns the key of an error that the server sends; null for other nodes, and for errors with values. */
+function errorKeyOf(node: Node): string | null {
+  if (node.type !== 'NewExpression' || nameOf(node['callee']) !== 'CallError') return null;
+  const [, text] = node['arguments'] as readonly Node[];
+  const error = text?.['value'];
+  return typeof error === 'string' && error !== '' ? messageKey([error]) : null;
+}
+
 /** Returns the key of a message that a node writes; null for other nodes. Throws for forms that aren't plain texts. */
-function keyOf(node: Node): string | null {
-  if (node.type === 'NewExpression' && nameOf(node['callee']) === 'CallError') {
-    const [, text] = node['arguments'] as readonly Node[];
-    const error = text?.['value'];
-    return typeof error === 'string' && error !== '' ? messageKey([error]) : null;
-  }
+function taggedKeyOf(node: Node): string | null {
   if (node.type === 'TaggedTemplateExpression' && /^(?:t|rich)$/.test(nameOf(node['tag']))) {
     const { quasis } = node['quasi'] as {
       readonly quasis: readonly { readonly value: { readonly cooked: string } }[];

@@ -3,7 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { CallContract } from '#shared/call.ts';
-import { allKeys, compileCatalog, reachedKeys, readCatalog, readSourceMessages } from './messages.ts';
+import {
+  allKeys,
+  compileCatalog,
+  reachedKeys,
+  readCatalog,
+  readSourceMessages,
+  serverKeysOf,
+} from './messages.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
@@ -118,8 +125,10 @@ export function messageCatalogs(): Plugin {
       const signIn = reachedKeys(sources, SIGN_IN_STARTS, BORDER_OF_SIGN_IN);
       const keys = part === 'sign-in' ? signIn : allKeys(sources);
       const messages = { [language]: compileCatalog(readCatalog(language), keys) };
+      const catalog = `setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' })`;
+      const serverKeys = JSON.stringify(part === 'console' ? serverKeysOf(sources) : []);
       return `import { setupI18n } from '@lingui/core';
-export default setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' });`;
+export default Object.assign(${catalog}, { serverKeys: ${serverKeys} });`;
     },
   };
 }

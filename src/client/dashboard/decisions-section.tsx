@@ -6,7 +6,7 @@ import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneColor } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translatedSentence } from '#shared/languages/translate.ts';
 import type { StatusRecord } from '#shared/lifecycle.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
@@ -47,8 +47,8 @@ function DecisionRow({ decision }: { decision: Notification }) {
     <LinkRow
       href={appId === undefined ? paths.apps : paths.app(appId)}
       picture={<Icon aria-hidden sx={[{ mx: 1 }, ...[toneColor(tone)].flat()]} />}
-      title={decision.title}
-      subtitle={decision.message}
+      title={translatedSentence(decision.title)}
+      subtitle={translatedSentence(decision.message)}
       aside={<Time iso={decision.createdAt} />}
     />
   );

@@ -12,7 +12,7 @@ import { useNotificationChanges } from '#client/components/notification/use-noti
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { toneTint } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translatedSentence } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationEntryProps {
@@ -55,7 +55,7 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
         {!notification.read && (
           <Tooltip title={t`Mark read`}>
             <IconButton
-              aria-label={t`Mark ${notification.title} read`}
+              aria-label={t`Mark ${translatedSentence(notification.title)} read`}
               onClick={(event) => {
                 keepFocus(event);
                 void markRead(notification);
@@ -67,7 +67,7 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
         )}
         <Tooltip title={t`Delete`}>
           <IconButton
-            aria-label={t`Delete ${notification.title}`}
+            aria-label={t`Delete ${translatedSentence(notification.title)}`}
             onClick={(event) => {
               keepFocus(event);
               void remove(notification);

@@ -7,7 +7,7 @@ import type { Ref } from 'react';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translatedSentence } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationItemProps {
@@ -36,7 +36,7 @@ export function NotificationItem({ notification, onClick, onDelete, ref }: Notif
       <Tooltip title={t`Delete`}>
         <IconButton
           size="small"
-          aria-label={t`Delete ${notification.title}`}
+          aria-label={t`Delete ${translatedSentence(notification.title)}`}
           onClick={() => onDelete(notification)}
           sx={{ alignSelf: 'flex-start', m: 0.75 }}
         >

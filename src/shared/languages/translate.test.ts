@@ -1,7 +1,15 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatNumber, messageLanguage, plural, setCatalog, t, translated } from './translate.ts';
+import {
+  formatNumber,
+  messageLanguage,
+  plural,
+  setCatalog,
+  t,
+  translated,
+  translatedSentence,
+} from './translate.ts';
 
 const VERSIONS = { one: '# version of {app}', other: '# versions of {app}' };
 
@@ -9,6 +17,7 @@ const GERMAN = {
   'Delete {0}?': '{0} löschen?',
   "Braces '{'stay'}' in {0}.": "In {0} bleiben '{'Klammern'}'.",
   '{0} invited {1}.': '{1} wurde von {0} eingeladen.',
+  'Removed from the store (v{0}): {1}': 'Aus dem Store entfernt (v{0}): {1}',
   '{count, plural, one {# version of {app}} other {# versions of {app}}}':
     '{count, plural, one {# Version von {app}} other {# Versionen von {app}}}',
 };
@@ -36,7 +45,10 @@ describe('in German', () => {
     const messages = Object.fromEntries(
       Object.entries(GERMAN).map(([key, text]) => [key, compileMessage(text)]),
     );
-    setCatalog(setupI18n({ locale: 'de', messages: { de: messages }, missing: () => '' }));
+    const catalog = setupI18n({ locale: 'de', messages: { de: messages }, missing: () => '' });
+    setCatalog(
+      Object.assign(catalog, { serverKeys: ['{0} invited {1}.', 'Removed from the store (v{0}): {1}'] }),
+    );
   });
 
   afterEach(() => setCatalog(null));
@@ -58,5 +70,17 @@ describe('in German', () => {
     expect(t`Something new about ${'Notes'}`).toBe('Something new about Notes');
     expect(plural(2, { one: '# thing', other: '# things' })).toBe('2 things');
     expect(translated('An error {of} the server')).toBe('An error {of} the server');
+  });
+
+  test('a sentence of the server is found with its values', () => {
+    expect(translatedSentence('Ann invited Bob.')).toBe('Bob wurde von Ann eingeladen.');
+    expect(translatedSentence('Removed from the store (v1.2): Unsafe.\nSee {0}.')).toBe(
+      'Aus dem Store entfernt (v1.2): Unsafe.\nSee {0}.',
+    );
+  });
+
+  test('other texts of people stay as they are', () => {
+    expect(translatedSentence('Delete Notes?')).toBe('Delete Notes?');
+    expect(translatedSentence('Removed from the store (v1.2)')).toBe('Removed from the store (v1.2)');
   });
 });

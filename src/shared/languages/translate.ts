@@ -5,12 +5,16 @@ export type MessageValue = string | number;
 export interface Catalog {
   /** A BCP 47 tag. */
   readonly locale: string;
+  /** The keys of what the server writes for people, such as notifications. */
+  readonly serverKeys: readonly string[];
   /** Returns the message of a key, with its values; an empty text without a translation. */
   _(key: string, values?: Readonly<Record<string, unknown>>): string;
 }
 
 /** Null in English, the language of the source, and on the server. */
 let catalog: Catalog | null = null;
+/** Finds the values of the server's messages in its sentences; the longest keys come first. */
+let serverPatterns: readonly { readonly key: string; readonly pattern: RegExp }[] = [];
 
 /**
  * Sets the page's language; null is English. Call it before modules with messages are evaluated: many keep theirs in
@@ -18,6 +22,15 @@ let catalog: Catalog | null = null;
  */
 export function setCatalog(next: Catalog | null): void {
   catalog = next;
+  serverPatterns = (next?.serverKeys ?? [])
+    .toSorted((one, other) => other.length - one.length)
+    .map((key) => ({ key, pattern: patternOf(key) }));
+}
+
+/** Returns an expression that matches the sentences of a key and captures their values as `v0`, `v1` and so on. */
+function patternOf(key: string): RegExp {
+  const literal = key.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll(/\\\{(\d+)\\\}/g, '(?<v$1>.+?)')}$`, 's');
 }
 
 /** Returns the language of messages and numbers, as a BCP 47 tag. */
@@ -67,6 +80,17 @@ export function pluralKey({ one, other }: PluralForms): string {
 /** Returns a text that the server sent in English in the page's language, when the catalogue has it. */
 export function translated(text: string): string {
   return catalog?._(escapeBraces(text)) || text;
+}
+
+/** Returns a sentence that the server wrote for people in English, such as a notification, in the page's language. */
+export function translatedSentence(sentence: string): string {
+  for (const { key, pattern } of serverPatterns) {
+    const match = pattern.exec(sentence);
+    if (match === null) continue;
+    const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name.slice(1), value]);
+    return catalog?._(key, Object.fromEntries(values)) || sentence;
+  }
+  return sentence;
 }
 
 /** Returns a number in the page's language, such as `1,204`. */

@@ -14,7 +14,9 @@ beforeEach(() => {
   const de = Object.fromEntries(
     Object.entries(GERMAN).map(([key, text]) => [key, compileMessage(text)] as const),
   );
-  setCatalog(setupI18n({ locale: 'de', messages: { de }, missing: () => '' }));
+  setCatalog(
+    Object.assign(setupI18n({ locale: 'de', messages: { de }, missing: () => '' }), { serverKeys: [] }),
+  );
 });
 
 afterEach(() => setCatalog(null));

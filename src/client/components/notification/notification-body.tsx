@@ -5,7 +5,7 @@ import { type ReactNode, useContext } from 'react';
 import { LocaleContext } from '#client/ui/locale.ts';
 import { absoluteText } from '#client/ui/time-text.ts';
 import { toneColor } from '#client/ui/tone.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translatedSentence } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { NotificationStyle } from './notification-styles.ts';
 import { useNotificationTime } from './use-notification-time.ts';
@@ -33,7 +33,7 @@ export function NotificationBody({ notification, look, title }: NotificationBody
             variant="body2"
             sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: isUnread ? 700 : 400 }}
           >
-            {title ?? notification.title}
+            {title ?? translatedSentence(notification.title)}
           </Typography>
           {isUnread && <Chip size="small" color="primary" label={t`New`} sx={{ height: 20 }} />}
         </Box>
@@ -47,7 +47,7 @@ export function NotificationBody({ notification, look, title }: NotificationBody
           {relative}
         </Typography>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          {notification.message}
+          {translatedSentence(notification.message)}
         </Typography>
       </Box>
     </Box>

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { INVALID_FILE_DAYS, UPLOAD_HOURS } from '#shared/versions/expiry.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
@@ -109,9 +110,9 @@ function expired({ size, lastByteAt }: VersionRow, received: number): Finding {
   return {
     rule: 'upload-expired',
     severity: 'error',
-    title: 'The upload expired',
+    title: t`The upload expired`,
     evidence: `${received.toLocaleString('en')} of ${size.toLocaleString('en')} bytes had arrived, the last on ${lastByteAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. The store deletes uploads with no activity for ${UPLOAD_HOURS} hours.`,
-    fix: 'Upload the file again as a new version. You can delete this one.',
+    fix: t`Upload the file again as a new version. You can delete this one.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -31,8 +32,11 @@ export function updateContent(app: AppRow, version: string, changes: string): No
   return {
     kind: 'appUpdates',
     type: 'app_update',
-    title: `${app.name} Updated to v${version}`,
-    message: `${app.name} has been updated to version ${version}. ${changes}`.trim(),
+    title: t`${app.name} Updated to v${version}`,
+    message:
+      changes === ''
+        ? t`${app.name} has been updated to version ${version}.`
+        : t`${app.name} has been updated to version ${version}. ${changes}`,
     data: { appId: app.id, version, changes },
   };
 }
@@ -41,8 +45,8 @@ export function approvalContent(app: AppRow): NotificationContent {
   return {
     kind: 'approvalNotifications',
     type: 'app_approval',
-    title: 'App Approved',
-    message: `Your app ${app.name} has been approved and is available in the store.`,
+    title: t`App Approved`,
+    message: t`Your app ${app.name} has been approved and is available in the store.`,
     data: { appId: app.id },
   };
 }
@@ -51,8 +55,8 @@ export function rejectionContent(app: AppRow, reason: string): NotificationConte
   return {
     kind: 'approvalNotifications',
     type: 'app_rejection',
-    title: 'App Rejected',
-    message: `Your app ${app.name} has been rejected: ${reason}`,
+    title: t`App Rejected`,
+    message: t`Your app ${app.name} has been rejected: ${reason}`,
     data: { appId: app.id, reason },
   };
 }
@@ -61,7 +65,7 @@ export function rejectionContent(app: AppRow, reason: string): NotificationConte
 export function approvalOnlyContent(app: AppRow): NotificationContent {
   return {
     ...approvalContent(app),
-    message: `Your app ${app.name} has been approved. It isn’t in the store yet: see its release for when.`,
+    message: t`Your app ${app.name} has been approved. It isn’t in the store yet: see its release for when.`,
   };
 }
 
@@ -70,8 +74,8 @@ export function removalContent(app: AppRow, reason: string): NotificationContent
   return {
     kind: 'security',
     type: 'app_removal',
-    title: 'App Removed',
-    message: `Your app ${app.name} has been removed from the store: ${reason}`,
+    title: t`App Removed`,
+    message: t`Your app ${app.name} has been removed from the store: ${reason}`,
     data: { appId: app.id, reason },
   };
 }
@@ -80,8 +84,8 @@ export function restorationContent(app: AppRow, reason: string): NotificationCon
   return {
     kind: 'security',
     type: 'system_message',
-    title: 'App Restored',
-    message: `Your app ${app.name} has been restored: ${reason}`,
+    title: t`App Restored`,
+    message: t`Your app ${app.name} has been restored: ${reason}`,
     data: { appId: app.id },
   };
 }
@@ -91,8 +95,8 @@ export function staleClaimContent(app: AppRow, versionId: string): NotificationC
   return {
     kind: 'approvalNotifications',
     type: 'system_message',
-    title: 'Review reminder',
-    message: `You claimed a version of ${app.name} but haven’t decided yet. Decide or unclaim it.`,
+    title: t`Review reminder`,
+    message: t`You claimed a version of ${app.name} but haven’t decided yet. Decide or unclaim it.`,
     data: { appId: app.id, versionId },
   };
 }
@@ -102,8 +106,8 @@ export function transferContent(app: AppRow): NotificationContent {
   return {
     kind: 'security',
     type: 'system_message',
-    title: 'App transferred',
-    message: `The new publisher of ${app.name} accepted the transfer. You’re still an owner.`,
+    title: t`App transferred`,
+    message: t`The new publisher of ${app.name} accepted the transfer. You’re still an owner.`,
     data: { appId: app.id },
   };
 }
@@ -115,7 +119,7 @@ export function accountContent(title: string, message: string): NotificationCont
 
 /** Returns the title of a notification about review messages, with their number. */
 export function newMessagesTitle(count: number): string {
-  return count === 1 ? 'New message' : `${count} new messages`;
+  return count === 1 ? t`New message` : t`${count} new messages`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import { type NamedField } from '#shared/listings/events.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
@@ -19,8 +20,8 @@ export function listingApprovalContent(app: AppRow, changes: DecidedChanges): No
   return {
     kind: 'approvalNotifications',
     type: 'app_approval',
-    title: 'Listing changes approved',
-    message: `These changes to ${app.name} are live now: ${nameFields(changes)}.`,
+    title: t`Listing changes approved`,
+    message: t`These changes to ${app.name} are live now: ${nameFields(changes)}.`,
     data: { appId: app.id, part: PART },
   };
 }
@@ -34,8 +35,8 @@ export function listingRejectionContent(
   return {
     kind: 'approvalNotifications',
     type: 'app_rejection',
-    title: 'Listing changes rejected',
-    message: `These changes to ${app.name} won’t go live: ${nameFields(changes)}. ${reason}`,
+    title: t`Listing changes rejected`,
+    message: t`These changes to ${app.name} won’t go live: ${nameFields(changes)}. ${reason}`,
     data: { appId: app.id, part: PART, reason },
   };
 }
@@ -49,9 +50,11 @@ export function listingRevertContent(
   return {
     kind: 'security',
     type: 'app_rejection',
-    title: 'Listing change reverted',
+    title: t`Listing change reverted`,
     message:
-      `Staff reverted a change to ${app.name}: ${nameFields(changes)}. Your version is kept and needs approval to go live. ${reason ?? ''}`.trim(),
+      reason === null
+        ? t`Staff reverted a change to ${app.name}: ${nameFields(changes)}. Your version is kept and needs approval to go live.`
+        : t`Staff reverted a change to ${app.name}: ${nameFields(changes)}. Your version is kept and needs approval to go live. ${reason}`,
     data: { appId: app.id, part: PART, ...(reason && { reason }) },
   };
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -53,23 +54,22 @@ export const notifyOfEvents = on({
   },
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
-    const message = `${storeName} approved your request to publish. Create your first app.`;
-    await notifyAccount(tx, event, accountContent('You can publish now', message));
+    const message = t`${storeName} approved your request to publish. Create your first app.`;
+    await notifyAccount(tx, event, accountContent(t`You can publish now`, message));
   },
   'user.publishing-declined': async (tx, event) => {
     const { storeName } = await readSettings(tx);
-    const message = `${storeName} declined your request to publish: ${event.details.reason}`;
-    await notifyAccount(tx, event, accountContent('Your request to publish was declined', message));
+    const message = t`${storeName} declined your request to publish: ${event.details.reason}`;
+    await notifyAccount(tx, event, accountContent(t`Your request to publish was declined`, message));
   },
   'user.role-changed': async (tx, event) => {
     if (event.details.by !== 'operator') return;
-    const message = 'The operator of this store made your account an admin.';
-    await notifyAccount(tx, event, accountContent('You’re an admin now', message));
+    const message = t`The operator of this store made your account an admin.`;
+    await notifyAccount(tx, event, accountContent(t`You’re an admin now`, message));
   },
   'user.two-factor-removed': (tx, event) => {
-    const message =
-      'The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.';
-    return notifyAccount(tx, event, accountContent('Two-factor authentication was turned off', message));
+    const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;
+    return notifyAccount(tx, event, accountContent(t`Two-factor authentication was turned off`, message));
   },
 });
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -14,8 +15,8 @@ export async function notifyWebhookDisabled(
   const content = {
     kind: 'security',
     type: 'system_message',
-    title: 'Webhook turned off',
-    message: `The webhook of ${app?.name} to ${new URL(url).host} was turned off because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. It gets no more deliveries. Fix the receiver, then turn the webhook on in the app’s settings.`,
+    title: t`Webhook turned off`,
+    message: t`The webhook of ${app?.name ?? ''} to ${new URL(url).host} was turned off because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. It gets no more deliveries. Fix the receiver, then turn the webhook on in the app’s settings.`,
     data: { appId },
   } as const;
   const { rows } = await tx.execute<{ uid: string }>(sql`

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FeedEffect } from '#shared/admin/calls.ts';
+import { t } from '#shared/languages/translate.ts';
 import { notifyAdmins } from '../../delivery/notifications/admins.ts';
 import type { Context } from '../../platform/context.ts';
 import { feedProblems } from '../../platform/db/tables/feeds.ts';
@@ -74,8 +75,8 @@ async function noticeOf(tx: Parameters<typeof notifyAdmins>[0], problems: readon
     type: 'system_message',
     title:
       problems.length === 1
-        ? 'Problem with an app in the feed'
-        : `Problems with ${problems.length} apps in the feed`,
+        ? t`Problem with an app in the feed`
+        : t`Problems with ${problems.length} apps in the feed`,
     message: [
       ...lines,
       ...(more > 0 ? [`And ${more} more.`] : []),
