@@ -2,11 +2,11 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { SessionUser } from '#client/store/session-user.ts';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 
 /** Returns a role with a capital first letter, or `User`. */
 function roleLabel(role: string): string {
-  return role === '' ? t`User` : role.charAt(0).toUpperCase() + role.slice(1);
+  return role === '' ? t`User` : translated(role.charAt(0).toUpperCase() + role.slice(1));
 }
 
 /** Shows the user's avatar, display name, role and the first eight characters of their id. */

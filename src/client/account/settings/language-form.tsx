@@ -19,7 +19,7 @@ export function LanguageForm() {
     <FormField label={t`Language of the interface`} help={t`On this device.`}>
       {(ids) => (
         <NativeSelect
-          input={<OutlinedInput size="small" />}
+          input={<OutlinedInput size="small" sx={{ maxWidth: 560 }} />}
           defaultValue={chosenLanguage() ?? ''}
           onChange={(event) => choose(event.target.value)}
           slotProps={{ input: ids }}

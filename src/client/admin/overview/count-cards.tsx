@@ -27,7 +27,7 @@ function countsOf({ apps, people, week }: Overview): Count[] {
   return [
     { label: t`published apps`, count: apps.published, href: paths.adminAppsOf('published') },
     { label: t`removed apps`, count: apps.removed, href: paths.adminAppsOf('removed') },
-    { label: 'developers', count: people.developers, href: paths.adminUsersOf('role', 'developer') },
+    { label: t`developers`, count: people.developers, href: paths.adminUsersOf('role', 'developer') },
     { label: t`suspended users`, count: people.suspended, href: paths.adminUsersOf('status', 'suspended') },
     { label: t`submitted this week`, count: week.submitted, href: thisWeek('version.submitted') },
     { label: t`approved this week`, count: week.approved, href: thisWeek('version.approved') },

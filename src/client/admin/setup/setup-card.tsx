@@ -106,7 +106,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
             {t`Keep it that way`}
           </Button>
           <Button size="small" href={paths.adminSettingsPart('publishing')}>
-            {t`Change`}
+            {t`Change it`}
           </Button>
         </SetupItem>
         <SetupItem
