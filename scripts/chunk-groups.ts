@@ -3,6 +3,9 @@ import type { Rolldown } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 
+const FORMS = /\/node_modules\/react-hook-form\//;
+const FORMS_OR_SCHEMAS = /\/node_modules\/(?:react-hook-form|zod)\//;
+
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
 
 /**
@@ -17,8 +20,10 @@ export function chunkGroups(): Groups {
     { ...needed('sign-in', 'src/client/account/sign-in/login-page.tsx'), minShareCount: 2, priority: 4 },
     { ...needed('console', 'src/client/console.tsx'), priority: 3 },
     { ...needed('shell', 'src/client/shell/shell.tsx'), priority: 2 },
-    { ...needing('forms', /\/node_modules\/react-hook-form\//), minShareCount: 8, priority: 1 },
-    { name: 'common', minShareCount: 8, priority: 1 },
+    // Screens without a form or a schema don't load the libraries for them.
+    { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1.5 },
+    { ...needing('forms', FORMS), minShareCount: 8, priority: 1 },
+    { ...needing('schemas', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1 },
     {
       name: 'shared',
       minShareCount: 2,
@@ -29,19 +34,29 @@ export function chunkGroups(): Groups {
   ];
 }
 
-/** Returns a group of the modules that need a package, so that screens without it don't load it. */
+/** Returns a group of the modules that need a package, themselves or what they import. */
 function needing(debugName: string, pattern: RegExp): Groups[number] {
+  const needs = createNeeds(pattern);
+  return { name: (id, context) => (needs(id, context) ? debugName : null), debugName };
+}
+
+/** Returns a group of the modules that don't need a package. */
+function without(debugName: string, pattern: RegExp): Groups[number] {
+  const needs = createNeeds(pattern);
+  return { name: (id, context) => (needs(id, context) ? null : debugName), debugName };
+}
+
+function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingContext) => boolean {
   const found = new Map<string, boolean>();
-  const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  return (id, context) => {
     let isFound = found.get(id);
     if (isFound === undefined) {
       const reached = reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? []);
       isFound = [...reached].some((one) => pattern.test(one));
       found.set(id, isFound);
     }
-    return isFound ? debugName : null;
+    return isFound;
   };
-  return { name, debugName };
 }
 
 /** Returns a group of the modules that a module imports, directly or through others, before it loads any lazily. */

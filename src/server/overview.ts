@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { NEW_PUBLISHERS } from '#shared/admin/calls.ts';
-import { appStatusSchema } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { EventName } from '#shared/events.ts';
+import { appStatusSchema } from '#shared/statuses.ts';
 import { isInQueue } from './catalog/lifecycle/conditions.ts';
 import { countWaitingListings } from './catalog/listings/list-waiting.ts';
 import { measureWaiting } from './catalog/reviews/queries.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { appStatusSchema } from '../apps/status.ts';
 import { sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { appStatusSchema } from '../statuses.ts';
 
 /** Credentials of an account besides its password, which a reset keeps. */
 export const keptCredentialsSchema = z.object({

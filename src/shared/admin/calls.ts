@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { appSchema } from '../apps/app.ts';
-import { appStatusSchema } from '../apps/status.ts';
 import { idSchema, sentenceSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { waitingTimesSchema } from '../reviews/calls.ts';
+import { appStatusSchema } from '../statuses.ts';
 
 /** The effect of invalid app data on the feed: the app is shown without its listing, or left out. */
 export const feedEffectSchema = z.enum(['plain', 'leftOut']);

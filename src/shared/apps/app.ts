@@ -3,8 +3,7 @@ import { idSchema, pathSchema, shownNameSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStateSchema } from '../releases/release.ts';
-import { versionStatusSchema } from '../versions/status.ts';
-import { appStatusSchema } from './status.ts';
+import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
 
 export const platformSchema = z.enum(['android', 'ios']);
 export type Platform = z.infer<typeof platformSchema>;

@@ -9,7 +9,8 @@ import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
-import { versionStatusSchema } from '../versions/status.ts';
+import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
+
 import { NEWEST_VERSIONS, versionSummarySchema } from '../versions/version.ts';
 import {
   applicationIdSchema,
@@ -20,7 +21,6 @@ import {
   storeReasonSchema,
 } from './app.ts';
 import { appDetailsSchema } from './details.ts';
-import { appStatusSchema } from './status.ts';
 
 const appIdSchema = z.object({ appId: idSchema });
 const appResult = z.object({ app: appSchema });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
+import { appStatusSchema } from '../statuses.ts';
 import { platformSchema } from './app.ts';
-import { appStatusSchema } from './status.ts';
 
 const CHANGES = ['apps', 'versions', 'releases', 'listings'] as const;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { appStatusSchema } from '../statuses.ts';
 import {
   APP_ACTIONS,
   type AppAction,
   appDenialReason,
   appSentence,
-  appStatusSchema,
   publishingDenialReason,
 } from './status.ts';
 

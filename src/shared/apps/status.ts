@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { t } from '../languages/translate.ts';
 import { type ActionRecord, defineDenialReason, type StatusRecord } from '../lifecycle.ts';
 import type { ReleaseState } from '../releases/release.ts';
@@ -58,7 +57,7 @@ const STATUSES = {
 
 export type AppStatus = keyof typeof STATUSES;
 export const APP_STATUSES: Readonly<Record<AppStatus, AppStatusRecord>> = STATUSES;
-export const appStatusSchema = z.enum(Object.keys(STATUSES) as [AppStatus, ...AppStatus[]]);
+export const APP_STATUS_NAMES = Object.keys(STATUSES) as [AppStatus, ...AppStatus[]];
 
 interface AppActionRecord extends ActionRecord<AppStatus> {
   /** `before`: back to the status that it had before it was removed. */

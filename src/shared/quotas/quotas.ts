@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { formatNumber, t } from '../languages/translate.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -67,23 +66,6 @@ export const QUOTA_NAMES = Object.keys(QUOTAS) as QuotaName[];
 /** The limits of an account or a store: counts, and MiB for bytes. */
 export type QuotaLimits = Record<QuotaName, number>;
 
-function limitOf(name: QuotaName) {
-  const { max } = QUOTAS[name];
-  return z
-    .number()
-    .int()
-    .min(1, t`Use 1 or more.`)
-    .max(max, t`Use at most ${formatNumber(max)}.`);
-}
-
-export const quotaLimitsSchema = z.object({
-  apps: limitOf('apps'),
-  draftApps: limitOf('draftApps'),
-  openUploads: limitOf('openUploads'),
-  storedMegabytes: limitOf('storedMegabytes'),
-  dailyUploadMegabytes: limitOf('dailyUploadMegabytes'),
-});
-
 export const INITIAL_QUOTAS: QuotaLimits = {
   apps: QUOTAS.apps.initial,
   draftApps: QUOTAS.draftApps.initial,
@@ -93,14 +75,13 @@ export const INITIAL_QUOTAS: QuotaLimits = {
 };
 
 /** An account's usage of one quota, in bytes for byte quotas. */
-export const quotaUsageSchema = z.object({
-  quota: z.enum(QUOTA_NAMES),
-  used: z.number(),
-  limit: z.number(),
-  /** The time of an automatic reset; null when only the account's owner can free up space. */
-  freesAt: z.iso.datetime().nullable(),
-});
-export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
+export interface QuotaUsage {
+  quota: QuotaName;
+  used: number;
+  limit: number;
+  /** The time of an automatic reset as ISO 8601; null when only the account's owner can free up space. */
+  freesAt: string | null;
+}
 
 /** Converts a limit to the unit of usage: bytes, or items. */
 export function limitInUnits(name: QuotaName, limit: number): number {

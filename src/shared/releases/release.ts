@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
-import { releaseStatusSchema } from './status.ts';
+import { releaseStatusSchema } from '../statuses.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */
 export const trackSchema = z.enum(['stable', 'beta']);

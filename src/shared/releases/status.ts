@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { describeAgo, describeTimeUntil } from '../duration.ts';
 import { t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
@@ -109,7 +108,7 @@ const STATUSES = {
 
 export type ReleaseStatus = keyof typeof STATUSES;
 export const RELEASE_STATUSES: Readonly<Record<ReleaseStatus, ReleaseStatusRecord>> = STATUSES;
-export const releaseStatusSchema = z.enum(Object.keys(STATUSES) as [ReleaseStatus, ...ReleaseStatus[]]);
+export const RELEASE_STATUS_NAMES = Object.keys(STATUSES) as [ReleaseStatus, ...ReleaseStatus[]];
 
 /** The statuses of releases that a rollback to an earlier version ends. */
 export const ROLLED_BACK_FROM = statusesWhere(

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
-import { INITIAL_QUOTAS, quotaLimitsSchema } from '../quotas/quotas.ts';
+import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
+import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 
 /** The accent of a new store: MUI's blue. */

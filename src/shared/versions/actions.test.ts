@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { versionStatusSchema } from '../statuses.ts';
 import { deletionDenialReason, VERSION_ACTIONS, type VersionAction, versionDenialReason } from './actions.ts';
-import { type VersionStatus, versionStatusSchema } from './status.ts';
+import { type VersionStatus } from './status.ts';
 
 const actions = Object.keys(VERSION_ACTIONS) as VersionAction[];
 

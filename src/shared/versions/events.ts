@@ -4,7 +4,7 @@ import { t } from '../languages/translate.ts';
 import { findingSchema } from '../packages/finding.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
-import { versionStatusSchema } from './status.ts';
+import { versionStatusSchema } from '../statuses.ts';
 
 const CHANGES = ['versions', 'releases', 'apps', 'reviews'] as const;
 /** A publication also shows the listing that was approved with the version. */

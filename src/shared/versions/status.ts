@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { describeAgo } from '../duration.ts';
 import { plural, t } from '../languages/translate.ts';
 import { type StatusRecord, statusesWhere } from '../lifecycle.ts';
@@ -183,7 +182,7 @@ const RECORDS = {
 
 export type VersionStatus = keyof typeof RECORDS;
 export const VERSION_STATUSES: Readonly<Record<VersionStatus, VersionStatusRecord>> = RECORDS;
-export const versionStatusSchema = z.enum(Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]]);
+export const VERSION_STATUS_NAMES = Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]];
 
 /** The statuses of versions in the review queue. */
 export const AWAITING_REVIEW = statusesWhere(VERSION_STATUSES, ({ isAwaitingReview }) => isAwaitingReview);

@@ -8,7 +8,7 @@ import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
-import { versionStatusSchema } from './status.ts';
+import { versionStatusSchema } from '../statuses.ts';
 
 /** Longest note or reason of a decision about a version, in characters. */
 const MAX_NOTE_LENGTH = 4_000;

@@ -12,8 +12,9 @@ import { LoadMore } from '#client/ui/load-more.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/skeletons.tsx';
 import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
-import { APP_STATUSES, appStatusSchema } from '#shared/apps/status.ts';
+import { APP_STATUSES } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
+import { appStatusSchema } from '#shared/statuses.ts';
 import { allAppColumns, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 

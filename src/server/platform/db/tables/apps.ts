@@ -12,13 +12,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
-import { type AppStatus, appStatusSchema } from '#shared/apps/status.ts';
+import { type AppStatus } from '#shared/apps/status.ts';
 import {
   type InvitationRole,
   invitationRoleSchema,
   type MemberRole,
   memberRoleSchema,
 } from '#shared/members/member.ts';
+import { appStatusSchema } from '#shared/statuses.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 

@@ -12,7 +12,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
-import { RESERVING_CODE, type VersionStatus, versionStatusSchema } from '#shared/versions/status.ts';
+import { versionStatusSchema } from '#shared/statuses.ts';
+import { RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 
