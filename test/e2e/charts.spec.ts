@@ -25,7 +25,7 @@ test('a version shows its size by content and a timeline, and lists show downloa
   await people.admin.call('reviews.approve', { versionId });
   await waitForPublication(owner, versionId);
   await page.goto('dashboard/apps');
-  const row = page.getByRole('listitem').filter({ hasText: name });
+  const row = page.getByRole('row').filter({ hasText: name });
   await expect(row.getByText('None in 30 days')).toBeVisible();
   await expect(row.getByRole('progressbar', { name: 'Rollout of 1.1' })).toHaveJSProperty('value', 25);
   await axe();

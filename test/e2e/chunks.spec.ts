@@ -76,7 +76,7 @@ test('a page whose files a newer release has replaced reloads itself', async ({
   );
   await page.route(store.url, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replaceAll(/core-[\w-]+\.js/g, 'core-new.js');
+    const body = (await response.text()).replaceAll(/start-[\w-]+\.js/g, 'start-new.js');
     isUpgraded = true;
     await route.fulfill({ response, body });
   });

@@ -1,6 +1,10 @@
 import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
-import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
-import { expect, test } from './test.ts';
+import { createSeededStore, type SeededStore } from '#test/seeded-store/seeded-store.ts';
+import { test as base, expect } from './test.ts';
+
+const test = base.extend<object, { seeded: SeededStore }>({
+  seeded: [async ({ store }, use) => use(await createSeededStore(store)), { scope: 'worker' }],
+});
 
 test.describe('in a browser set to German', () => {
   test.use({ locale: 'de-AT' });
@@ -35,10 +39,9 @@ test.describe('in a browser set to German', () => {
   });
 
   for (const as of ['publisher', 'admin'] as const) {
-    test(`the screens of the ${as} fit 360 px in German`, async ({ page, store, problems, signInAs }) => {
+    test(`the screens of the ${as} fit 360 px in German`, async ({ page, problems, signInAs, seeded }) => {
       test.slow();
       problems.allow(/status of 40[04]/);
-      const seeded = await createSeededStore(store);
       await page.setViewportSize({ width: 360, height: 740 });
       await signInAs(seeded[as]);
       for (const screen of SCREENS.filter((one) => one.as === as && one.prepare === undefined)) {

@@ -1,6 +1,6 @@
 import { CHANGES_HEADER, type DataArea } from '#shared/data-areas.ts';
 import { CallError, codeForStatus } from '#shared/errors.ts';
-import { takeEarlyResponse } from './early-responses.ts';
+import { forgetEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 import type { Changes } from './refreshes.ts';
 import { type Send, type SendInit, send } from './send.ts';
 import { createTokenKeeper } from './token-keeper.ts';
@@ -123,6 +123,7 @@ export function createAuth(
   /** Calls an endpoint of the identity provider below `{base}auth/`; with a body by POST. */
   async function ask(url: URL, body?: object): Promise<unknown> {
     const early = body === undefined ? takeEarlyResponse(url) : null;
+    if (body !== undefined) forgetEarlyResponses();
     const response = await (early ?? sendWithCookie(url, body));
     // Changes of how a user signs in may replace the session, before anything is refetched.
     if (body !== undefined) tokens.forget();

@@ -1,8 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { requestEarlyResponses, takeEarlyResponse } from './early-responses.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetEarlyResponses, requestEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 
-const BASE = 'https://store.example/shop/';
-const at = (path: string) => new URL(path, BASE);
+// Each address is requested early at most once on a page, so each test is a page of another store.
+let stores = 0;
+let base = '';
+beforeEach(() => {
+  stores += 1;
+  base = `https://store-${stores}.example/shop/`;
+});
+
+const at = (path: string) => new URL(path, base);
 const settings = { body: '{"data":{}}' };
 const user = { body: '{"data":{}}', headers: { Authorization: 'Bearer t' } };
 
@@ -14,7 +21,7 @@ afterEach(() => {
 function respond(token?: string) {
   const requested: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {
-    requested.push(address.slice(BASE.length));
+    requested.push(address.slice(base.length));
     return Promise.resolve(Response.json(token ? { token } : null));
   });
   return requested;
@@ -22,13 +29,13 @@ function respond(token?: string) {
 
 test('without a session only the settings and the session are requested', async () => {
   const requested = respond();
-  await requestEarlyResponses(BASE);
+  await requestEarlyResponses(base);
   expect(requested).toEqual(['us-central1/settings.get', 'auth/get-session']);
 });
 
 test('each response is used once, by the same request of the same user', async () => {
   respond('t');
-  await requestEarlyResponses(BASE);
+  await requestEarlyResponses(base);
   expect(await takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeInstanceOf(Response);
   expect(takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeNull();
   expect(await takeEarlyResponse(at('us-central1/users.me'), user)).toBeInstanceOf(Response);
@@ -41,7 +48,7 @@ test.each([
   ['another input', { ...user, body: '{"data":{"a":1}}' }],
 ])('a response is not used for %s', async (_, request) => {
   respond('t');
-  await requestEarlyResponses(BASE);
+  await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), request)).toBeNull();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
 });
@@ -49,13 +56,30 @@ test.each([
 test('an old response is not used', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   respond('t');
-  await requestEarlyResponses(BASE);
+  await requestEarlyResponses(base);
   vi.advanceTimersByTime(30_000);
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
 });
 
 test('a request that fails does so for its user', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  await requestEarlyResponses(BASE);
+  await requestEarlyResponses(base);
   await expect(takeEarlyResponse(at('us-central1/settings.get'), settings)).rejects.toThrow('offline');
+});
+
+test('what the page requested itself is not requested again', async () => {
+  const requested = respond('t');
+  expect(takeEarlyResponse(at('auth/token'))).toBeNull();
+  await requestEarlyResponses(base);
+  expect(requested).toEqual(['us-central1/settings.get', 'auth/get-session']);
+  expect(takeEarlyResponse(at('auth/token'))).toBeNull();
+});
+
+test('responses that were forgotten are neither used nor requested again', async () => {
+  respond('t');
+  await requestEarlyResponses(base);
+  forgetEarlyResponses();
+  expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+  await requestEarlyResponses(base);
+  expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
 });

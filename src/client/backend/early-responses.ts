@@ -19,8 +19,12 @@ interface Early extends EarlyRequest {
 }
 
 const pending = new Map<string, Early>();
+/** The addresses that the page has requested itself: another response would come too late, with older data. */
+const requested = new Set<string>();
 
-function requestEarly(address: string, request: EarlyRequest = {}): Promise<Response> {
+/** Returns null when the page was faster. */
+function requestEarly(address: string, request: EarlyRequest = {}): Promise<Response> | null {
+  if (requested.has(address)) return null;
   const response = fetch(address, {
     ...request,
     // Calls know their user by the token.
@@ -43,9 +47,9 @@ function callEarly(baseUrl: string, name: string, headers: Record<string, string
 }
 
 /** Returns the body of an early response, which stays usable; null after a failure. */
-async function peek(response: Promise<Response>): Promise<unknown> {
+async function peek(response: Promise<Response> | null): Promise<unknown> {
   try {
-    return await (await response).clone().json();
+    return (await (await response)?.clone().json()) ?? null;
   } catch {
     return null;
   }
@@ -65,10 +69,17 @@ export async function requestEarlyResponses(baseUrl: string): Promise<void> {
 
 /** Returns the response to the same request of the same user, if it was made early and is unused. */
 export function takeEarlyResponse(url: URL, { body, headers }: RequestInit = {}): Promise<Response> | null {
+  requested.add(url.href);
   const early = pending.get(url.href);
   if (early === undefined) return null;
   pending.delete(url.href);
   const authorization = new Headers(headers).get('Authorization');
   const isSame = early.body === body && (early.headers?.['Authorization'] ?? null) === authorization;
   return isSame && performance.now() - early.requestedAt < MAX_AGE_MS ? early.response : null;
+}
+
+/** Drops the unused responses. Call it when they may belong to another session or be outdated. */
+export function forgetEarlyResponses(): void {
+  for (const address of pending.keys()) requested.add(address);
+  pending.clear();
 }
