@@ -1,4 +1,3 @@
-import { t } from '#shared/languages/translate.ts';
 import type { PushPayload } from '#shared/push/calls.ts';
 
 /**
@@ -67,7 +66,7 @@ function read(text: string): PushPayload {
   } catch {
     // Not from this store.
   }
-  return { id: 'news', title: t`You have a new notification`, message: '', url: 'dashboard' };
+  return { id: 'news', title: 'You have a new notification', message: '', url: 'dashboard' };
 }
 
 /** Returns an address below the scope; everything else becomes the scope itself. */
