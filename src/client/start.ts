@@ -1,4 +1,5 @@
 import { requestEarlyResponses } from './backend/early-responses.ts';
+import { firstCallsOf } from './backend/first-calls.ts';
 import { loadChunk } from './backend/load-chunk.ts';
 import { settingsOf } from './backend/settings.ts';
 import { loadMessages } from './components/language/page-language.ts';
@@ -7,7 +8,7 @@ import { loadMessages } from './components/language/page-language.ts';
 void start();
 
 async function start(): Promise<void> {
-  void requestEarlyResponses(settingsOf(document).baseUrl);
+  void requestEarlyResponses(settingsOf(document).baseUrl, firstCallsOf(window.location));
   // Many modules read their messages when they are evaluated.
   await loadMessages(window.location.pathname.endsWith('/login') ? 'sign-in' : 'console');
   await loadChunk('main', () => import('./main.tsx'));

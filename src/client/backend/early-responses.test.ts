@@ -42,6 +42,13 @@ test('each response is used once, by the same request of the same user', async (
   expect(await takeEarlyResponse(at('auth/get-session'))).toBeInstanceOf(Response);
 });
 
+test('the calls of the screen are requested for the user, with their input', async () => {
+  respond('t');
+  await requestEarlyResponses(base, [['apps.list', { scope: 'mine' }]]);
+  const body = '{"data":{"scope":"mine"}}';
+  expect(await takeEarlyResponse(at('us-central1/apps.list'), { ...user, body })).toBeInstanceOf(Response);
+});
+
 test.each([
   ['another user', { ...user, headers: { Authorization: 'Bearer u' } }],
   ['nobody', settings],

@@ -39,9 +39,12 @@ function requestEarly(address: string, request: EarlyRequest = {}): Promise<Resp
   return response;
 }
 
-function callEarly(baseUrl: string, name: string, headers: Record<string, string> = {}): void {
+/** A call's name and input. */
+type EarlyCall = readonly [name: string, input: object];
+
+function callEarly(baseUrl: string, [name, input]: EarlyCall, headers: Record<string, string> = {}): void {
   void requestEarly(new URL(callPath(name), baseUrl).href, {
-    body: JSON.stringify({ data: {} }),
+    body: JSON.stringify({ data: input }),
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 }
@@ -55,16 +58,22 @@ async function peek(response: Promise<Response> | null): Promise<unknown> {
   }
 }
 
-/** Requests the store's settings and the session, then the token and the record of its user. */
-export async function requestEarlyResponses(baseUrl: string): Promise<void> {
+/**
+ * Requests the store's settings and the session, then the token, the record of its user and what else the screen starts
+ * with.
+ */
+export async function requestEarlyResponses(
+  baseUrl: string,
+  firstCalls: readonly EarlyCall[] = [],
+): Promise<void> {
   const request = (path: string) => peek(requestEarly(new URL(path, baseUrl).href));
-  callEarly(baseUrl, 'settings.get');
+  callEarly(baseUrl, ['settings.get', {}]);
   if ((await request('auth/get-session')) === null) return;
   const { token } = ((await request('auth/token')) ?? {}) as { readonly token?: string };
   if (token === undefined) return;
   const user = { Authorization: `Bearer ${token}` };
-  callEarly(baseUrl, 'users.me', user);
-  callEarly(baseUrl, 'notifications.countUnread', user);
+  const calls: readonly EarlyCall[] = [['users.me', {}], ...firstCalls, ['notifications.countUnread', {}]];
+  for (const call of calls) callEarly(baseUrl, call, user);
 }
 
 /** Returns the response to the same request of the same user, if it was made early and is unused. */

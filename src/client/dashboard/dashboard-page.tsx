@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { DASHBOARD_APPS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -65,7 +66,7 @@ function UserDashboard() {
 
 function PublisherDashboard() {
   const { role } = useSessionUser();
-  const call = useCallQuery('apps.list', { scope: 'mine', limit: 100 });
+  const call = useCallQuery('apps.list', DASHBOARD_APPS);
   const { data } = call;
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (

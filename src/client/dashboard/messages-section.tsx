@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { Rows } from '#client/ui/link-rows.tsx';
@@ -11,7 +12,7 @@ const SHOWN = 3;
 
 /** Lists the user's unread announcements of store staff; nothing without any. */
 export function MessagesSection() {
-  const { data } = useCallQuery('notifications.list', { unreadOnly: true, limit: 50 });
+  const { data } = useCallQuery('notifications.list', DASHBOARD_NOTIFICATIONS);
   const messages = data?.notifications.filter(({ type }) => type === 'system_message') ?? [];
   if (messages.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import { useBackend } from '#client/backend/backend-context.ts';
+import { DASHBOARD_APPS } from '#client/backend/first-calls.ts';
 import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
@@ -12,9 +13,7 @@ export function useNotificationTarget(role: Role): (notification: Notification) 
     if (appId === undefined) return null;
     // Everyone gets updates, but only members can open the app's page.
     if (type === 'app_update' && role !== 'admin') {
-      const { apps } = await documents.cache.ensureQueryData(
-        documents.read('apps.list', { scope: 'mine', limit: 100 }),
-      );
+      const { apps } = await documents.cache.ensureQueryData(documents.read('apps.list', DASHBOARD_APPS));
       if (!apps.some(({ id }) => id === appId)) return null;
     }
     if (part === 'listing') return paths.appPart(appId, part);

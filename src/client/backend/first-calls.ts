@@ -1,0 +1,19 @@
+import type { CallInput } from '#shared/calls.ts';
+
+/** The publisher's apps, with which the dashboard starts. */
+export const DASHBOARD_APPS = { scope: 'mine', limit: 100 } as const satisfies CallInput<'apps.list'>;
+
+/** The unread notifications, among which the dashboard shows the store's messages. */
+export const DASHBOARD_NOTIFICATIONS = {
+  unreadOnly: true,
+  limit: 50,
+} as const satisfies CallInput<'notifications.list'>;
+
+/** Returns the calls with which the screen of an address starts, as names and inputs. */
+export function firstCallsOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+  if (!pathname.endsWith('/dashboard') || search !== '') return [];
+  return [
+    ['apps.list', DASHBOARD_APPS],
+    ['notifications.list', DASHBOARD_NOTIFICATIONS],
+  ] as const;
+}
