@@ -106,7 +106,7 @@ export function contractFacts(): Plugin {
   };
 }
 
-const MESSAGE_MODULE = /^virtual:messages\/(\w+)\/(sign-in|console)$/;
+const MESSAGE_MODULE = /^virtual:messages\/([a-z]+)-(sign-in|console)$/;
 const SIGN_IN_STARTS = ['src/client/main.tsx', 'src/client/account/sign-in/login-page.tsx'];
 const BORDER_OF_SIGN_IN = ['src/client/console.tsx'];
 

@@ -38,6 +38,14 @@ test.describe('in a browser set to German', () => {
     await expect(page.getByRole('alert')).toContainText('E-Mail oder Passwort');
   });
 
+  test('the page is in English when the German messages can’t be loaded', async ({ page, problems }) => {
+    problems.allow(/de-sign-in|messages-de/);
+    await page.route('**/de-sign-in-*.js', (route) => route.abort());
+    await page.goto('login');
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+
   for (const as of ['publisher', 'admin'] as const) {
     test(`the screens of the ${as} fit 360 px in German`, async ({ page, problems, signInAs, seeded }) => {
       test.slow();

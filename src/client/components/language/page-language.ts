@@ -14,8 +14,8 @@ const CATALOGS: Record<
   Record<MessagePart, () => Promise<{ default: Catalog }>>
 > = {
   de: {
-    'sign-in': () => loadChunk('messages-de-sign-in', () => import('virtual:messages/de/sign-in')),
-    console: () => loadChunk('messages-de', () => import('virtual:messages/de/console')),
+    'sign-in': () => loadChunk('messages-de-sign-in', () => import('virtual:messages/de-sign-in')),
+    console: () => loadChunk('messages-de', () => import('virtual:messages/de-console')),
   },
 };
 
@@ -57,11 +57,18 @@ export function rememberLanguage(language: InterfaceLanguage | null): boolean {
   return pageLanguage() !== before;
 }
 
-/** Loads the messages of the page's language. English needs none: its messages are in the modules themselves. */
+/**
+ * Loads the messages of the page's language. English needs none: its messages are in the modules themselves, so the page
+ * stays English when the others can't be loaded.
+ */
 export async function loadMessages(part: MessagePart): Promise<void> {
   const language = pageLanguage();
-  document.documentElement.lang = language;
   if (language === 'en') return;
-  const { default: catalog } = await CATALOGS[language][part]();
-  setCatalog(catalog);
+  try {
+    const { default: catalog } = await CATALOGS[language][part]();
+    setCatalog(catalog);
+    document.documentElement.lang = language;
+  } catch (error) {
+    console.error(error);
+  }
 }
