@@ -12,7 +12,8 @@ import { useNotificationChanges } from '#client/components/notification/use-noti
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { toneTint } from '#client/ui/tone.ts';
-import { t, translatedSentence } from '#shared/languages/translate.ts';
+import { translatedSentence } from '#shared/languages/server-sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationEntryProps {

@@ -7,7 +7,8 @@ import type { Ref } from 'react';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
-import { t, translatedSentence } from '#shared/languages/translate.ts';
+import { translatedSentence } from '#shared/languages/server-sentence.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 
 export interface NotificationItemProps {

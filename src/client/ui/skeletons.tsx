@@ -1,16 +1,12 @@
 import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { t } from '#shared/languages/translate.ts';
-import type { TableColumn } from './data-table.tsx';
-import { type Density, useDensity } from './density.ts';
-import { hiddenBelow, ROW_HEIGHTS } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 /** Reserves space for content that is loading, announced to screen readers. */
-function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
+export function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
   return (
     <Box component="output" sx={sx}>
       <Box component="span" sx={visuallyHidden}>
@@ -34,44 +30,6 @@ export function ListSkeleton({ rows = 5 }: { rows?: number }) {
           </Box>
         </Box>
       ))}
-    </Waiting>
-  );
-}
-
-interface TableSkeletonProps {
-  readonly columns: readonly Pick<TableColumn<never>, 'label' | 'width' | 'hiddenBelow'>[];
-  readonly density?: Density;
-}
-
-/** Shows a table that is loading: rows as high as they will be, with a bar in each column. */
-export function TableSkeleton({ columns, density }: TableSkeletonProps) {
-  const height = ROW_HEIGHTS[useDensity(density)];
-  return (
-    <Waiting sx={{ display: 'block' }}>
-      <Paper sx={{ containerType: 'inline-size', overflow: 'clip' }}>
-        <Box sx={{ height: 40 }} />
-        {Array.from({ length: 8 }, (_, row) => (
-          <Box
-            key={row}
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              height: { xs: 96, sm: height },
-              borderTop: 1,
-              borderColor: 'divider',
-            }}
-          >
-            {columns.map(({ label, width, hiddenBelow: limit }) => (
-              <Box
-                key={label}
-                sx={[{ px: 1, flex: width === undefined ? '1 1 0' : `0 1 ${width}px` }, hiddenBelow(limit)]}
-              >
-                <Skeleton width="70%" />
-              </Box>
-            ))}
-          </Box>
-        ))}
-      </Paper>
     </Waiting>
   );
 }

@@ -1,15 +1,8 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  formatNumber,
-  messageLanguage,
-  plural,
-  setCatalog,
-  t,
-  translated,
-  translatedSentence,
-} from './translate.ts';
+import { translatedSentence } from './server-sentence.ts';
+import { formatNumber, messageLanguage, plural, setCatalog, t, translated } from './translate.ts';
 
 const VERSIONS = { one: '# version of {app}', other: '# versions of {app}' };
 

@@ -13,8 +13,6 @@ export interface Catalog {
 
 /** Null in English, the language of the source, and on the server. */
 let catalog: Catalog | null = null;
-/** Finds the values of the server's messages in its sentences; the longest keys come first. */
-let serverPatterns: readonly { readonly key: string; readonly pattern: RegExp }[] = [];
 
 /**
  * Sets the page's language; null is English. Call it before modules with messages are evaluated: many keep theirs in
@@ -22,15 +20,11 @@ let serverPatterns: readonly { readonly key: string; readonly pattern: RegExp }[
  */
 export function setCatalog(next: Catalog | null): void {
   catalog = next;
-  serverPatterns = (next?.serverKeys ?? [])
-    .toSorted((one, other) => other.length - one.length)
-    .map((key) => ({ key, pattern: patternOf(key) }));
 }
 
-/** Returns an expression that matches the sentences of a key and captures their values as `v0`, `v1` and so on. */
-function patternOf(key: string): RegExp {
-  const literal = key.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll(/\\\{(\d+)\\\}/g, '(?<v$1>.+?)')}$`, 's');
+/** Returns the page's catalogue; null in English. */
+export function currentCatalog(): Catalog | null {
+  return catalog;
 }
 
 /** Returns the language of messages and numbers, as a BCP 47 tag. */
@@ -80,17 +74,6 @@ export function pluralKey({ one, other }: PluralForms): string {
 /** Returns a text that the server sent in English in the page's language, when the catalogue has it. */
 export function translated(text: string): string {
   return catalog?._(escapeBraces(text)) || text;
-}
-
-/** Returns a sentence that the server wrote for people in English, such as a notification, in the page's language. */
-export function translatedSentence(sentence: string): string {
-  for (const { key, pattern } of serverPatterns) {
-    const match = pattern.exec(sentence);
-    if (match === null) continue;
-    const values = Object.entries(match.groups ?? {}).map(([name, value]) => [name.slice(1), value]);
-    return catalog?._(key, Object.fromEntries(values)) || sentence;
-  }
-  return sentence;
 }
 
 /** Returns a number in the page's language, such as `1,204`. */

@@ -12,7 +12,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import { DensitySwitch } from '#client/ui/density-switch.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
-import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';

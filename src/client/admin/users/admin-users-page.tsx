@@ -10,7 +10,7 @@ import { Filters, SelectFilter } from '#client/ui/filters.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
-import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { userSortSchema, userStatusSchema } from '#shared/users/calls.ts';
 import { ROLES } from '#shared/users/role.ts';

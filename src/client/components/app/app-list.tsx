@@ -10,7 +10,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { Filters, SelectFilter } from '#client/ui/filters.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
-import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
 import { APP_STATUSES } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';

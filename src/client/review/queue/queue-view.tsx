@@ -12,7 +12,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
-import { TableSkeleton } from '#client/ui/skeletons.tsx';
+import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ClaimBar } from './claim-bar.tsx';
 import { queuedReviewHref, readQueueFilter } from './queue-address.ts';
