@@ -115,6 +115,13 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await read('moved/grown')).toBe('abcdef');
     });
 
+    it('moves an object once, however many move it at the same time', async () => {
+      await storage.put('wanted', Buffer.from('abc'));
+      const moves = await Promise.all(Array.from({ length: 20 }, () => storage.move('wanted', 'moved/once')));
+      expect(moves.filter(Boolean)).toHaveLength(1);
+      expect(await read('moved/once')).toBe('abc');
+    });
+
     it.each([0, 2, 4])('appends only at the end, not at byte %i of three', async (offset) => {
       await storage.put('end', Buffer.from('abc'));
       await expect(storage.append('end', offset, bytesOf('x'))).rejects.toThrow(RangeError);
