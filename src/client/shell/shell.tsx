@@ -122,18 +122,24 @@ export function Shell() {
 /** Provides the user's language and time zone for dates, and the density of tables. */
 function PreferencesProvider({ children }: { children: ReactNode }) {
   const { data } = useCallQuery('users.me', {});
-  const update = useCallMutation('users.updateProfile');
+  const { mutate } = useCallMutation('users.updateProfile');
   const { language = null, timeZone = null, density = null } = data?.user ?? {};
-  const { isPending, variables, mutate } = update;
-  // A choice shows immediately, while it is saved.
-  const chosen = isPending && variables.density !== undefined ? variables.density : density;
+  // Shows a choice immediately. Once it is saved, or can't be, the stored value shows again.
+  const [choice, setChoice] = useState<{ readonly density: Density | null }>();
   const locale = useMemo(
     () => ({ language: language ?? DEFAULT_LOCALE.language, timeZone }),
     [language, timeZone],
   );
+  const shown = choice === undefined ? density : choice.density;
   const preference = useMemo(
-    () => ({ density: chosen, setDensity: (next: Density | null) => mutate({ density: next }) }),
-    [chosen, mutate],
+    () => ({
+      density: shown,
+      setDensity: (next: Density | null) => {
+        setChoice({ density: next });
+        mutate({ density: next }, { onSettled: () => setChoice(undefined) });
+      },
+    }),
+    [shown, mutate],
   );
   return (
     <LocaleContext value={locale}>
