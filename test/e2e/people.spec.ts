@@ -138,7 +138,7 @@ test('an app is transferred when the recipient accepts, and its publisher stays 
   await dialog.getByLabel('Enter Schooner to continue').fill('Schooner');
   await axe();
   await dialog.getByRole('button', { name: 'Send transfer request' }).click();
-  await expect(page.getByText('New publisher')).toBeVisible();
+  await expect(page.getByText('New publisher', { exact: true })).toBeVisible();
   expect((await publisher.call('apps.get', { appId })).app.ownerUid).toBe(publisher.uid);
 
   await signInAs(heir);
