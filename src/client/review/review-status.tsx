@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
+import { PolicyReasons } from '#client/components/review/policy-reasons.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { describeDuration } from '#shared/duration.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { PublicationText } from './review-publication.tsx';
@@ -57,11 +57,7 @@ function PolicyText({ decision: { decision, reasons } }: { decision: Decision })
       {decision === 'approved'
         ? t`Updates without sensitive changes: approved automatically, because`
         : t`Updates without sensitive changes: needs manual review, because`}
-      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-        {reasons.map((reason) => (
-          <li key={reason}>{translated(reason)}</li>
-        ))}
-      </Box>
+      <PolicyReasons reasons={reasons} />
     </>
   );
 }

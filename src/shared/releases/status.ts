@@ -33,7 +33,7 @@ const AUDIENCES: Readonly<Record<Track, string>> = { stable: t`devices`, beta: t
 /** Every status of a release. It is derived from the release's version and settings, never stored. */
 const STATUSES = {
   inReview: {
-    label: t`In review`,
+    label: t`Not approved yet`,
     icon: 'review',
     tone: 'info',
     phrase: t`isn’t approved yet`,

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { sentenceSchema } from '../bounded.ts';
-import { t } from '../languages/translate.ts';
-import type { Change } from '../packages/changes.ts';
-import type { Finding } from '../packages/finding.ts';
 import { MAX_CHANGES, MAX_FINDINGS } from '../packages/limits.ts';
-import type { StoreSettings } from '../settings/settings.ts';
 
 /** One for each sensitive change and each finding, and some for the listing. */
 const MAX_REASONS = MAX_CHANGES + MAX_FINDINGS + 1_000;
@@ -18,66 +14,3 @@ export const policyDecisionSchema = z.object({
   reasons: z.array(sentenceSchema).max(MAX_REASONS),
 });
 export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
-
-/** The input of the policy. */
-export interface Submission {
-  readonly updates: StoreSettings['review']['updates'];
-  /** Compared with the newest published version; null when nothing is published. */
-  readonly changes: readonly Change[] | null;
-  readonly findings: readonly Finding[];
-  /**
-   * True when an admin publishes the app, is a member or uploaded the version, and admins may only decide
-   * about others' apps.
-   */
-  readonly isOfAdmin: boolean;
-  /** True when an earlier submission was rejected and nothing was published since. */
-  readonly wasRejected: boolean;
-  /** New names and icons in the listing, as sentences. */
-  readonly listingChanges: readonly string[];
-  /** Languages with release notes that need approval before they are shown. */
-  readonly releaseNotes?: readonly string[];
-}
-
-/**
- * Decides if a submitted version is approved automatically (design, section 6: new or widened permissions, a
- * changed signer, name or icon always need manual review). Returns every reason that applies.
- */
-export function decideByPolicy(submission: Submission): PolicyDecision {
-  const {
-    updates,
-    changes,
-    findings,
-    isOfAdmin,
-    wasRejected,
-    listingChanges,
-    releaseNotes = [],
-  } = submission;
-  const policy = 'updatesWithoutSensitiveChanges';
-  const reasons: string[] = [];
-  if (updates === 'review') reasons.push(t`This store reviews every version manually.`);
-  if (isOfAdmin) reasons.push(t`An admin of this store works on it, so another admin must review it.`);
-  if (wasRejected) reasons.push(t`An earlier submission was rejected.`);
-  if (changes === null) reasons.push(t`It’s the first version to be published.`);
-  for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
-  for (const { severity, title } of findings)
-    if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
-  reasons.push(...listingChanges);
-  if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);
-  if (reasons.length > 0) return { policy, decision: 'toReview', reasons };
-  return {
-    policy,
-    decision: 'approved',
-    reasons: [
-      t`It needs no more access than the published version.`,
-      t`The signer, name and icon are unchanged.`,
-      t`The inspection found no problems.`,
-    ],
-  };
-}
-
-function describeChange({ kind, name, before, after }: Change): string {
-  const what = name === '' ? kind : `${kind} ${name}`;
-  if (before === null) return `New: ${what}.`;
-  if (after === null) return `Removed: ${what}.`;
-  return `Changed: ${what}.`;
-}

@@ -6,6 +6,7 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
+import { PolicyReasons } from '#client/components/review/policy-reasons.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -44,13 +45,7 @@ function PolicySection({ decision: { decision, reasons } }: { decision: PolicyDe
           ? t`This version was approved automatically, because it has no sensitive changes:`
           : t`This version needs manual review:`}
       </Typography>
-      <Box component="ul" sx={{ mt: 1, mb: 0, pl: 2.5 }}>
-        {reasons.map((sentence) => (
-          <Typography key={sentence} component="li" sx={{ overflowWrap: 'anywhere' }}>
-            {sentence}
-          </Typography>
-        ))}
-      </Box>
+      <PolicyReasons reasons={reasons} />
     </Section>
   );
 }

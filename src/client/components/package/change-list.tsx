@@ -10,8 +10,8 @@ import { formatBytes } from '#client/ui/bytes.ts';
 import { toneSurface } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
+import { CHANGE_GROUPS, SIZE_LABELS } from '#shared/packages/change-labels.ts';
 import type { Change } from '#shared/packages/changes.ts';
-import { CHANGE_GROUPS, SIZE_LABELS } from './change-labels.ts';
 
 export interface ChangeListProps {
   readonly changes: readonly Change[];

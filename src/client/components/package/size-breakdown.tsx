@@ -9,9 +9,9 @@ import { formatBytes } from '#client/ui/bytes.ts';
 import { type ChartColor, chartColors, colorOf } from '#client/ui/chart-colors.ts';
 import { Swatch } from '#client/ui/swatch.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
+import { SIZE_LABELS } from '#shared/packages/change-labels.ts';
 import type { Change } from '#shared/packages/changes.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
-import { SIZE_LABELS } from './change-labels.ts';
 
 /** The parts that an inspection measures, in the order of the bar. */
 const PARTS: readonly { readonly name: string; readonly color: ChartColor }[] = [

@@ -1,3 +1,4 @@
+import { t } from '#shared/languages/translate.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { readWaiting } from './waiting.ts';
@@ -9,9 +10,9 @@ export async function describePendingIdentity(tx: Tx, app: AppRow): Promise<stri
     .filter(({ field }) => field === 'name')
     .map(({ locale, before, after }) =>
       before === ''
-        ? `The listing's name in ${locale} is new: "${String(after)}".`
-        : `The listing's name in ${locale} changes from "${String(before)}" to "${String(after)}".`,
+        ? t`The listing’s name in ${locale} is new: “${String(after)}”.`
+        : t`The listing’s name in ${locale} changes from “${String(before)}” to “${String(after)}”.`,
     );
   const icons = waiting.filter(({ field }) => field === 'icon');
-  return [...names, ...icons.map(({ locale }) => `The listing's icon in ${locale} is new.`)];
+  return [...names, ...icons.map(({ locale }) => t`The listing’s icon in ${locale} is new.`)];
 }

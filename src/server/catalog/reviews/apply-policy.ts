@@ -1,5 +1,4 @@
 import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
-import { decideByPolicy } from '#shared/reviews/policy.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -12,6 +11,7 @@ import { recordChanges } from '../listings/record-changes.ts';
 import { findPublishedVersion, findReview } from '../versions/queries.ts';
 import { approveVersion } from './approve-version.ts';
 import { compareWith } from './compare.ts';
+import { decideByPolicy } from './decide-by-policy.ts';
 import { findEarlierRejection } from './earlier-rejection.ts';
 
 interface Submitted {

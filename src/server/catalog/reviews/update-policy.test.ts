@@ -43,7 +43,7 @@ describe('the policy for updates', () => {
     await setPolicy('approve');
     const version = await submit('added-permission');
     expect(version.status).toBe('submitted');
-    expect(version.policyDecision?.reasons.join(' ')).toContain('New: permissions');
+    expect(version.policyDecision?.reasons.join(' ')).toContain('New: permission android.permission.');
   });
 
   test('sends the first version to manual review', async () => {

@@ -1,4 +1,5 @@
-import { t } from '#shared/languages/translate.ts';
+import { t } from '../languages/translate.ts';
+import type { Change } from './changes.ts';
 
 interface ChangeGroup {
   readonly title: string;
@@ -57,6 +58,17 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
     },
   },
 ];
+
+const labelsOfKinds: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...CHANGE_GROUPS.map(({ kinds }) => kinds),
+);
+
+/** Returns a difference by the label of its kind and its name, such as `permission android.permission.CAMERA`. */
+export function labelOfChange({ kind, name }: Pick<Change, 'kind' | 'name'>): string {
+  const label = labelsOfKinds[kind] ?? kind;
+  return name === '' ? label : `${label} ${name}`;
+}
 
 /** Labels of the parts by which a package's size is broken down. */
 export const SIZE_LABELS: Readonly<Record<string, string>> = {

@@ -1,0 +1,69 @@
+import { t } from '#shared/languages/translate.ts';
+import { labelOfChange } from '#shared/packages/change-labels.ts';
+import type { Change } from '#shared/packages/changes.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import type { PolicyDecision } from '#shared/reviews/policy.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+
+/** The input of the policy. */
+export interface Submission {
+  readonly updates: StoreSettings['review']['updates'];
+  /** Compared with the newest published version; null when nothing is published. */
+  readonly changes: readonly Change[] | null;
+  readonly findings: readonly Finding[];
+  /**
+   * True when an admin publishes the app, is a member or uploaded the version, and admins may only decide
+   * about others' apps.
+   */
+  readonly isOfAdmin: boolean;
+  /** True when an earlier submission was rejected and nothing was published since. */
+  readonly wasRejected: boolean;
+  /** New names and icons in the listing, as sentences. */
+  readonly listingChanges: readonly string[];
+  /** Languages with release notes that need approval before they are shown. */
+  readonly releaseNotes?: readonly string[];
+}
+
+/**
+ * Decides if a submitted version is approved automatically (design, section 6: new or widened permissions, a
+ * changed signer, name or icon always need manual review). Returns every reason that applies.
+ */
+export function decideByPolicy(submission: Submission): PolicyDecision {
+  const {
+    updates,
+    changes,
+    findings,
+    isOfAdmin,
+    wasRejected,
+    listingChanges,
+    releaseNotes = [],
+  } = submission;
+  const policy = 'updatesWithoutSensitiveChanges';
+  const reasons: string[] = [];
+  if (updates === 'review') reasons.push(t`This store reviews every version manually.`);
+  if (isOfAdmin) reasons.push(t`An admin of this store works on it, so another admin must review it.`);
+  if (wasRejected) reasons.push(t`An earlier submission was rejected.`);
+  if (changes === null) reasons.push(t`It’s the first version to be published.`);
+  for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
+  for (const { severity, title } of findings)
+    if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
+  reasons.push(...listingChanges);
+  if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);
+  if (reasons.length > 0) return { policy, decision: 'toReview', reasons };
+  return {
+    policy,
+    decision: 'approved',
+    reasons: [
+      t`It needs no more access than the published version.`,
+      t`The signer, name and icon are unchanged.`,
+      t`The inspection found no problems.`,
+    ],
+  };
+}
+
+function describeChange(change: Change): string {
+  const label = labelOfChange(change);
+  if (change.before === null) return t`New: ${label}.`;
+  if (change.after === null) return t`Removed: ${label}.`;
+  return t`Changed: ${label}.`;
+}
