@@ -48,15 +48,25 @@ export interface ContextOptions {
   readonly readFileSystem?: ReadFileSystem | undefined;
 }
 
+interface Opening extends ContextOptions {
+  /** True for an operator's command that may run beside the server on its data directory, with another database. */
+  readonly isBesideServer?: boolean;
+}
+
 /**
  * Opens every part in order. Disposing, or a failure midway, closes them in reverse order. Throws
  * `StartupError`.
  */
-export async function openContext(config: Config, { readFileSystem }: ContextOptions = {}): Promise<Context> {
+export async function openContext(
+  config: Config,
+  { readFileSystem, isBesideServer = false }: Opening = {},
+): Promise<Context> {
   await using opening = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   await makeDataDirectory(config.dataDir, log);
-  opening.use(await lockDataDirectory(config.dataDir));
+  // The embedded database serves one process at a time; other databases can be shared.
+  const isShared = isBesideServer && config.databaseUrl !== null;
+  if (!isShared) opening.use(await lockDataDirectory(config.dataDir));
   const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
   const secret = await openSecret({ config, db: jobs.db, log });
   const disk = await openOwnStorage(config, db);

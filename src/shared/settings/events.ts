@@ -3,6 +3,9 @@ import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/checklist.ts';
 
+/** The SHA-256 of a signing certificate in upper-case hexadecimal. */
+const keyFingerprint = z.string().regex(/^[0-9A-F]{64}$/);
+
 /** Not validated again: settings of an earlier release may break rules of today. */
 const settings = z.record(z.string(), z.unknown());
 
@@ -33,6 +36,25 @@ export const settingsEvents = {
     details: z.object({ outcome: mailTestOutcomeSchema }),
     label: t`Email tested`,
     sentence: t`tested the mail server: {outcome}`,
+    changes: ['settings'],
+  }),
+  'settings.signing-key-exported': defineEvent({
+    subject: 'store',
+    details: z.object({ fingerprint: keyFingerprint, by: z.literal('operator') }),
+    label: t`Signing key exported`,
+    sentence: t`exported the signing key of the repository: {fingerprint}`,
+    changes: ['settings'],
+  }),
+  'settings.signing-key-imported': defineEvent({
+    subject: 'store',
+    details: z.object({
+      fingerprint: keyFingerprint,
+      /** The fingerprint of the replaced key; null when there was none. */
+      before: keyFingerprint.nullable(),
+      by: z.literal('operator'),
+    }),
+    label: t`Signing key imported`,
+    sentence: t`imported the signing key of the repository: {fingerprint}`,
     changes: ['settings'],
   }),
 };

@@ -12,3 +12,6 @@ export const RSA_ENCRYPTION = sequence(objectIdentifier('1.2.840.113549.1.1.1'),
 
 /** RSA over SHA-256 with PKCS #1 v1.5 padding, as certificates name it (RFC 4055, section 5). */
 export const SHA_256_WITH_RSA = sequence(objectIdentifier('1.2.840.113549.1.1.11'), nothing());
+
+/** ECDSA over SHA-256, for SignerInfos and certificates; its parameters are absent (RFC 5758, section 3.2). */
+export const ECDSA_WITH_SHA_256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));

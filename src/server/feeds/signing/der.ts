@@ -8,6 +8,7 @@ const OBJECT_IDENTIFIER = 0x06;
 const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const GENERALIZED_TIME = 0x18;
+const BMP_STRING = 0x1e;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const CONTEXT_CONSTRUCTED = 0xa0;
@@ -17,7 +18,7 @@ export function sequence(...members: readonly Uint8Array[]): Buffer {
   return encode(SEQUENCE, Buffer.concat(members));
 }
 
-/** Encodes a SET with a single member, which needs no DER ordering. */
+/** Encodes a SET with a single member, or with members that are in DER order already. */
 export function setOf(member: Uint8Array): Buffer {
   return encode(SET, member);
 }
@@ -53,6 +54,11 @@ export function nothing(): Buffer {
 /** Encodes a UTF8String. */
 export function utf8String(text: string): Buffer {
   return encode(UTF8_STRING, Buffer.from(text));
+}
+
+/** Encodes a BMPString: UTF-16 in big-endian order. */
+export function bmpString(text: string): Buffer {
+  return encode(BMP_STRING, Buffer.from(text, 'utf16le').swap16());
 }
 
 /** Encodes an OBJECT IDENTIFIER from its dotted form, such as `1.2.840.113549.1.7.2`. */

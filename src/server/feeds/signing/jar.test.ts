@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { makeEcKey } from '#test/support/ec-key.ts';
 import { verifyJar } from '#test/support/jarsigner.ts';
 import { selfSign } from './certificate.ts';
 import { signJar } from './jar.ts';
@@ -22,6 +23,12 @@ test('jarsigner accepts a signed JAR, and names the certificate', () => {
   expect(report).toContain('jar verified');
   expect(report).toMatch(/^smk? .*entry\.json$/m);
   expect(report).toContain('CN=A feed');
+  expect(status).toBe(4);
+});
+
+test('jarsigner accepts a JAR signed with an EC key', () => {
+  const { status, report } = verifyJar(signJar({ files: FILES, modifiedAt }, makeEcKey('prime256v1')));
+  expect(report).toMatch(/^smk? .*entry\.json$/m);
   expect(status).toBe(4);
 });
 

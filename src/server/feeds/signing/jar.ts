@@ -33,11 +33,12 @@ export function signJar({ files, modifiedAt }: JarContent, key: SigningKey): Uin
       'SHA-256-Digest-Manifest': sha256(manifest),
     }) + sections.map(({ name, text }) => digestSection(name, strToU8(text))).join(''),
   );
+  const block = key.privateKey.asymmetricKeyType === 'ec' ? 'EC' : 'RSA';
   return zipSync(
     {
       'META-INF/MANIFEST.MF': manifest,
       'META-INF/QUAYSIDE.SF': signatureFile,
-      'META-INF/QUAYSIDE.RSA': signDetached(signatureFile, key),
+      [`META-INF/QUAYSIDE.${block}`]: signDetached(signatureFile, key),
       ...files,
     },
     { mtime: modifiedAt },

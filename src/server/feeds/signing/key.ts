@@ -2,7 +2,10 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject, X509Cert
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
+import { readTransactionTime } from '../../platform/db/clock.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { storeKeys } from '../../platform/db/tables/store.ts';
+import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
 import { selfSign } from './certificate.ts';
 
@@ -37,6 +40,27 @@ export function fingerprint({ certificate }: Pick<SigningKey, 'certificate'>): s
   return createHash('sha256').update(certificate).digest('hex').toUpperCase();
 }
 
+/**
+ * Makes a key the store's feed signing key, in place of the earlier one, and queues the feed to be signed with it. Returns
+ * the fingerprint of the earlier key; null when there was none.
+ */
+export async function storeSigningKey(tx: Tx, secret: string, key: SigningKey): Promise<string | null> {
+  const [earlier] = await tx.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE)).for('update');
+  const row = { ...encodeRow(key, secret), createdAt: await readTransactionTime(tx) };
+  await tx.insert(storeKeys).values(row).onConflictDoUpdate({ target: storeKeys.purpose, set: row });
+  await queueRebuild(tx, 'all');
+  return earlier ? fingerprint({ certificate: new X509Certificate(earlier.publicKey).raw }) : null;
+}
+
+function encodeRow({ privateKey, certificate }: SigningKey, secret: string) {
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  return {
+    purpose: PURPOSE,
+    publicKey: new X509Certificate(certificate).toString(),
+    encryptedPrivateKey: encryptAtRest(pkcs8, { secret, name: PURPOSE }),
+  } as const;
+}
+
 async function findRow({ db }: Context) {
   const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
   return row;
@@ -46,15 +70,10 @@ async function createRow(context: Context) {
   const keyPair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
   const createdAt = context.clock();
   const certificate = selfSign(keyPair, { commonName: 'Quayside app store feed', createdAt });
-  const privateKey = keyPair.privateKey.export({ type: 'pkcs8', format: 'der' });
+  const key = { privateKey: keyPair.privateKey, certificate };
   await context.db
     .insert(storeKeys)
-    .values({
-      purpose: PURPOSE,
-      publicKey: new X509Certificate(certificate).toString(),
-      encryptedPrivateKey: encryptAtRest(privateKey, { secret: context.secret, name: PURPOSE }),
-      createdAt,
-    })
+    .values({ ...encodeRow(key, context.secret), createdAt })
     .onConflictDoNothing();
   const row = await findRow(context);
   if (!row) throw new Error('The feed signing key was removed while it was being created.');

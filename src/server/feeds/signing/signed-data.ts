@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import { isContext, readDer, sequenceOf } from '#shared/packages/signature/der.ts';
-import { RSA_ENCRYPTION, SHA_256 } from './algorithms.ts';
+import { ECDSA_WITH_SHA_256, RSA_ENCRYPTION, SHA_256 } from './algorithms.ts';
 import { context, integer, objectIdentifier, octetString, sequence, setOf } from './der.ts';
 import type { SigningKey } from './key.ts';
 
@@ -18,7 +18,7 @@ export function signDetached(content: Uint8Array, { privateKey, certificate }: S
     VERSION_1,
     issuerAndSerialNumber(certificate),
     SHA_256,
-    RSA_ENCRYPTION,
+    privateKey.asymmetricKeyType === 'ec' ? ECDSA_WITH_SHA_256 : RSA_ENCRYPTION,
     octetString(sign('sha256', content, privateKey)),
   );
   const signedData = sequence(

@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { awaitEmail, tokenOf } from '#test/support/emails.ts';
+import { runWithEnvironment } from '#test/support/operator-command.ts';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { FAST_START, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
+import { makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
 
 let server: TestServer;
 let dataDir: string;
@@ -21,21 +20,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const command = fileURLToPath(new URL('../../admin-command.ts', import.meta.url));
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `npm run -s admin -- …` with only these variables in its environment. */
-const runCommand = (args: readonly string[], env: Record<string, string>): Promise<Ended> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [...FAST_START, command, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
 const databaseEnv = () => ({
   DATA_DIR: dataDir,
   DATABASE_URL: server.context.config.databaseUrl ?? '',
@@ -43,7 +27,7 @@ const databaseEnv = () => ({
   STORAGE_URL: `file://${server.context.config.storage.directory}`,
   LOG_LEVEL: 'fatal',
 });
-const promote = (...args: string[]) => runCommand(['promote', ...args], databaseEnv());
+const promote = (...args: string[]) => runWithEnvironment(['promote', ...args], databaseEnv());
 const startWith = (email: string) =>
   spawnServer({ ...databaseEnv(), ADMIN_EMAIL: email, ADMIN_PASSWORD: 'the admin passphrase' }).ended;
 
@@ -143,7 +127,7 @@ describe('the promote command', () => {
   test.each([[[]], [['promote']], [['demote', 'a@b.example']], [['promote', 'a@b.example', 'c@d.example']]])(
     'with %j says how it is used',
     async (args) => {
-      const { code, stderr } = await runCommand(args, databaseEnv());
+      const { code, stderr } = await runWithEnvironment(args, databaseEnv());
       expect(code).toBe(64);
       expect(stderr).toMatch(/^Usage:\n {2}npm run -s admin -- promote EMAIL /);
     },
@@ -154,12 +138,12 @@ describe('the promote command', () => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal' };
     const running = spawnServer({ ...env, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
     await running.ready;
-    const rejected = await runCommand(['promote', ADMIN.email], env);
+    const rejected = await runWithEnvironment(['promote', ADMIN.email], env);
     expect(rejected.code).toBe(1);
     expect(rejected.stderr).toMatch(/Another Quayside server .* Stop it first/);
     running.kill('SIGTERM');
     await running.ended;
-    expect(await runCommand(['promote', ADMIN.email], env)).toMatchObject({
+    expect(await runWithEnvironment(['promote', ADMIN.email], env)).toMatchObject({
       code: 0,
       stdout: `${ADMIN.email} is already an admin.\n`,
     });
@@ -175,7 +159,7 @@ test('the command for a lost or planted second factor turns it off, ends session
     [person.uid],
   );
   await pool.query('UPDATE auth_users SET two_factor_enabled = true WHERE id = $1', [person.uid]);
-  const remove = () => runCommand(['remove-second-factor', person.email], databaseEnv());
+  const remove = () => runWithEnvironment(['remove-second-factor', person.email], databaseEnv());
   expect(await remove()).toMatchObject({
     code: 0,
     stdout: 'Two-factor authentication is off for locked@store.example, and all sessions were signed out.\n',

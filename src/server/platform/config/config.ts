@@ -54,6 +54,25 @@ export function configFromEnvironment(): Config {
   return readConfig(process.env);
 }
 
+/** An operator's passphrases and place, for commands that read or write files. */
+export interface OperatorEnvironment {
+  readonly keystorePassphrase: string | null;
+  /** The passphrase of a key inside of a keystore, where it has its own. */
+  readonly keyPassphrase: string | null;
+  /** The directory that file names are relative to. */
+  readonly directory: string;
+}
+
+/** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
+export function operatorEnvironment(): OperatorEnvironment {
+  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, INIT_CWD } = process.env;
+  return {
+    keystorePassphrase: KEYSTORE_PASSPHRASE || null,
+    keyPassphrase: KEY_PASSPHRASE || null,
+    directory: INIT_CWD || process.cwd(),
+  };
+}
+
 /**
  * Reads all variables and collects every problem, so that an operator can fix them at once. Throws
  * `ConfigError`.

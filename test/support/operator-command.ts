@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '#server/platform/context.ts';
+import { FAST_START } from './server-process.ts';
+
+const COMMAND = fileURLToPath(new URL('../../src/server/admin-command.ts', import.meta.url));
+
+/** The end of a process. */
+export interface EndedCommand {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs an operator's command in its own process, with only these variables in its environment. */
+export function runWithEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): Promise<EndedCommand> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...FAST_START, COMMAND, ...args],
+      { env },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** Runs an operator's command on the database and the storage of a server. */
+export function runOperatorCommand(
+  { config, secret }: Pick<Context, 'config' | 'secret'>,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<EndedCommand> {
+  return runWithEnvironment(args, {
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl ?? '',
+    SECRET: secret,
+    STORAGE_URL: `file://${config.storage.directory}`,
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+}
