@@ -20,7 +20,7 @@ interface Input {
 
 /** A command for operators, on the server's database. */
 interface OperatorCommand {
-  /** As it is called: its name, its one argument and its options. */
+  /** As it is called: its name in lower case, its one argument and its options. */
   readonly usage: string;
   readonly purpose: string;
   readonly options: ParseArgsOptionsConfig;
@@ -28,56 +28,43 @@ interface OperatorCommand {
   readonly run: (config: Config, input: Input) => Promise<string>;
 }
 
-const COMMANDS = new Map<string, OperatorCommand>([
-  [
-    'promote',
-    {
-      usage: 'promote EMAIL',
-      purpose: 'make an account an admin',
-      options: {},
-      run: onDatabase((db, { argument }) => promoteToAdmin(db, argument)),
-    },
-  ],
-  [
-    'remove-second-factor',
-    {
-      usage: 'remove-second-factor EMAIL',
-      purpose: 'turn off two-factor authentication for an account',
-      options: {},
-      run: onDatabase((db, { argument }) => removeSecondFactorOf(db, argument)),
-    },
-  ],
-  [
-    'keys export',
-    {
-      usage: 'keys export FILE',
-      purpose: 'write the repository’s signing key to a new PKCS #12 file',
-      options: {},
-      run: onStore(async (context, input) => {
-        const { file, passphrase } = await keystoreFileOf(input);
-        return exportSigningKey(context, { file, passphrase });
-      }),
-    },
-  ],
-  [
-    'keys import',
-    {
-      usage: 'keys import FILE [--alias NAME] [--replace]',
-      purpose: 'use the signing key of a PKCS #12 or JKS file',
-      options: { alias: { type: 'string' }, replace: { type: 'boolean' } },
-      run: onStore(async (context, input) => {
-        const keystore = await keystoreFileOf(input);
-        return importSigningKey(context, { ...keystore, isReplacing: input.options.replace === true });
-      }),
-    },
-  ],
-]);
+const COMMANDS: readonly OperatorCommand[] = [
+  {
+    usage: 'promote EMAIL',
+    purpose: 'make an account an admin',
+    options: {},
+    run: onDatabase((db, { argument }) => promoteToAdmin(db, argument)),
+  },
+  {
+    usage: 'remove-second-factor EMAIL',
+    purpose: 'turn off two-factor authentication for an account',
+    options: {},
+    run: onDatabase((db, { argument }) => removeSecondFactorOf(db, argument)),
+  },
+  {
+    usage: 'keys export FILE',
+    purpose: 'write the repository’s signing key to a new PKCS #12 file',
+    options: {},
+    run: onStore(async (context, input) => {
+      const { file, passphrase } = await keystoreFileOf(input);
+      return exportSigningKey(context, { file, passphrase });
+    }),
+  },
+  {
+    usage: 'keys import FILE [--alias NAME] [--replace]',
+    purpose: 'use the signing key of a PKCS #12 or JKS file',
+    options: { alias: { type: 'string' }, replace: { type: 'boolean' } },
+    run: onStore(async (context, input) => {
+      const keystore = await keystoreFileOf(input);
+      return importSigningKey(context, { ...keystore, isReplacing: input.options.replace === true });
+    }),
+  },
+];
 
 /** Returns how the commands are called. */
 export function operatorUsage(): string {
-  const commands = [...COMMANDS.values()];
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  const lines = commands.map(
+  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
+  const lines = COMMANDS.map(
     ({ usage, purpose }) => `  npm run -s admin -- ${usage.padEnd(width)}   ${purpose}`,
   );
   return [
@@ -93,15 +80,11 @@ export type PreparedCommand = (config: Config) => Promise<string>;
 
 /** Finds the command that these arguments call; null when they call none as it is used. */
 export function prepareCommand(args: readonly string[]): PreparedCommand | null {
-  const name = [...COMMANDS.keys()].find((known) => {
-    const words = known.split(' ');
-    return words.every((word, at) => args[at] === word);
-  });
-  const command = name === undefined ? undefined : COMMANDS.get(name);
-  if (name === undefined || !command) return null;
+  const command = COMMANDS.find((known) => nameOf(known).every((word, at) => args[at] === word));
+  if (!command) return null;
   try {
     const { positionals, values } = parseArgs({
-      args: args.slice(name.split(' ').length),
+      args: args.slice(nameOf(command).length),
       options: command.options,
       allowPositionals: true,
     });
@@ -112,6 +95,11 @@ export function prepareCommand(args: readonly string[]): PreparedCommand | null 
   } catch {
     return null;
   }
+}
+
+/** Returns the words by which a command is called. */
+function nameOf({ usage }: OperatorCommand): string[] {
+  return usage.split(' ').filter((word) => /^[a-z-]+$/.test(word));
 }
 
 function onDatabase(run: (db: Db, input: Input) => Promise<string>): OperatorCommand['run'] {
