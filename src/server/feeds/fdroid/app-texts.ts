@@ -6,7 +6,9 @@ import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
 import { hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
+import { renderAppV1 } from './index-v1.ts';
 import { listApp, NOT_LISTED } from './listed-app.ts';
+import { keepPastTexts } from './past-texts.ts';
 import { END_OF_BUCKETS, splitByBucket } from './rollout.ts';
 
 type FeedAppRow = typeof feedApps.$inferSelect;
@@ -82,7 +84,15 @@ function renderRows(
   const { fitted, problems: noRoom } = whole ? fitApp(whole, isPlain) : { fitted: null, problems: [] };
   const all = [...problems, ...noRoom];
   if (!fitted) {
-    const nothing = { beginsAt: 0, endsAt: END_OF_BUCKETS, text: null, length: 0, plainLength: 0 };
+    const nothing = {
+      beginsAt: 0,
+      endsAt: END_OF_BUCKETS,
+      text: null,
+      v1App: null,
+      v1Packages: null,
+      length: 0,
+      plainLength: 0,
+    };
     const row = {
       appId,
       applicationId,
@@ -96,13 +106,17 @@ function renderRows(
     return { rows: all.length > 0 ? [withHash(row)] : [], shown: null };
   }
   const { length, plainLength } = fitted;
-  const rows = splitByBucket(fitted.app).map(({ beginsAt, endsAt, app: offered }) =>
-    withHash({
+  const rows = splitByBucket(fitted.app).map(({ beginsAt, endsAt, app: offered }) => {
+    const text = renderApp(offered);
+    const v1 = renderAppV1(text, repository.categories ?? []);
+    return withHash({
       appId,
       applicationId,
       beginsAt,
       endsAt,
-      text: renderApp(offered),
+      text,
+      v1App: v1.app,
+      v1Packages: v1.packages,
       length,
       plainLength,
       isPlain: fitted.isPlain,
@@ -110,8 +124,8 @@ function renderRows(
       hasBeta: hasBeta(offered),
       problems: beginsAt === 0 ? all : [],
       ...(endsAt === END_OF_BUCKETS ? listApp(offered) : NOT_LISTED),
-    }),
-  );
+    });
+  });
   return { rows, shown: fitted.app };
 }
 
@@ -137,6 +151,7 @@ async function storeTexts(tx: Tx, appIds: readonly string[], rows: readonly Feed
   const wanted = new Set(rows.map(stateOf));
   const gone = new Set(known.filter((row) => !wanted.has(stateOf(row))).map(({ appId }) => appId));
   const fresh = rows.filter((row) => gone.has(row.appId) || !stored.has(stateOf(row)));
+  await keepPastTexts(tx, [...new Set([...gone, ...fresh.map(({ appId }) => appId)])]);
   if (gone.size > 0) await tx.delete(feedApps).where(inArray(feedApps.appId, [...gone]));
   if (fresh.length > 0) await tx.insert(feedApps).values(fresh);
 }

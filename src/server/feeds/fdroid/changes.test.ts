@@ -2,11 +2,13 @@ import { text } from 'node:stream/consumers';
 import { array, assert as assertProperty, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyMergePatch } from '#test/support/merge-patch.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
+import type { Json } from './merge-patch.ts';
 import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
 
 const drawLogo = () =>
@@ -25,18 +27,44 @@ describe('an incremental rebuild', () => {
 
   /** Reads every index and served file without the values that differ between any two generations. */
   async function readFeed() {
-    const { contentSha256, timestamp, files } = await currentGeneration(store);
+    const { contentSha256, files } = await currentGeneration(store);
     const indexes = Object.entries(files).filter(([name]) => name.endsWith('index-v2.json'));
     const texts = await Promise.all(
       indexes.map(async ([name, { key }]) => {
         const opened = await store.storage.open(key);
-        return [name, opened && (await text(opened.stream)).replace(`${timestamp}`, 'TIMESTAMP')];
+        return [name, opened && (await text(opened.stream)).replace(/"timestamp":\d+/, '')];
       }),
     );
     const { rows } = await store.pool.query(
       'SELECT path, key, version_id FROM feed_files WHERE expires_at IS NULL AND NOT is_withdrawn ORDER BY path',
     );
     return { contentSha256, files: rows, indexes: Object.fromEntries(texts) };
+  }
+
+  /** Indexes of all groups by their timestamps. */
+  const seen = new Map<string, Json>();
+  let checkedDiffs = 0;
+
+  /** Applies every diff in the entries to the index from which it leads. */
+  async function checkDiffs() {
+    const { files } = await currentGeneration(store);
+    const read = async (name: string) => {
+      const opened = await store.storage.open(files[name]?.key ?? '');
+      return JSON.parse(opened ? await text(opened.stream) : 'null');
+    };
+    for (const name of Object.keys(files).filter((file) => file.endsWith('entry.json'))) {
+      const group = name.slice(0, -'entry.json'.length);
+      const entry = await read(name);
+      const index = await read(`${group}index-v2.json`);
+      expect(index.repo.timestamp).toBe(entry.timestamp);
+      for (const [from, { numPackages }] of Object.entries<{ numPackages: number }>(entry.diffs)) {
+        const diff = await read(`${group}diff/${from}.json`);
+        expect(Object.keys(diff.packages)).toHaveLength(numPackages);
+        expect(applyMergePatch(seen.get(from), diff)).toEqual(index);
+        checkedDiffs += 1;
+      }
+      seen.set(String(entry.timestamp), index);
+    }
   }
 
   const APP_IDS = ['first', 'second', 'third'];
@@ -75,6 +103,7 @@ describe('an incremental rebuild', () => {
       }
     }
     await rebuildFdroidFeed(store);
+    await checkDiffs();
     const change = record({
       app: constantFrom(...APP_IDS),
       kind: nat(CHANGES.length - 1),
@@ -89,13 +118,16 @@ describe('an incremental rebuild', () => {
         }
         await rebuildFdroidFeed(store, { onlyChanges: true, isForced: true });
         const fromChanges = await readFeed();
-        await store.pool.query('TRUNCATE feed_apps');
+        await checkDiffs();
+        await store.pool.query("UPDATE feed_apps SET sha256 = ''");
         await rebuildFdroidFeed(store, { isForced: true });
         expect(fromChanges).toEqual(await readFeed());
+        await checkDiffs();
       }),
       { numRuns: 12 },
     );
     expect((await store.pool.query('SELECT FROM feed_changes')).rows).toEqual([]);
+    expect(checkedDiffs).toBeGreaterThan(20);
   });
 
   test('keeps a change until a generation contains it', async () => {

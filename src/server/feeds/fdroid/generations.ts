@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { feeds, pastFeeds, type StoredFile } from '../../platform/db/tables/feeds.ts';
+import { END_OF_BUCKETS } from './rollout.ts';
 
 const FEED = 'fdroid';
 
@@ -16,8 +17,11 @@ export interface Generation {
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
+/** The kinds of files in the feed. */
+type FeedFileName = 'entry.jar' | 'entry.json' | 'index-v1.jar' | 'index-v2.json' | 'diff.json';
+
 /** Returns the storage key of a feed file. Keys contain the hash, so stored files never change. */
-export function feedFileKey(name: 'entry.jar' | 'entry.json' | 'index-v2.json', sha256: string): string {
+export function feedFileKey(name: FeedFileName, sha256: string): string {
   return `${FEED_PREFIX}${sha256}-${name}`;
 }
 
@@ -27,13 +31,16 @@ export async function readGeneration(db: Db | Tx): Promise<Generation | null> {
   return row ?? null;
 }
 
-/** Returns the next generation's timestamp by the database's clock, greater than every earlier one. */
+/**
+ * Returns the next generation's timestamp by the database's clock, greater than every earlier one and those of its
+ * groups.
+ */
 export async function nextTimestamp(db: Db | Tx): Promise<number> {
   const { rows } = await db.execute<{ next: string }>(sql`
     SELECT greatest(
       floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-      (SELECT timestamp + 1 FROM feeds WHERE name = ${FEED}),
-      (SELECT max(timestamp) + 1 FROM past_feeds WHERE name = ${FEED})
+      (SELECT timestamp + ${END_OF_BUCKETS} FROM feeds WHERE name = ${FEED}),
+      (SELECT max(timestamp) + ${END_OF_BUCKETS} FROM past_feeds WHERE name = ${FEED})
     )::text AS next`);
   return Number(rows[0]?.next);
 }

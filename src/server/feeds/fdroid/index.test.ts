@@ -7,6 +7,7 @@ import {
   type Repository,
   renderApp,
   renderFrame,
+  renderRepository,
 } from './index.ts';
 
 const repository = { name: 'Harbour', address: 'https://hub.example.org/fdroid/repo', timestamp: 5000 };
@@ -52,7 +53,7 @@ const app: PublishedApp = {
 };
 
 function buildIndex(about: Repository, apps: readonly PublishedApp[]) {
-  const { start, end } = renderFrame(about, { categories: new Set(), hasBeta: false });
+  const { start, end } = renderFrame(renderRepository(about, { categories: new Set(), hasBeta: false }));
   return JSON.parse(`${start}${apps.map(renderApp).join(',')}${end}`);
 }
 
@@ -169,11 +170,15 @@ test('marks multiple signers', () => {
   expect(manifestOf({}, signers)?.signer).toEqual({ sha256: signers, hasMultipleSigners: true });
 });
 
-test('references the index in the entry', () => {
-  expect(buildEntry(5000, { sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 })).toEqual({
+test('references the index and the diffs to it in the entry', () => {
+  const index = { sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 };
+  const diff = { from: 4000, sha256: 'cd'.repeat(32), size: 56, numPackages: 1 };
+  expect(buildEntry(5000, index, [diff])).toEqual({
     timestamp: 5000,
     version: 20002,
     index: { name: `/index-v2.${'ab'.repeat(32)}.json`, sha256: 'ab'.repeat(32), size: 1234, numPackages: 2 },
-    diffs: {},
+    diffs: {
+      4000: { name: `/diff/4000.${'cd'.repeat(32)}.json`, sha256: 'cd'.repeat(32), size: 56, numPackages: 1 },
+    },
   });
 });

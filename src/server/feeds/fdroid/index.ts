@@ -1,6 +1,6 @@
 import { publicFileName } from '../../catalog/versions/queries.ts';
 import { describeListing, type PublicListing } from './listing.ts';
-import { DEFAULT_LOCALE, iconPath, indexName, storeIconPath } from './names.ts';
+import { DEFAULT_LOCALE, diffName, iconPath, indexName, storeIconPath } from './names.ts';
 import type { StoredVersion } from './stored.ts';
 
 /**
@@ -68,8 +68,8 @@ export interface AppsSummary {
  * Returns the text around the package entries of an index, which are separated by commas.
  * @see f-droid.org "All our APIs", and fdroidclient `org.fdroid.index.v2.IndexV2` for the required fields
  */
-export function renderFrame(repository: Repository, apps: AppsSummary): { start: string; end: string } {
-  return { start: `{"repo":${renderRepository(repository, apps)},"packages":{`, end: '}}' };
+export function renderFrame(repo: string): { start: string; end: string } {
+  return { start: `{"repo":${repo},"packages":{`, end: '}}' };
 }
 
 /** Returns the repository section of an index. */
@@ -123,17 +123,30 @@ const BETA_CHANNEL = {
   },
 };
 
+/** A file that `entry.json` names, with the number of its packages. */
+export type EntryFile = FileFacts & { readonly numPackages: number };
+
+/** A diff from an earlier index. */
+export type EntryDiff = EntryFile & { readonly from: number };
+
 /**
- * Returns the content of `entry.json`, which names the current index. Its signature covers the index through
- * the hash.
+ * Returns the content of `entry.json`, which names the current index, and the diffs to it by the timestamps of earlier
+ * indexes. Its signature covers these files through their hashes.
  */
-export function buildEntry(timestamp: number, index: FileFacts & { readonly numPackages: number }) {
-  const { sha256, size, numPackages } = index;
+export function buildEntry(timestamp: number, index: EntryFile, diffs: readonly EntryDiff[]) {
+  const describe = ({ sha256, size, numPackages }: EntryFile, name: string) => ({
+    name: `/${name}`,
+    sha256,
+    size,
+    numPackages,
+  });
   return {
     timestamp,
     version: FORMAT_VERSION,
-    index: { name: `/${indexName(sha256)}`, sha256, size, numPackages },
-    diffs: {},
+    index: describe(index, indexName(index.sha256)),
+    diffs: Object.fromEntries(
+      diffs.map((diff) => [diff.from, describe(diff, diffName(diff.from, diff.sha256))]),
+    ),
   };
 }
 

@@ -54,3 +54,13 @@ export function indexName(sha256: string): string {
 export function readIndexName(name: string): string | null {
   return /^index-v2\.([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? null;
 }
+
+/** Returns the name of the diff from the index with a timestamp, made from the diff's hash like an index's name. */
+export function diffName(from: number, sha256: string): string {
+  return `diff/${from}.${sha256}.json`;
+}
+
+/** Parses a name made by `diffName`; returns its hash, or null for any other name. */
+export function readDiffName(name: string): string | null {
+  return /^diff\/\d{1,16}\.([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? null;
+}

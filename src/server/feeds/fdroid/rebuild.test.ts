@@ -11,7 +11,7 @@ import { removeUnused } from '../../platform/files/remove.ts';
 import { writeSettings } from '../../platform/settings.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { checkFeed } from './jobs.ts';
-import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+import { areFilesThere, currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -97,12 +97,12 @@ describe('the timestamp', () => {
     expect((await readIndex()).repo.timestamp).toBe(timestamp);
   });
 
-  test('increases even when the clock was ahead before', async () => {
+  test('increases even when the clock was ahead before, with room for the groups of a rollout', async () => {
     await publish(1);
     const ahead = Date.now() + 3_600_000;
     await store.db.update(feeds).set({ timestamp: ahead });
-    expect(await publish(2)).toBe(ahead + 1);
-    expect(await publish(3)).toBe(ahead + 2);
+    expect(await publish(2)).toBe(ahead + 100);
+    expect(await publish(3)).toBe(ahead + 200);
   });
 
   test('stays the same without changes', async () => {
@@ -123,7 +123,7 @@ describe('the timestamp', () => {
 test('concurrent first requests create one generation', async () => {
   const generations = await Promise.all(Array.from({ length: 5 }, () => currentGeneration(store)));
   expect(new Set(generations.map(({ timestamp }) => timestamp)).size).toBe(1);
-  expect(await Array.fromAsync(store.storage.list('feeds/fdroid/'))).toHaveLength(3);
+  expect(await Array.fromAsync(store.storage.list('feeds/fdroid/'))).toHaveLength(4);
 });
 
 test('a rebuild never waits for another on any server, nor holds a pool connection', async () => {
@@ -185,16 +185,17 @@ describe('replaced generations', () => {
   test('are served for an hour', async () => {
     const first = await publish(1);
     await publish(2);
-    expect(await keys()).toHaveLength(6);
+    // Two indexes and two entries each, and the diffs from earlier indexes.
+    expect(await keys()).toHaveLength(4 + 5);
     await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '59 minutes'` });
     await publish(3);
-    expect(await keys()).toHaveLength(9);
+    expect(await keys()).toHaveLength(4 + 5 + 6);
     await store.db
       .update(pastFeeds)
       .set({ replacedAt: sql`now() - interval '61 minutes'` })
       .where(eq(pastFeeds.timestamp, first));
     await rebuildFdroidFeed(store);
-    expect(await keys()).toHaveLength(6);
+    expect(await keys()).toHaveLength(5 + 6);
   });
 
   test('of a large feed expire earlier when they need much space, but not immediately', async () => {
@@ -204,10 +205,10 @@ describe('replaced generations', () => {
       .update(pastFeeds)
       .set({ bytes: 4 * 1024 ** 3, replacedAt: sql`now() - interval '9 minutes'` });
     await rebuildFdroidFeed(store);
-    expect(await keys()).toHaveLength(6);
+    expect(await keys()).toHaveLength(4 + 5);
     await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '11 minutes'` });
     await rebuildFdroidFeed(store);
-    expect(await keys()).toHaveLength(3);
+    expect(await keys()).toHaveLength(5);
   });
 
   test('are deleted with packages that no other generation references', async () => {
@@ -228,6 +229,53 @@ describe('replaced generations', () => {
     );
     expect(rows).toEqual([{ jobs: 1 }]);
     expect(await removeUnused(store, [`packages/${versionId}`], null)).toEqual([`packages/${versionId}`]);
+  });
+});
+
+describe('diffs', () => {
+  const readDiffs = async () => Object.keys((await readJson('entry.json')).diffs).map(Number);
+
+  test('lead from the last ten indexes', async () => {
+    const timestamps: number[] = [];
+    for (let version = 1; version <= 12; version += 1) timestamps.push(await publish(version));
+    expect(await readDiffs()).toEqual(timestamps.slice(-11, -1));
+    const { rows } = await store.db.execute<{ oldest: string }>(
+      sql`SELECT min(until)::text AS oldest FROM feed_past_apps`,
+    );
+    expect(Number(rows[0]?.oldest)).toBeGreaterThanOrEqual(timestamps.at(-10) ?? 0);
+  });
+
+  test('contain nothing but what changed', async () => {
+    await publishDirectly(store, { applicationId: 'org.example.other', versionCode: 1 });
+    const first = await publish(1);
+    const { appId, sha256 } = await publishDirectly(store, {
+      applicationId: 'org.example.tides',
+      versionCode: 2,
+    });
+    await rebuildFdroidFeed(store);
+    const second = await timestampNow();
+    const diff = await readJson(`diff/${first}.json`);
+    expect(diff.repo).toEqual({ timestamp: second });
+    expect(Object.keys(diff.packages)).toEqual(['org.example.tides']);
+    expect(Object.keys(diff.packages['org.example.tides'].versions)).toEqual([sha256]);
+
+    await store.db.update(apps).set({ status: 'removed' }).where(eq(apps.id, appId));
+    await rebuildFdroidFeed(store);
+    for (const from of [first, second]) {
+      expect((await readJson(`diff/${from}.json`)).packages).toEqual({ 'org.example.tides': null });
+    }
+  });
+
+  test('are left out when nearly everything changed in a large feed', async () => {
+    const first = await publish(1);
+    await store.db.execute(sql`
+      INSERT INTO feed_past_apps (until, app_id, begins_at, ends_at, application_id, text)
+      SELECT timestamp, 'large', 0, 100, 'org.example.large', repeat('x', 5 * 1024 * 1024) FROM feeds`);
+    const second = await publish(2);
+    expect(await readDiffs()).toEqual([]);
+    await publish(3);
+    expect(await readDiffs()).toEqual([second]);
+    expect(second).toBeGreaterThan(first);
   });
 });
 
@@ -259,6 +307,19 @@ describe('the check at start', () => {
       expect(await timestampNow()).toBeGreaterThan(before.timestamp);
       expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.tides']);
     }
+  });
+
+  test.each(['index-v1.jar', 'entry.jar', 'entry.json', 'diff'])('recreates a lost %s', async (name) => {
+    const first = await publish(1);
+    await publish(2);
+    const before = await currentGeneration(store);
+    const file = name === 'diff' ? `diff/${first}.json` : name;
+    await store.storage.delete(before.files[file]?.key ?? '');
+    await check();
+    const { files, timestamp } = await currentGeneration(store);
+    expect(timestamp).toBeGreaterThan(before.timestamp);
+    expect(await areFilesThere(store, Object.values(files))).toBe(true);
+    expect(Object.keys(files)).toContain(file);
   });
 
   test('rebuilds after a change of the public address', async () => {

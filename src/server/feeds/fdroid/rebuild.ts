@@ -4,7 +4,7 @@ import { type Context, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
-import { signJar } from '../signing/jar.ts';
+import { signDigests, signJar } from '../signing/jar.ts';
 import { fingerprint, readSigningKey, type SigningKey } from '../signing/key.ts';
 import type { AssembledGroup } from './assemble.ts';
 import { removeExpired } from './clean-up.ts';
@@ -43,10 +43,11 @@ export async function rebuildFdroidFeed(
     isForced: isForced || isDamaged,
     isWhole: isDamaged || !onlyChanges,
   };
-  const store = (group: AssembledGroup) => storeEntries(context, key, group);
-  const { result, problems, lacksHtml } = await context.services
-    .get(feedRenderer)
-    .rebuild(order, { store, signal });
+  const { result, problems, lacksHtml } = await context.services.get(feedRenderer).rebuild(order, {
+    sign: (digests) => signDigests(digests, key),
+    store: (group) => storeEntries(context, key, group),
+    signal,
+  });
   if (result === 'busy') return result;
   // The feed is up to date now, so nothing that follows may fail the rebuild.
   await Promise.all([
@@ -109,22 +110,22 @@ export async function areFilesThere(
   return found.every((info, at) => info?.size === files[at]?.size);
 }
 
-/** Signs and stores the entries of a group whose index is already stored. */
+/** Signs and stores the entries of a group whose other files are already stored. */
 async function storeEntries(
   { storage }: Context,
   key: SigningKey,
-  { bucket, index, entry }: AssembledGroup,
+  { group, files: named, entry }: AssembledGroup,
 ): Promise<GroupFiles> {
   const { timestamp } = JSON.parse(entry) as { timestamp: number };
   const json = Buffer.from(entry);
   const jar = signJar({ files: { 'entry.json': json }, modifiedAt: new Date(timestamp) }, key);
-  const files: Record<string, StoredFile> = { [groupFile(bucket, 'index-v2.json')]: index };
+  const files: Record<string, StoredFile> = { ...named };
   for (const [name, bytes] of [
     ['entry.json', json],
     ['entry.jar', jar],
   ] as const) {
     const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
-    files[groupFile(bucket, name)] = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
+    files[groupFile(group.beginsAt, name)] = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
   }
   return files;
 }

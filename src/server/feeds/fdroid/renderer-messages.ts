@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { DiskDirectories } from '../../platform/storage/space.ts';
+import type { SignatureMembers } from '../signing/jar.ts';
 import type { AssembledGroup } from './assemble.ts';
 import type { FeedProblem } from './stored.ts';
 
@@ -36,9 +37,11 @@ export type GroupFiles = Readonly<Record<string, StoredFile>>;
 
 export type ToRenderer =
   | { readonly kind: 'rebuild'; readonly order: RebuildOrder }
+  | { readonly kind: 'signed'; readonly members: SignatureMembers }
   | { readonly kind: 'stored'; readonly files: GroupFiles };
 
 export type FromRenderer =
+  | { readonly kind: 'sign'; readonly digests: Readonly<Record<string, string>> }
   | { readonly kind: 'group'; readonly group: AssembledGroup }
   | { readonly kind: 'finished'; readonly outcome: RebuildOutcome }
   | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

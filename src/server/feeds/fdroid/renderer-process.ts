@@ -9,11 +9,14 @@ import { openDiskStorage } from '../../platform/storage/disk.ts';
 import { guardSpace } from '../../platform/storage/guard-space.ts';
 import { openDiskSpace } from '../../platform/storage/space.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import type { SignatureMembers } from '../signing/jar.ts';
 import { findAllApps, updateTexts } from './app-texts.ts';
-import { type AssembledGroup, assembleGroup, readContents } from './assemble.ts';
+import { type AssembledGroup, assembleGroup } from './assemble.ts';
 import { deleteChanges, readChanges } from './changes.ts';
+import { readContents } from './contents.ts';
 import { storeFiles } from './files.ts';
 import { nextTimestamp, readGeneration, switchGeneration, tryLockFeed } from './generations.ts';
+import { type FeedGroup, keepGroups } from './past-texts.ts';
 import type {
   FromRenderer,
   GroupFiles,
@@ -21,6 +24,7 @@ import type {
   RebuildOutcome,
   ToRenderer,
 } from './renderer-messages.ts';
+import { groupsFrom } from './rollout.ts';
 
 /*
  * The process of `FeedRenderer`: renders what changed, stores the indexes and switches to them, over one connection that
@@ -74,19 +78,22 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   const { lacksHtml, files: named } = update;
   const isNew = order.isForced || current?.contentSha256 !== contentSha256;
   const files: Record<string, StoredFile> = {};
+  const groups: FeedGroup[] = [];
   if (isNew) {
     const storage = await openStorage(order.storage);
-    for (const bucket of contents.buckets) {
-      Object.assign(
-        files,
-        await signAndStore(await assembleGroup({ client, db, storage }, repository, bucket)),
-      );
+    for (const buckets of groupsFrom(contents.buckets)) {
+      const assembled = await assembleGroup({ client, db, storage, sign }, repository, buckets);
+      groups.push(assembled.group);
+      Object.assign(files, await signAndStore(assembled));
     }
   }
   await db.transaction(async (tx) => {
     await storeFiles(tx, named);
     await deleteChanges(tx, changes);
-    if (isNew) await switchGeneration(tx, { timestamp: repository.timestamp, contentSha256, files });
+    if (isNew) {
+      await switchGeneration(tx, { timestamp: repository.timestamp, contentSha256, files });
+      await keepGroups(tx, groups);
+    }
   });
   return { result: isNew ? 'made' : 'unchanged', problems, lacksHtml };
 }
@@ -115,6 +122,14 @@ async function prepare(tx: Tx, { address, signer, isWhole }: RebuildOrder) {
 async function openStorage({ directory, watched, reserveBytes }: RebuildOrder['storage']): Promise<Storage> {
   const space = await openDiskSpace({ directories: watched, reserveBytes, log: NO_LOG });
   return guardSpace(await openDiskStorage(directory), space);
+}
+
+/** Asks the server, which has the key, to sign files of a JAR. */
+async function sign(digests: Readonly<Record<string, string>>): Promise<SignatureMembers> {
+  send({ kind: 'sign', digests });
+  const response = await receive();
+  if (response.kind !== 'signed') throw new Error('an index of the feed was not signed');
+  return response.members;
 }
 
 /** Asks the server to sign and store the entries that name an index. */

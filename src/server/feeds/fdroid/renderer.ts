@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineService } from '../../platform/services.ts';
+import type { SignatureMembers } from '../signing/jar.ts';
 import type { AssembledGroup } from './assemble.ts';
 import type {
   FromRenderer,
@@ -33,6 +34,8 @@ const IDLE_MS = 3_000;
 const MAX_REASON = 2_000;
 
 interface RebuildOptions {
+  /** Signs files of a JAR by their SHA-256 in Base64, given by name. */
+  readonly sign: (digests: Readonly<Record<string, string>>) => SignatureMembers;
   /**
    * Signs and stores the entries of a group of buckets; returns its files by their names below the address.
    */
@@ -79,7 +82,7 @@ function openFeedRenderer(): FeedRenderer {
   }
 
   return {
-    async rebuild(order, { store, signal }) {
+    async rebuild(order, { signal, ...options }) {
       closing.signal.throwIfAborted();
       if (running) return { result: 'busy', problems: [], lacksHtml: false };
       const { promise, resolve: settle } = Promise.withResolvers<void>();
@@ -88,7 +91,7 @@ function openFeedRenderer(): FeedRenderer {
       const signals = [signal, closing.signal, AbortSignal.timeout(TIME_LIMIT_MS)];
       try {
         if (!child || hasEnded(child)) child = startProcess();
-        return await ask(child, order, { store, signal: AbortSignal.any(signals) });
+        return await ask(child, order, { ...options, signal: AbortSignal.any(signals) });
       } catch (error) {
         await endProcess();
         throw error;
@@ -150,7 +153,7 @@ async function end(child: ChildProcess): Promise<void> {
 async function ask(
   child: ChildProcess,
   order: RebuildOrder,
-  { store, signal }: RebuildOptions,
+  { sign, store, signal }: RebuildOptions,
 ): Promise<RebuildOutcome> {
   const gone = new AbortController();
   let written = '';
@@ -172,6 +175,10 @@ async function ask(
     for await (const [message] of messages as AsyncIterable<[FromRenderer]>) {
       if (message.kind === 'finished') return message.outcome;
       if (message.kind === 'failed') throw Object.assign(new Error(message.message), { code: message.code });
+      if (message.kind === 'sign') {
+        tell(child, { kind: 'signed', members: sign(message.digests) });
+        continue;
+      }
       // A hanging storage must not prevent the server from stopping.
       const files = await Promise.race([store(message.group), given]);
       tell(child, { kind: 'stored', files });

@@ -3,6 +3,18 @@ import type { PublishedApp, PublishedVersion } from './index.ts';
 /** The bucket after the last one. */
 export const END_OF_BUCKETS = 100;
 
+/** Buckets that get the same versions of all apps. */
+export interface BucketGroup {
+  readonly beginsAt: number;
+  /** The first bucket of the next group. */
+  readonly endsAt: number;
+}
+
+/** Returns the groups that begin at these buckets, which are sorted. */
+export function groupsFrom(begins: readonly number[]): BucketGroup[] {
+  return begins.map((beginsAt, at) => ({ beginsAt, endsAt: begins[at + 1] ?? END_OF_BUCKETS }));
+}
+
 /** The version of an app that a range of buckets (`bucketOf`) gets. */
 export interface BucketApp {
   readonly beginsAt: number;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, isNotNull } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import { FEED_APP, FEED_ICON, setUpFeedServer } from '#test/support/feed-server.ts';
 import { verifyJar } from '#test/support/jarsigner.ts';
 import { publishDirectly } from '#test/support/store.ts';
@@ -47,6 +48,7 @@ describe('the index', () => {
     ['entry.jar', 'application/java-archive'],
     ['entry.json', 'application/json'],
     ['index-v2.json', 'application/json'],
+    ['index-v1.jar', 'application/java-archive'],
   ])('%s is asked for again each time, and not sent again while it is the same', async (name, type) => {
     const first = await send(name);
     expect(first.headers.get('content-type')).toBe(type);
@@ -67,12 +69,28 @@ describe('the index', () => {
     await rebuildFdroidFeed(feed.store);
     const after = await (await send('entry.json')).json();
     expect(after.index.name).not.toBe(before.index.name);
-    for (const { index } of [before, after]) {
-      const response = await send(index.name.slice(1));
+    const diff = after.diffs[before.timestamp];
+    for (const file of [before.index, after.index, diff]) {
+      const response = await send(file.name.slice(1));
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(sha256(await response.bytes())).toBe(index.sha256);
+      const bytes = await response.bytes();
+      expect([bytes.length, sha256(bytes)]).toEqual([file.size, file.sha256]);
     }
     expect((await send(`index-v2.${'0'.repeat(64)}.json`)).status).toBe(404);
+
+    await publishDirectly(feed.store, { ...FEED_APP, versionCode: 201 });
+    await rebuildFdroidFeed(feed.store);
+    expect((await send(diff.name.slice(1))).status).toBe(200);
+  });
+
+  test('for older clients is in a JAR that jarsigner verifies, and says the same', async () => {
+    const jar = await (await send('index-v1.jar')).bytes();
+    expect(verifyJar(jar).status).toBe(4);
+    const members = unzipSync(jar);
+    const signer = fingerprint(await readSigningKey(feed.store));
+    expect(certificateFingerprints(members['META-INF/QUAYSIDE.RSA'])).toContain(signer);
+    const v1 = JSON.parse(Buffer.from(members['index-v1.json'] ?? []).toString());
+    expect(describeIndexV1(v1)).toEqual(describeIndexV2(await (await send('index-v2.json')).json()));
   });
 
   test('has its length in HEAD responses', async () => {
@@ -231,7 +249,9 @@ describe('an icon', () => {
 
 test.each([
   '',
-  'index-v1.jar',
+  'index-v1.json',
+  'diff/1.json',
+  `diff/1.${'0'.repeat(64)}.json`,
   'toString',
   'constructor',
   'org.example.tides_9.apk',

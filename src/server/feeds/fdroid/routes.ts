@@ -8,13 +8,14 @@ import { countDownload } from './count-download.ts';
 import { feedFileKey } from './generations.ts';
 import { readGraphicPath } from './listing.ts';
 import { type Found, findGraphic, findIconKey, findPackage } from './lookups.ts';
-import { readIconPath, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
+import { readDiffName, readIconPath, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
 import { groupAt, groupFile } from './rollout.ts';
 
 const FEED_TYPES: ReadonlyMap<string, string> = new Map([
   ['entry.jar', 'application/java-archive'],
   ['entry.json', 'application/json'],
+  ['index-v1.jar', 'application/java-archive'],
   ['index-v2.json', 'application/json'],
 ]);
 const PACKAGE_TYPE = 'application/vnd.android.package-archive';
@@ -25,8 +26,14 @@ export function createFdroidRoutes(context: Context): Hono {
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
     if (FEED_TYPES.has(file)) return serveFeedFile(c, context, file);
-    const index = readIndexName(file);
-    return index === null ? servePackage(c, context, file) : serveIndex(c, context, index);
+    const sha256 = readIndexName(file);
+    if (sha256 === null) return servePackage(c, context, file);
+    return serveHashed(c, context, { key: feedFileKey('index-v2.json', sha256), sha256 });
+  });
+  routes.get('/diff/:file', (c) => {
+    const sha256 = readDiffName(`diff/${c.req.param('file')}`);
+    if (sha256 === null) return notFound(c);
+    return serveHashed(c, context, { key: feedFileKey('diff.json', sha256), sha256 });
   });
   routes.get('/icons/:file', (c) => serveStoreIcon(c, context));
   routes.get('/:applicationId/:locale/:file', (c) => servePicture(c, context));
@@ -48,13 +55,16 @@ async function serveFeedFile(c: HonoContext, context: Context, name: string): Pr
   return serveFile(c, { storage: context.storage, ...file, type, cache: 'revalidate' });
 }
 
-/** Serves the index of any generation that is kept. The name contains the hash, so no database is needed. */
-async function serveIndex(c: HonoContext, { storage }: Context, sha256: string): Promise<Response> {
-  const key = feedFileKey('index-v2.json', sha256);
-  const info = await storage.stat(key);
+/** Serves an index or diff of any generation that is kept. The key contains the hash, so no database is needed. */
+async function serveHashed(
+  c: HonoContext,
+  { storage }: Context,
+  file: { readonly key: string; readonly sha256: string },
+): Promise<Response> {
+  const info = await storage.stat(file.key);
   if (!info) return notFound(c);
   const { size } = info;
-  return serveFile(c, { storage, key, sha256, size, type: 'application/json', cache: 'forever' });
+  return serveFile(c, { storage, ...file, size, type: 'application/json', cache: 'forever' });
 }
 
 /** F-Droid clients send no device id, so the address is used instead (docs/decisions, staged rollouts). */

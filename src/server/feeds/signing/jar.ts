@@ -15,13 +15,25 @@ export interface JarContent {
   readonly modifiedAt: Date;
 }
 
+/** The members of a JAR that hold its signature, by name. */
+export type SignatureMembers = Readonly<Record<string, Uint8Array>>;
+
 /**
  * Signs a JAR with the v1 scheme: the manifest contains each file's SHA-256, the signature file the
  * manifest's, and the signature block signs that.
  * @see docs.oracle.com, "JAR File Specification", sections "JAR Manifest" and "Signed JAR File"
  */
 export function signJar({ files, modifiedAt }: JarContent, key: SigningKey): Uint8Array {
-  const sections = Object.entries(files).map(([name, bytes]) => ({ name, text: digestSection(name, bytes) }));
+  const digests = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
+  return zipSync({ ...signDigests(digests, key), ...files }, { mtime: modifiedAt });
+}
+
+/** Signs files of a JAR by their SHA-256 in Base64, given by name. */
+export function signDigests(digests: Readonly<Record<string, string>>, key: SigningKey): SignatureMembers {
+  const sections = Object.entries(digests).map(([name, digest]) => ({
+    name,
+    text: digestSection(name, digest),
+  }));
   const manifest = strToU8(
     section({ 'Manifest-Version': '1.0', 'Created-By': CREATED_BY }) +
       sections.map(({ text }) => text).join(''),
@@ -31,22 +43,18 @@ export function signJar({ files, modifiedAt }: JarContent, key: SigningKey): Uin
       'Signature-Version': '1.0',
       'Created-By': CREATED_BY,
       'SHA-256-Digest-Manifest': sha256(manifest),
-    }) + sections.map(({ name, text }) => digestSection(name, strToU8(text))).join(''),
+    }) + sections.map(({ name, text }) => digestSection(name, sha256(strToU8(text)))).join(''),
   );
   const block = key.privateKey.asymmetricKeyType === 'ec' ? 'EC' : 'RSA';
-  return zipSync(
-    {
-      'META-INF/MANIFEST.MF': manifest,
-      'META-INF/QUAYSIDE.SF': signatureFile,
-      [`META-INF/QUAYSIDE.${block}`]: signDetached(signatureFile, key),
-      ...files,
-    },
-    { mtime: modifiedAt },
-  );
+  return {
+    'META-INF/MANIFEST.MF': manifest,
+    'META-INF/QUAYSIDE.SF': signatureFile,
+    [`META-INF/QUAYSIDE.${block}`]: signDetached(signatureFile, key),
+  };
 }
 
-function digestSection(name: string, bytes: Uint8Array): string {
-  return section({ Name: name, 'SHA-256-Digest': sha256(bytes) });
+function digestSection(name: string, digest: string): string {
+  return section({ Name: name, 'SHA-256-Digest': digest });
 }
 
 function section(attributes: Record<string, string>): string {

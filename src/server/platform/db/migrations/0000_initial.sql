@@ -146,6 +146,8 @@ CREATE TABLE "feed_apps" (
 	"ends_at" integer NOT NULL,
 	"application_id" text NOT NULL,
 	"text" text,
+	"v1_app" text,
+	"v1_packages" text,
 	"sha256" text NOT NULL,
 	"length" integer NOT NULL,
 	"plain_length" integer NOT NULL,
@@ -172,6 +174,24 @@ CREATE TABLE "feed_files" (
 	"key" text NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"is_withdrawn" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "feed_groups" (
+	"timestamp" bigint NOT NULL,
+	"begins_at" integer NOT NULL,
+	"ends_at" integer NOT NULL,
+	"repo" text NOT NULL,
+	CONSTRAINT "feed_groups_timestamp_begins_at_pk" PRIMARY KEY("timestamp","begins_at")
+);
+--> statement-breakpoint
+CREATE TABLE "feed_past_apps" (
+	"until" bigint NOT NULL,
+	"app_id" text NOT NULL,
+	"begins_at" integer NOT NULL,
+	"ends_at" integer NOT NULL,
+	"application_id" text,
+	"text" text,
+	CONSTRAINT "feed_past_apps_until_app_id_begins_at_pk" PRIMARY KEY("until","app_id","begins_at")
 );
 --> statement-breakpoint
 CREATE TABLE "feed_problems" (
@@ -846,7 +866,8 @@ CREATE CONSTRAINT TRIGGER feed_changes_queue AFTER INSERT ON feed_changes
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION queue_rebuild_on_feed_change();
 --> statement-breakpoint
 -- Not compressed, because every rebuild reads the texts, and they are written only when their app changes.
-ALTER TABLE "feed_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL;
+ALTER TABLE "feed_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL, ALTER COLUMN "v1_app" SET STORAGE EXTERNAL,
+  ALTER COLUMN "v1_packages" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Counts the users: each statement adds a row with its change, so that none waits for another.
 CREATE FUNCTION record_user_count_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -109,6 +109,9 @@ export const feedApps = pgTable(
     applicationId: text('application_id').notNull(),
     /** The app's entry in the packages of an index; null when the app can't be shown. */
     text: text('text'),
+    /** Its entries in the apps and in the packages of `index-v1.json`; null as well. */
+    v1App: text('v1_app'),
+    v1Packages: text('v1_packages'),
     /** The hash of the text and of everything that it depends on, in lower-case hex. */
     sha256: text('sha256').notNull(),
     /** Characters of the text with and without its listing. */
@@ -136,6 +139,40 @@ export const feedApps = pgTable(
       sql`${table.beginsAt} >= 0 and ${table.beginsAt} < ${table.endsAt} and ${table.endsAt} <= 100`,
     ),
   ],
+);
+
+/**
+ * The groups of rollout buckets in the ten newest generations. Each had an index of its own, from which a diff leads to
+ * the newest one.
+ */
+export const feedGroups = pgTable(
+  'feed_groups',
+  {
+    /** The generation's timestamp. That of the group's index is greater by its first bucket. */
+    timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
+    beginsAt: integer('begins_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    /** The repository section of the index, in JSON. */
+    repo: text('repo').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.timestamp, table.beginsAt] })],
+);
+
+/** The texts that changed apps had in the ten newest generations, from which diffs are computed. */
+export const feedPastApps = pgTable(
+  'feed_past_apps',
+  {
+    /** The timestamp of the last generation with this text. */
+    until: bigint('until', { mode: 'number' }).notNull(),
+    appId: text('app_id').notNull(),
+    /** As in `feed_apps`; 0 to 100 for an app that was in no index. */
+    beginsAt: integer('begins_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    /** The app's entry in the packages of an index, with its application id; null when it was in no index. */
+    applicationId: text('application_id'),
+    text: text('text'),
+  },
+  (table) => [primaryKey({ columns: [table.until, table.appId, table.beginsAt] })],
 );
 
 /**
