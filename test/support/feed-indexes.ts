@@ -189,11 +189,11 @@ export function describeIndexV1(index: unknown): ReturnType<typeof describeIndex
     const texts = (field: 'name' | 'summary' | 'description' | 'video' | 'whatsNew') =>
       present(localized, (locale) => locale[field]);
     const files = (field: 'icon' | 'featureGraphic') =>
-      present(localized, (texts, locale) => texts[field] && `/${id}/${locale}/${texts[field]}`);
+      present(localized, (fields, locale) => fields[field] && `/${id}/${locale}/${fields[field]}`);
     const screenshots = DEVICES.map((device) => {
       const kind = `${device}Screenshots` as const;
-      const byLocale = present(localized, (texts, locale) =>
-        texts[kind]?.map((file) => `/${id}/${locale}/${kind}/${file}`),
+      const byLocale = present(localized, (fields, locale) =>
+        fields[kind]?.map((file) => `/${id}/${locale}/${kind}/${file}`),
       );
       return [device, byLocale] as const;
     });
