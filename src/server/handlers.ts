@@ -1,3 +1,10 @@
+import {
+  removeAntiFeature,
+  removeAntiFeatureByStaff,
+  setAntiFeature,
+  setAntiFeatureByStaff,
+} from './catalog/anti-features/change.ts';
+import { listAntiFeatures } from './catalog/anti-features/list.ts';
 import { checkApplicationId } from './catalog/apps/check-id.ts';
 import { createApp } from './catalog/apps/create.ts';
 import { countDailyDownloads } from './catalog/apps/daily-downloads.ts';
@@ -51,6 +58,7 @@ import { getVersion } from './catalog/versions/get.ts';
 import { getFileLink } from './catalog/versions/get-file-link.ts';
 import { getVersionHistory } from './catalog/versions/history.ts';
 import { listAppVersions } from './catalog/versions/list.ts';
+import { markVulnerable, unmarkVulnerable } from './catalog/versions/mark-vulnerable.ts';
 import { removeVersion, restoreVersion } from './catalog/versions/remove.ts';
 import { announce } from './delivery/announcements/announce.ts';
 import { countAudience } from './delivery/announcements/count-audience.ts';
@@ -140,6 +148,11 @@ export function createHandlers() {
     'apps.restore': restoreApp,
     'apps.unpublish': unpublishApp,
     'apps.updateDetails': updateDetails,
+    'antiFeatures.list': listAntiFeatures,
+    'antiFeatures.remove': removeAntiFeature,
+    'antiFeatures.removeByStaff': removeAntiFeatureByStaff,
+    'antiFeatures.set': setAntiFeature,
+    'antiFeatures.setByStaff': setAntiFeatureByStaff,
     'apps.versionDownloads': countVersionDownloads,
     'audit.list': listAuditEvents,
     'listings.approve': approveListing,
@@ -226,7 +239,9 @@ export function createHandlers() {
     'versions.list': listAppVersions,
     'versions.getFileLink': getFileLink,
     'versions.history': getVersionHistory,
+    'versions.markVulnerable': markVulnerable,
     'versions.remove': removeVersion,
+    'versions.unmarkVulnerable': unmarkVulnerable,
     'versions.republish': republishVersion,
     'versions.restore': restoreVersion,
     'versions.submit': submitVersion,

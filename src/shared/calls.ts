@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountCalls } from './account/calls.ts';
 import { adminCalls } from './admin/calls.ts';
 import { announcementCalls } from './announcements/calls.ts';
+import { antiFeatureCalls } from './anti-features/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
 import { auditCalls } from './audit/calls.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...accountCalls,
   ...announcementCalls,
   ...adminCalls,
+  ...antiFeatureCalls,
   ...appCalls,
   ...downloadCalls,
   ...auditCalls,

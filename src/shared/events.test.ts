@@ -31,6 +31,7 @@ test('webhooks can subscribe to version events, each with its own label', () => 
     'version.published',
     'version.unpublished',
     'version.removed',
+    'version.vulnerability-marked',
   ]);
   const labels = WEBHOOK_EVENTS.map(webhookLabel);
   expect(labels).toContain('Inspection finished');

@@ -77,6 +77,7 @@ const CALLS: readonly Measured[] = [
   { by: 'owner', call: 'apps.dailyDownloads', data: { appIds: ['a1'] } },
   { by: 'owner', call: 'versions.list', data: { appId: 'a1' } },
   { by: 'owner', call: 'releases.list', data: { appId: 'a1' } },
+  { by: 'owner', call: 'antiFeatures.list', data: { appId: 'a1' } },
   { by: 'owner', call: 'notifications.list' },
   { by: 'owner', call: 'notifications.list', data: { unreadOnly: true } },
   { by: 'owner', call: 'notifications.countUnread' },

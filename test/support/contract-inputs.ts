@@ -48,6 +48,8 @@ const ADDRESSES = new Set([
 ]);
 /** Fields whose form depends on the call. */
 const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknown>>>> = {
+  'antiFeatures.set': { reasons: { 'en-US': 'It needs our server.' } },
+  'antiFeatures.setByStaff': { reasons: { 'en-US': 'It needs our server.' } },
   'audit.list': { cursor: '1000' },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },

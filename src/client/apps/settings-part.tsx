@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LEAVE, useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { AntiFeaturesSection } from '#client/components/anti-feature/anti-features-section.tsx';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
@@ -16,12 +17,17 @@ import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
-/** Shows the settings of an app: its webhooks, and whether it is available. */
+/** Shows the settings of an app: its webhooks, its anti-features, and whether it is available. */
 export function SettingsPart({ loaded }: AppPartProps) {
   const { status } = loaded.app;
   return (
     <>
       {roleDenialReason(loaded.role, 'owner') === null && <WebhooksSection appId={loaded.app.id} />}
+      <AntiFeaturesSection
+        app={loaded.app}
+        by="publisher"
+        reason={roleDenialReason(loaded.role, 'maintainer')}
+      />
       {[APP_ACTIONS.unpublish, APP_ACTIONS.republish].some(({ from }) => from.includes(status)) && (
         <Visibility loaded={loaded} />
       )}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { antiFeatureSchema, antiFeatureSetterSchema } from '../anti-features/anti-feature.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { appStatusSchema } from '../statuses.ts';
@@ -8,6 +9,7 @@ const CHANGES = ['apps', 'versions', 'releases', 'listings'] as const;
 
 const statusChange = z.object({ from: appStatusSchema, to: appStatusSchema });
 const staffDecision = statusChange.extend({ reason: z.string() });
+const antiFeatureChange = z.object({ antiFeature: antiFeatureSchema, by: antiFeatureSetterSchema });
 
 export const appEvents = {
   'app.created': defineEvent({
@@ -65,6 +67,20 @@ export const appEvents = {
     label: t`Restored by staff`,
     sentence: t`restored {app}`,
     changes: CHANGES,
+  }),
+  'app.anti-feature-set': defineEvent({
+    subject: 'app',
+    details: antiFeatureChange.extend({ reasons: z.record(z.string(), z.string()) }),
+    label: t`Anti-feature set`,
+    sentence: t`set the anti-feature {antiFeature} of {app}`,
+    changes: ['apps'],
+  }),
+  'app.anti-feature-removed': defineEvent({
+    subject: 'app',
+    details: antiFeatureChange,
+    label: t`Anti-feature removed`,
+    sentence: t`removed the anti-feature {antiFeature} of {app}`,
+    changes: ['apps'],
   }),
   'app.transferred': defineEvent({
     subject: 'member',

@@ -10,6 +10,9 @@ export interface OwnAppFacts {
   readonly activeAdmins: number;
 }
 
+/** An action that admins may not do with their own apps; `clear` removes a warning that staff set. */
+export type OwnAppAction = 'approve' | 'restore' | 'clear';
+
 const CONNECTIONS: Record<NonNullable<OwnAppFacts['connection']>, string> = {
   publisher: t`You publish this app`,
   member: t`You work on this app`,
@@ -22,12 +25,13 @@ export function separatesDuties(facts: Pick<OwnAppFacts, 'ownApprovals' | 'activ
 }
 
 /**
- * Returns why an admin may not approve or restore their own app, as a sentence; null when they may. The same
+ * Returns why an admin may not act on their own app so, as a sentence; null when they may. The same
  * rule guards the server and disables the button.
  */
-export function ownAppDenialReason(facts: OwnAppFacts, action: 'approve' | 'restore'): string | null {
+export function ownAppDenialReason(facts: OwnAppFacts, action: OwnAppAction): string | null {
   if (facts.connection === null || !separatesDuties(facts)) return null;
   const connection = CONNECTIONS[facts.connection];
+  if (action === 'clear') return t`${connection}, so another admin must do this.`;
   return action === 'approve'
     ? t`${connection}, so another admin must approve it.`
     : t`${connection}, so another admin must restore it.`;

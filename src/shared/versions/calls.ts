@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vulnerabilityReasonSchema } from '../anti-features/anti-feature.ts';
 import { storeReasonSchema } from '../apps/app.ts';
 import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
@@ -12,6 +13,14 @@ import { comparedVersionSchema, versionSchema, versionSummarySchema } from './ve
 const versionIdSchema = z.object({ versionId: idSchema });
 const versionResult = z.object({ version: versionSchema });
 const reasonedSchema = z.object({ versionId: idSchema, reason: storeReasonSchema });
+
+const vulnerableSchema = z.object({
+  versionId: idSchema,
+  /** Includes all earlier versions of the app that were published. */
+  andEarlier: z.boolean().default(false),
+});
+/** The version, and how many versions changed. */
+const markedResult = z.object({ version: versionSchema, changed: z.number() });
 
 /** Maximum package size in bytes: 2 GiB. */
 export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
@@ -141,6 +150,21 @@ export const versionCalls = {
     reauthentication: true,
     input: reasonedSchema,
     output: versionResult,
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  /** Marks a version, and with `andEarlier` every earlier one too, as having a known vulnerability. */
+  'versions.markVulnerable': defineCall({
+    access: 'admin',
+    reauthentication: true,
+    input: vulnerableSchema.extend({ reason: vulnerabilityReasonSchema }),
+    output: markedResult,
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  'versions.unmarkVulnerable': defineCall({
+    access: 'admin',
+    reauthentication: true,
+    input: vulnerableSchema,
+    output: markedResult,
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.restore': defineCall({

@@ -20,6 +20,13 @@ const publication = statusChange.extend({
   /** True where users of an earlier version can update to this one. */
   isUpdate: z.boolean(),
 });
+const vulnerability = z.object({
+  /**
+   * The number of versions that the same request marked or unmarked, on the version that it named; null on the others, of
+   * which nobody is notified.
+   */
+  together: z.number().nullable(),
+});
 
 export const versionEvents = {
   'version.created': defineEvent({
@@ -157,6 +164,21 @@ export const versionEvents = {
     label: t`Restored by staff`,
     sentence: t`restored version {version} of {app}`,
     changes: CHANGES,
+  }),
+  'version.vulnerability-marked': defineEvent({
+    subject: 'version',
+    details: vulnerability.extend({ reason: z.string() }),
+    label: t`Marked as vulnerable`,
+    sentence: t`marked version {version} of {app} as vulnerable`,
+    webhook: 'version.vulnerability-marked',
+    changes: ['versions'],
+  }),
+  'version.vulnerability-unmarked': defineEvent({
+    subject: 'version',
+    details: vulnerability,
+    label: t`No longer marked as vulnerable`,
+    sentence: t`removed the mark of version {version} of {app} as vulnerable`,
+    changes: ['versions'],
   }),
   'version.deleted': defineEvent({
     subject: 'version',

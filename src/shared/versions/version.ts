@@ -51,6 +51,8 @@ export const versionSummarySchema = z.object({
   claimedAt: z.iso.datetime().nullable(),
   /** Reason of the removal; null unless removed. */
   removalReason: z.string().max(MAX_NOTE_LENGTH).nullable(),
+  /** Reason of the mark by staff as having a known vulnerability; null unless marked. */
+  vulnerability: z.string().max(MAX_NOTE_LENGTH).nullable(),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 

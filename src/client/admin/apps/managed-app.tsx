@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { AntiFeaturesSection } from '#client/components/anti-feature/anti-features-section.tsx';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
@@ -52,6 +53,7 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
       <SideColumns side={<AppHistory appId={app.id} />}>
         <AppFacts loaded={loaded} />
         <ManagedVersions loaded={loaded} />
+        <AntiFeaturesSection app={app} by="staff" reason={null} />
         <AppRemoval app={app} counts={loaded.versionCounts} />
       </SideColumns>
     </Page>

@@ -17,6 +17,7 @@ import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
+import { VulnerabilityButton } from './vulnerability-button.tsx';
 
 /** Lists the versions of an app with links to their reviews, and removes or restores single versions. */
 export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) {
@@ -67,7 +68,13 @@ function ManagedVersion({ version }: { version: VersionSummary }) {
             “{version.removalReason}”
           </Typography>
         )}
+        {version.vulnerability !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t`Known vulnerability: “${version.vulnerability}”`}
+          </Typography>
+        )}
       </Box>
+      <VulnerabilityButton version={version} />
       <ActionButton
         action={VERSION_ACTIONS[action]}
         status={version.status}

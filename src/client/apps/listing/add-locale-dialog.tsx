@@ -9,10 +9,17 @@ import { type FormEvent, useId, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
-import { COMMON_LOCALES, localeName } from './locales.ts';
+
+/** Common listing languages, by BCP 47 tag. Any other tag can be entered too. */
+const COMMON_LOCALES: readonly string[] =
+  `af am ar az be bg bn bs ca cs-CZ cy da-DK de-DE el-GR en-AU en-CA en-GB en-IN en-US eo es-419 es-ES es-US et eu-ES
+  fa fi-FI fil fr-CA fr-FR ga gl-ES gu he-IL hi-IN hr hu-HU hy-AM id is-IS it-IT ja-JP ka-GE kk km-KH kn-IN ko-KR
+  ky-KG lo-LA lt lv mk-MK ml-IN mn-MN mr-IN ms my-MM nb-NO ne-NP nl-NL nn-NO pa pl-PL pt-BR pt-PT ro ru-RU si-LK sk
+  sl sq sr sv-SE sw ta-IN te-IN th tr-TR uk ur uz vi zh-CN zh-HK zh-TW zu`.split(/\s+/);
 
 interface AddLocaleDialogProps {
   readonly appId: string;

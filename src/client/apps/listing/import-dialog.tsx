@@ -10,11 +10,11 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { localeName } from './locales.ts';
 import { useImport } from './use-import.ts';
 
 interface ImportDialogProps {

@@ -4,8 +4,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
-import { localeName } from './locales.ts';
 import { PhonePreview, type StorePage } from './phone-preview.tsx';
 
 interface PreviewDialogProps {

@@ -5,8 +5,8 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
-import { localeName } from './locales.ts';
 
 /** Maximum languages beside the one of the editor; more don't fit on common screens. */
 export const MAX_BESIDE = 2;

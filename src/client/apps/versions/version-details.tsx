@@ -9,6 +9,7 @@ import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
+import { VulnerabilityNote } from '#client/components/version/vulnerability-note.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Version } from '#shared/versions/version.ts';
@@ -49,6 +50,7 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
       <WaitingNote version={version} />
       <VersionActions version={version} loaded={loaded} />
       <VersionRemovalNote version={version} />
+      <VulnerabilityNote version={version} />
       <DecisionNote version={version} />
       <Suspense fallback={<ListSkeleton rows={2} />}>
         <VersionBackground version={version} role={loaded.role} versions={loaded.versions} />

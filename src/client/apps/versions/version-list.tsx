@@ -30,6 +30,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
             subtitle={
               <>
                 {formatBytes(version.size)} · <Time iso={version.createdAt} />
+                {version.vulnerability !== null && <> · {t`Known vulnerability`}</>}
               </>
             }
             status={<VersionStatusLine version={version} />}

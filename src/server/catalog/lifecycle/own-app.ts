@@ -1,5 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { type OwnAppFacts, ownAppDenialReason, separatesDuties } from '#shared/reviews/rules.ts';
+import {
+  type OwnAppAction,
+  type OwnAppFacts,
+  ownAppDenialReason,
+  separatesDuties,
+} from '#shared/reviews/rules.ts';
 import { findMemberRole } from '../../identity/app-access.ts';
 import { readActiveAdmins } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -22,7 +27,7 @@ export async function readOwnAppFacts(db: Db | Tx, subject: Subject, uid: string
 }
 
 interface Decision extends Subject {
-  readonly action: 'approve' | 'restore';
+  readonly action: OwnAppAction;
   readonly uid: string;
 }
 

@@ -32,6 +32,7 @@ export const summaryColumns = {
   createdAt: versions.createdAt,
   publishedAt: versions.publishedAt,
   removalReason: versions.removalReason,
+  vulnerability: versions.vulnerability,
   versionName: fact('versionName'),
   buildVersion: fact('buildVersion'),
   errors: findingCount('error'),
@@ -128,6 +129,7 @@ export function presentSummary(row: ListedRow, app: PublishedApp, viewer: Viewer
     reviewerUid: viewer?.role === 'admin' ? row.reviewerUid : null,
     claimedAt: row.claimedAt?.toISOString() ?? null,
     removalReason: row.removalReason,
+    vulnerability: row.vulnerability,
   };
 }
 

@@ -1,3 +1,4 @@
+import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
@@ -90,6 +91,55 @@ export function restorationContent(app: AppRow, reason: string): NotificationCon
   };
 }
 
+/** Returns the notification that staff set an anti-feature of an app, or removed one. */
+export function antiFeatureContent(
+  app: AppRow,
+  { antiFeature, reason }: { readonly antiFeature: AntiFeature; readonly reason: string | null },
+): NotificationContent {
+  const { label } = ANTI_FEATURES[antiFeature];
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: reason === null ? t`Anti-feature removed` : t`Anti-feature added`,
+    message:
+      reason === null
+        ? t`Store staff removed the anti-feature “${label}” from ${app.name}.`
+        : t`Store staff added the anti-feature “${label}” to ${app.name}: ${reason}`,
+    data: { appId: app.id },
+  };
+}
+
+interface MarkedVersions {
+  readonly versionId: string;
+  /** Its name; with the number of versions that were marked or unmarked together. */
+  readonly version: string;
+  readonly together: number;
+  /** Null when the mark was removed. */
+  readonly reason: string | null;
+}
+
+/** Returns the notification that staff marked versions as vulnerable, or removed the marks. */
+export function vulnerabilityContent(
+  app: AppRow,
+  { versionId, version, together, reason }: MarkedVersions,
+): NotificationContent {
+  const { name } = app;
+  const isOne = together === 1;
+  const marked = isOne
+    ? t`Store staff marked version ${version} of ${name} as vulnerable: ${reason ?? ''}`
+    : t`Store staff marked ${together} versions of ${name}, up to ${version}, as vulnerable: ${reason ?? ''}`;
+  const unmarked = isOne
+    ? t`Store staff no longer mark version ${version} of ${name} as vulnerable.`
+    : t`Store staff no longer mark ${together} versions of ${name}, up to ${version}, as vulnerable.`;
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: reason === null ? t`Vulnerability mark removed` : t`Known vulnerability`,
+    message: reason === null ? unmarked : marked,
+    data: { appId: app.id, versionId },
+  };
+}
+
 /** Returns the reminder of a version that a reviewer claimed long ago. */
 export function staleClaimContent(app: AppRow, versionId: string): NotificationContent {
   return {
@@ -131,7 +181,11 @@ const FIXED_TITLES: ReadonlySet<string> = new Set([
   'App Rejected',
   'App Removed',
   'App Restored',
+  'Anti-feature added',
+  'Anti-feature removed',
+  'Known vulnerability',
   'Review reminder',
+  'Vulnerability mark removed',
   'App transferred',
   'You can publish now',
   'Your request to publish was declined',

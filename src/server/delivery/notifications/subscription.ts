@@ -10,6 +10,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { notifyComment } from './comments.ts';
 import {
   accountContent,
+  antiFeatureContent,
   approvalContent,
   approvalOnlyContent,
   type NotificationContent,
@@ -18,6 +19,7 @@ import {
   restorationContent,
   staleClaimContent,
   transferContent,
+  vulnerabilityContent,
 } from './content.ts';
 import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
 import { notifyUpdate } from './notify-update.ts';
@@ -34,6 +36,10 @@ export const notifyOfEvents = on({
   'version.restored': (tx, event) =>
     notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
   'version.published': announceUpdate,
+  'version.vulnerability-marked': (tx, event) => notifyOfMark(tx, event, event.details.reason),
+  'version.vulnerability-unmarked': (tx, event) => notifyOfMark(tx, event, null),
+  'app.anti-feature-set': (tx, event) => notifyOfAntiFeature(tx, event, event.details.reasons),
+  'app.anti-feature-removed': (tx, event) => notifyOfAntiFeature(tx, event, null),
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
   'app.restored': (tx, event) =>
     notifyOwner(tx, event, (app) => restorationContent(app, event.details.reason)),
@@ -99,6 +105,34 @@ async function readApp(tx: Tx, appId: string): Promise<AppRow> {
 /** Returns the reasons chosen from the list, followed by the reviewer's own text. */
 function rejectionText({ details }: EmittedEvent<'version.rejected'>): string {
   return [...details.reasons.map((id) => REJECTION_REASONS[id].sentence), details.reason].join(' ');
+}
+
+/** Notifies of one event per request, however many versions it marked. */
+async function notifyOfMark(
+  tx: Tx,
+  event: EmittedEvent<'version.vulnerability-marked' | 'version.vulnerability-unmarked'>,
+  reason: string | null,
+): Promise<void> {
+  const { versionId, details } = event;
+  const { together } = details;
+  if (together === null) return;
+  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  const version = row?.package?.versionName ?? String(row?.versionCode);
+  await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
+}
+
+/** Notifies of what staff did; publishers know what they did themselves. */
+async function notifyOfAntiFeature(
+  tx: Tx,
+  event: EmittedEvent<'app.anti-feature-set' | 'app.anti-feature-removed'>,
+  reasons: Readonly<Record<string, string>> | null,
+): Promise<void> {
+  const { antiFeature, by } = event.details;
+  if (by !== 'staff') return;
+  await notifyOwner(tx, event, (app) => {
+    const reason = reasons && (reasons[app.details.defaultLocale] ?? Object.values(reasons)[0] ?? '');
+    return antiFeatureContent(app, { antiFeature, reason });
+  });
 }
 
 async function announceUpdate(

@@ -5,7 +5,7 @@ import { feedApps } from '../../platform/db/tables/feeds.ts';
 import { type CollectedApp, collectPublished } from './collect.ts';
 import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './files.ts';
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
-import { hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
+import { antiFeaturesIn, hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
 import { renderAppV1 } from './index-v1.ts';
 import { listApp, NOT_LISTED } from './listed-app.ts';
 import { keepPastTexts } from './past-texts.ts';
@@ -100,6 +100,7 @@ function renderRows(
       isPlain: false,
       category: '',
       hasBeta: false,
+      antiFeatures: [],
       problems: all,
       ...NOT_LISTED,
     };
@@ -122,6 +123,7 @@ function renderRows(
       isPlain: fitted.isPlain,
       category: offered.listing?.details.category ?? '',
       hasBeta: hasBeta(offered),
+      antiFeatures: antiFeaturesIn(offered),
       problems: beginsAt === 0 ? all : [],
       ...(endsAt === END_OF_BUCKETS ? listApp(offered) : NOT_LISTED),
     });

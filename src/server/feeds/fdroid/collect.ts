@@ -1,17 +1,21 @@
+import { readDeclared } from '../../catalog/anti-features/queries.ts';
 import { readPublicHtml } from '../../catalog/listings/html.ts';
 import { plainHtml } from '../../catalog/listings/plain-html.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
+import { antiFeaturesOf } from './anti-features.ts';
 import type { PublishedApp, PublishedVersion } from './index.ts';
 import type { PublicListing, PublicTexts } from './listing.ts';
 import { type ListingRows, type PublishedRow, readListingRows, readPublishedRows } from './queries.ts';
 import {
+  checkDeclared,
   checkDetails,
   checkGraphic,
   checkReleaseNotes,
   checkTexts,
   checkVersion,
   cleanText,
+  type DeclaredEntry,
 } from './stored.ts';
 
 /** The published part of an app, and the parts that the feed cannot show. */
@@ -41,8 +45,13 @@ export async function collectPublished(db: Db | Tx, appIds: readonly string[]): 
   const rows = await readPublishedRows(db, appIds);
   const listings = await readListingRows(db, appIds);
   const html = await readPublicHtml(db, appIds);
+  const declared = await readDeclared(db, appIds);
   const apps = [...Map.groupBy(rows, ({ app }) => app.id)].map(([appId, found]) =>
-    describeSafely(found, { listing: listings.get(appId), html: html.get(appId) ?? NO_HTML }),
+    describeSafely(found, {
+      listing: listings.get(appId),
+      html: html.get(appId) ?? NO_HTML,
+      declared: declared.get(appId) ?? [],
+    }),
   );
   const lacksHtml = apps.some(({ appId, app }) =>
     Object.entries(app?.listing?.texts ?? {}).some(
@@ -73,12 +82,19 @@ interface Listed {
   readonly listing: ListingRows | undefined;
   /** Descriptions as HTML, by locale. */
   readonly html: ReadonlyMap<string, string>;
+  /** Stored rows of anti-features of the app. */
+  readonly declared: readonly unknown[];
 }
 
 /** Returns an app with its displayable versions; null when there are none. */
 function describe(rows: readonly PublishedRow[], listed: Listed, note: Note): PublishedApp | null {
   const [first] = rows;
-  const versions = rows.flatMap((row) => describeVersion(row, note) ?? []);
+  const declared = listed.declared.flatMap((row) => {
+    const { value, reason } = checkDeclared(row);
+    if (value === null) note('plain', `An anti-feature is omitted. ${reason}`);
+    return value ?? [];
+  });
+  const versions = rows.flatMap((row) => describeVersion(row, declared, note) ?? []);
   if (!first || versions.length === 0) return null;
   const { app } = first;
   return {
@@ -92,7 +108,11 @@ function describe(rows: readonly PublishedRow[], listed: Listed, note: Note): Pu
   };
 }
 
-function describeVersion({ version: row, release }: PublishedRow, note: Note): PublishedVersion | null {
+function describeVersion(
+  { version: row, release }: PublishedRow,
+  declared: readonly DeclaredEntry[],
+  note: Note,
+): PublishedVersion | null {
   const { value, reason } = checkVersion(row);
   if (value === null) {
     note('leftOut', `Version ${row.versionCode ?? row.id} is omitted. ${reason}`);
@@ -102,12 +122,13 @@ function describeVersion({ version: row, release }: PublishedRow, note: Note): P
   if (notes.reason !== null)
     note('plain', `Version ${row.versionCode} has no release notes. ${notes.reason}`);
   const [, iconSha256, extension] = ICON_KEY.exec(row.iconKey ?? '') ?? [];
-  const { signature, ...facts } = value;
+  const { signature, vulnerability, antiFeatureFindings, ...facts } = value;
   return {
     ...facts,
     versionId: row.id,
     signers: signature.signers,
     releaseNotes: notes.value ?? {},
+    antiFeatures: antiFeaturesOf({ vulnerability, antiFeatureFindings }, declared),
     ...(release && { isBeta: release.track === 'beta', percentage: release.percentage }),
     icon: iconSha256 && extension ? { sha256: iconSha256, extension } : null,
   };

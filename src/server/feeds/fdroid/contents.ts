@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type AppsSummary, type Repository, renderRepository } from './index.ts';
 import { renderRepositoryV1 } from './index-v1.ts';
@@ -45,10 +46,16 @@ export async function summarise(db: Db | Tx, shown: ReturnType<typeof sql>) {
     count: number;
     categories: string[] | null;
     hasBeta: boolean | null;
+    antiFeatures: AntiFeature[] | null;
   }>(sql`
-    SELECT count(*)::int AS count, array_agg(DISTINCT category) AS categories, bool_or(has_beta) AS "hasBeta"
+    SELECT count(*)::int AS count, array_agg(DISTINCT category) AS categories, bool_or(has_beta) AS "hasBeta",
+      array(SELECT DISTINCT unnest(anti_features) FROM feed_apps WHERE text IS NOT NULL AND ${shown}) AS "antiFeatures"
     FROM feed_apps WHERE text IS NOT NULL AND ${shown}`);
-  const { count = 0, categories = null, hasBeta = false } = rows[0] ?? {};
-  const summary: AppsSummary = { categories: new Set(categories), hasBeta: hasBeta ?? false };
+  const { count = 0, categories = null, hasBeta = false, antiFeatures = null } = rows[0] ?? {};
+  const summary: AppsSummary = {
+    categories: new Set(categories),
+    hasBeta: hasBeta ?? false,
+    antiFeatures: antiFeatures ?? [],
+  };
   return { count, summary };
 }

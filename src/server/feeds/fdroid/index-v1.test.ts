@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_DETAILS } from '#shared/apps/details.ts';
 import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import {
+  antiFeaturesIn,
   hasBeta,
   type PublishedApp,
   type PublishedVersion,
@@ -89,7 +90,11 @@ function renderBoth(shown: readonly PublishedApp[]) {
     timestamp: 5000,
     categories,
   };
-  const summary = { categories: new Set(['tools']), hasBeta: shown.some(hasBeta) };
+  const summary = {
+    categories: new Set(['tools']),
+    hasBeta: shown.some(hasBeta),
+    antiFeatures: shown.flatMap(antiFeaturesIn),
+  };
   const repo = renderRepository({ ...about, logoSha256: 'ef'.repeat(32) }, summary);
   const entries = shown.map(renderApp);
   const old = entries.map((entry) => renderAppV1(entry, categories));

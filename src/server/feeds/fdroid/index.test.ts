@@ -53,7 +53,9 @@ const app: PublishedApp = {
 };
 
 function buildIndex(about: Repository, apps: readonly PublishedApp[]) {
-  const { start, end } = renderFrame(renderRepository(about, { categories: new Set(), hasBeta: false }));
+  const { start, end } = renderFrame(
+    renderRepository(about, { categories: new Set(), hasBeta: false, antiFeatures: [] }),
+  );
   return JSON.parse(`${start}${apps.map(renderApp).join(',')}${end}`);
 }
 

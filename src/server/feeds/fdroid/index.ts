@@ -1,4 +1,6 @@
+import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import { publicFileName } from '../../catalog/versions/queries.ts';
+import { defineAntiFeatures, type IndexAntiFeatures } from './anti-features.ts';
 import { describeListing, type PublicListing } from './listing.ts';
 import { DEFAULT_LOCALE, diffName, iconPath, indexName, storeIconPath } from './names.ts';
 import type { StoredVersion } from './stored.ts';
@@ -48,6 +50,7 @@ export interface PublishedVersion {
   readonly percentage?: number;
   /** Release notes by locale. */
   readonly releaseNotes?: Readonly<Record<string, string>>;
+  readonly antiFeatures?: IndexAntiFeatures;
   readonly icon: { readonly sha256: string; readonly extension: string } | null;
 }
 
@@ -62,6 +65,8 @@ export interface AppsSummary {
   /** The categories that any of the apps uses. */
   readonly categories: ReadonlySet<string>;
   readonly hasBeta: boolean;
+  /** The anti-features that any of the apps has. */
+  readonly antiFeatures: readonly AntiFeature[];
 }
 
 /**
@@ -76,6 +81,7 @@ export function renderFrame(repo: string): { start: string; end: string } {
 export function renderRepository(repository: Repository, apps: AppsSummary): string {
   const { name, tagline = '', logoSha256, address, timestamp, categories = [] } = repository;
   const about = `Android apps from ${name}. Every version is inspected before it’s published.`;
+  const antiFeatures = defineAntiFeatures(apps.antiFeatures);
   const listed = categories.filter(({ id }) => apps.categories.has(id));
   return JSON.stringify({
     name: localised(name),
@@ -90,6 +96,7 @@ export function renderRepository(repository: Repository, apps: AppsSummary): str
         listed.map((category) => [category.id, { name: localised(category.name) }]),
       ),
     }),
+    ...(antiFeatures && { antiFeatures }),
     ...(apps.hasBeta && { releaseChannels: BETA_CHANNEL }),
   });
 }
@@ -102,6 +109,12 @@ export function renderApp(app: PublishedApp): string {
 /** Returns true when an app has a beta version. */
 export function hasBeta({ versions }: PublishedApp): boolean {
   return versions.some(({ isBeta }) => isBeta);
+}
+
+/** Returns the anti-features that any version of an app has. */
+export function antiFeaturesIn({ versions }: PublishedApp): AntiFeature[] {
+  const all = versions.flatMap(({ antiFeatures = {} }) => Object.keys(antiFeatures) as AntiFeature[]);
+  return [...new Set(all)].sort();
 }
 
 /** Removes an app's category when the store no longer has it, because clients look up its name. */
@@ -182,6 +195,7 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
       size: version.size,
     },
     manifest: describeManifest(facts, version.signers),
+    ...(hasEntries(version.antiFeatures) && { antiFeatures: version.antiFeatures }),
     ...(version.isBeta && { releaseChannels: ['Beta'] }),
     ...(hasEntries(version.releaseNotes) && { whatsNew: version.releaseNotes }),
   };

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { antiFeatureFindings } from '../../catalog/anti-features/queries.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isAvailable } from '../../catalog/releases/available.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
@@ -30,6 +31,8 @@ const PUBLISHED_COLUMNS = {
     signature: sql<unknown>`jsonb_build_object('signers', ${versions.signature}->'signers')`,
     releaseNotes: versions.releaseNotes,
     iconKey: versions.iconKey,
+    vulnerability: versions.vulnerability,
+    antiFeatureFindings,
   },
   release: { versionId: releases.versionId, track: releases.track, percentage: releases.percentage },
 };

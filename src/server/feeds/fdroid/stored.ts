@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declarableSchema } from '#shared/anti-features/anti-feature.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
 import { graphicKindSchema } from '#shared/listings/graphics.ts';
 import { type ListingTexts, localeSchema } from '#shared/listings/listing.ts';
@@ -39,6 +40,10 @@ const storedVersion = z.object({
   publishedAt: z.date(),
   package: androidFacts,
   signature: z.object({ signers: z.array(sha256).max(20) }),
+  vulnerability: line.nullable(),
+  antiFeatureFindings: z
+    .array(z.object({ rule: z.string().max(100), evidence: z.string().max(2_000).transform(cleanText) }))
+    .max(100),
 });
 /** The feed's data of a version, from its row. */
 export type StoredVersion = z.infer<typeof storedVersion>;
@@ -70,6 +75,13 @@ const graphic = z.object({
   extension: z.enum(['png', 'webp']),
   size: z.int().min(0),
 }) satisfies z.ZodType<PublicGraphic>;
+
+const declaredEntry = z.object({
+  antiFeature: declarableSchema,
+  reasons: z.record(localeSchema, line),
+});
+/** An anti-feature that the publisher or staff declared for an app, from its row. */
+export type DeclaredEntry = z.infer<typeof declaredEntry>;
 
 const releaseNotes = z.record(localeSchema, z.string().max(2_000).transform(cleanText));
 
@@ -103,6 +115,9 @@ export function checkDetails(stored: unknown): { value: AppDetails; reason: stri
 
 /** Checks an image's row. */
 export const checkGraphic = (stored: unknown): Checked<PublicGraphic> => check(graphic, stored);
+
+/** Checks the row of a declared anti-feature. */
+export const checkDeclared = (stored: unknown): Checked<DeclaredEntry> => check(declaredEntry, stored);
 
 /** Checks a version's release notes by locale. */
 export const checkReleaseNotes = (stored: unknown): Checked<Record<string, string>> =>

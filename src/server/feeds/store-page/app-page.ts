@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
+import { ANTI_FEATURES, type AntiFeature, antiFeatureSchema } from '#shared/anti-features/anti-feature.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import { publicFileName } from '../../catalog/versions/queries.ts';
 import { appIcon, dayText, installButton, installCard, type Markup, type Store } from './layout.ts';
@@ -20,7 +21,11 @@ const textSchema = z.object({
   }),
   versions: z.record(
     z.string(),
-    z.object({ manifest: z.object({ versionCode: z.number() }), whatsNew: localised.optional() }),
+    z.object({
+      manifest: z.object({ versionCode: z.number() }),
+      whatsNew: localised.optional(),
+      antiFeatures: z.partialRecord(antiFeatureSchema, localised).optional(),
+    }),
   ),
 });
 type AppText = z.infer<typeof textSchema>;
@@ -47,6 +52,7 @@ ${whatsNew === undefined ? '' : html`<section class="card" aria-labelledby="new"
 ${description === undefined ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about" lang="en">About this app</h2><div class="text">${raw(lowerHeadings(description))}</div></section>`}
 </div>
 <div class="side">
+${antiFeatures(version?.antiFeatures ?? {}, app.locale)}
 <section class="card" aria-labelledby="version"><h2 id="version">Version ${app.versionName}</h2>
 <dl class="facts">
 <dt>Published</dt><dd>${dayText(app.publishedAt)}</dd>
@@ -81,6 +87,20 @@ function screenshots(shots: readonly { readonly name: string }[]): Markup {
     ({ name }, at) =>
       html`<img src="${name.slice(1)}" alt="Screenshot ${at + 1}" loading="lazy" height="320">`,
   )}</div></section>`;
+}
+
+type AntiFeatures = NonNullable<AppText['versions'][string]['antiFeatures']>;
+
+/** Says in plain words what people may not like about an app; nothing when there is nothing to say. */
+function antiFeatures(found: AntiFeatures, locale: string): Markup | '' {
+  const entries = Object.entries(found) as [AntiFeature, AntiFeatures[AntiFeature]][];
+  if (entries.length === 0) return '';
+  return html`<section class="card" aria-labelledby="anti"><h2 id="anti">Before you install</h2>
+<dl class="warnings">${entries.map(([id, reasons]) => {
+    const { label, explanation } = ANTI_FEATURES[id];
+    const reason = inLocale(reasons, locale);
+    return html`<dt>${label}</dt><dd>${explanation}${reason === undefined ? '' : html` <span class="quiet" lang="${reasons?.[locale] === undefined ? 'en' : locale}">${reason}</span>`}</dd>`;
+  })}</dl></section>`;
 }
 
 function facts({ license, webSite, sourceCode, issueTracker }: AppText['metadata']): Markup {

@@ -102,6 +102,10 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 16px; font-size: .875rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { overflow-wrap: anywhere; }
+.warnings { font-size: .875rem; }
+.warnings dt { font-weight: 600; }
+.warnings dd + dt { margin-top: 12px; }
+.warnings dd { overflow-wrap: anywhere; }
 footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
 @media (max-width: 820px) {
   .bar > div, main, footer { padding-left: 16px; padding-right: 16px; }

@@ -1,6 +1,17 @@
 -- Trigrams, for the indexes that searches use.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
+CREATE TABLE "app_anti_features" (
+	"app_id" text NOT NULL,
+	"anti_feature" text NOT NULL,
+	"set_by" text NOT NULL,
+	"set_at" timestamp (3) with time zone NOT NULL,
+	"reasons" jsonb NOT NULL,
+	CONSTRAINT "app_anti_features_app_id_anti_feature_pk" PRIMARY KEY("app_id","anti_feature"),
+	CONSTRAINT "app_anti_features_known" CHECK ("app_anti_features"."anti_feature" in ('Ads', 'DisabledAlgorithm', 'NSFW', 'NoSourceSince', 'NonFreeAdd', 'NonFreeAssets', 'NonFreeComp', 'NonFreeDep', 'NonFreeNet', 'TetheredNet', 'Tracking', 'UpstreamNonFree')),
+	CONSTRAINT "app_anti_features_set_by" CHECK ("app_anti_features"."set_by" in ('publisher', 'staff'))
+);
+--> statement-breakpoint
 CREATE TABLE "app_invitations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"app_id" text NOT NULL,
@@ -154,6 +165,7 @@ CREATE TABLE "feed_apps" (
 	"is_plain" boolean NOT NULL,
 	"category" text NOT NULL,
 	"has_beta" boolean NOT NULL,
+	"anti_features" text[] NOT NULL,
 	"problems" jsonb NOT NULL,
 	"listed" jsonb,
 	"listed_at" timestamp (3) with time zone,
@@ -662,11 +674,13 @@ CREATE TABLE "versions" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
 	"removal_reason" text,
+	"vulnerability" text,
 	"published_at" timestamp (3) with time zone,
 	CONSTRAINT "versions_status" CHECK ("versions"."status" in ('uploading', 'expired', 'analysing', 'invalid', 'draft', 'submitted', 'in_review', 'approved', 'published', 'rejected', 'withdrawn', 'unpublished', 'removed')),
 	CONSTRAINT "versions_build_order" CHECK ("versions"."version_code" is null or "versions"."build_order" is not distinct from array["versions"."version_code"]::numeric[])
 );
 --> statement-breakpoint
+ALTER TABLE "app_anti_features" ADD CONSTRAINT "app_anti_features_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_invitations" ADD CONSTRAINT "app_invitations_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_members" ADD CONSTRAINT "app_members_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_members" ADD CONSTRAINT "app_members_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

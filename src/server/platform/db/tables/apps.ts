@@ -10,6 +10,13 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import {
+  type AntiFeatureReasons,
+  type AntiFeatureSetter,
+  antiFeatureSetterSchema,
+  declarableSchema,
+} from '#shared/anti-features/anti-feature.ts';
+import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
 import { type AppStatus } from '#shared/apps/status.ts';
@@ -95,6 +102,24 @@ export const appMembers = pgTable(
     primaryKey({ columns: [table.appId, table.uid] }),
     index('app_members_uid').on(table.uid),
     check('app_members_role', oneOf(table.role, memberRoleSchema.options)),
+  ],
+);
+
+/** Anti-features that the publisher or staff declared for all versions of an app. */
+export const appAntiFeatures = pgTable(
+  'app_anti_features',
+  {
+    appId: ofApp(),
+    antiFeature: text('anti_feature').$type<DeclaredAntiFeature['antiFeature']>().notNull(),
+    setBy: text('set_by').$type<AntiFeatureSetter>().notNull(),
+    setAt: time('set_at').notNull(),
+    /** By locale. */
+    reasons: jsonb('reasons').$type<AntiFeatureReasons>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.antiFeature] }),
+    check('app_anti_features_known', oneOf(table.antiFeature, declarableSchema.options)),
+    check('app_anti_features_set_by', oneOf(table.setBy, antiFeatureSetterSchema.options)),
   ],
 );
 

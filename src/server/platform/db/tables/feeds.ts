@@ -11,6 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { type FeedEffect, feedEffectSchema } from '#shared/admin/calls.ts';
+import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
 import { ofApp } from './apps.ts';
 import { oneOf, time } from './columns.ts';
 
@@ -121,6 +122,7 @@ export const feedApps = pgTable(
     isPlain: boolean('is_plain').notNull(),
     category: text('category').notNull(),
     hasBeta: boolean('has_beta').notNull(),
+    antiFeatures: text('anti_features').array().$type<readonly AntiFeature[]>().notNull(),
     problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
     /** Shown by the store's page, with the time of publication; null unless everyone gets a version. */
     listed: jsonb('listed').$type<ListedApp>(),

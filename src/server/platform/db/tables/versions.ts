@@ -55,6 +55,8 @@ export const versions = pgTable(
     deletedAt: time('deleted_at'),
     /** The reason for its removal by staff; null unless removed. */
     removalReason: text('removal_reason'),
+    /** The reason of staff's mark as having a known vulnerability; null unless marked. */
+    vulnerability: text('vulnerability'),
     publishedAt: time('published_at'),
   },
   (table) => [
