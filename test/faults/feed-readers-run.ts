@@ -5,20 +5,21 @@ import { databaseUrl, TEMPLATE } from '#test/support/postgres.ts';
 import { startTestPostgres } from '#test/support/start-postgres.ts';
 import { readWhilePublishing } from './feed-readers.ts';
 
-/* `npm run test:feed`: sixty seconds of publishing from two servers, and readers who must never see half of it. */
+/* `npm run test:feed`: sixty seconds of publishing and removing on two servers, and readers who must never see half of it. */
 
 const postgres = await startTestPostgres(await mkdtemp(join(tmpdir(), 'quayside-readers-')));
 try {
-  const { publications, reads, files, generations, inconsistencies } = await readWhilePublishing({
-    // Nothing else uses this PostgreSQL, so the template itself serves.
-    databaseUrl: databaseUrl(postgres.socketDirectory, TEMPLATE),
-    seconds: Number(process.argv[2] ?? 60),
-    publicationsPerSecond: 2,
-    readers: 8,
-    apps: 200,
-  });
+  const { publications, removals, reads, files, diffs, generations, inconsistencies } =
+    await readWhilePublishing({
+      // Nothing else uses this PostgreSQL, so the template itself serves.
+      databaseUrl: databaseUrl(postgres.socketDirectory, TEMPLATE),
+      seconds: Number(process.argv[2] ?? 60),
+      publicationsPerSecond: 2,
+      readers: 8,
+      apps: 200,
+    });
   process.stdout.write(
-    `${publications} publications, ${generations} generations seen, ${reads} reads of the feed with ${files} packages, ${inconsistencies.length} inconsistent\n`,
+    `${publications} publications, ${removals} removals, ${generations} generations seen, ${reads} reads of the feed with both indexes, ${diffs} applied diffs and ${files} packages, ${inconsistencies.length} inconsistencies\n`,
   );
   for (const text of inconsistencies.slice(0, 20)) process.stdout.write(`  ${text}\n`);
   process.exitCode = inconsistencies.length === 0 ? 0 : 1;

@@ -1,0 +1,187 @@
+import { createHash, randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '#server/feeds/fdroid/merge-patch.ts';
+import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
+import { applyMergePatch } from '#test/support/merge-patch.ts';
+import { readSignedJar } from '#test/support/signed-jar.ts';
+
+/** The repository that clients read, and what they found out together. */
+export interface ReadRepository {
+  /** Addresses of the servers; each request goes to one of them. */
+  readonly urls: readonly string[];
+  readonly fingerprint: string;
+  reads: number;
+  /** Downloaded packages, and applied diffs. */
+  files: number;
+  diffs: number;
+  /** Timestamps of all entries. */
+  readonly generations: Set<number>;
+  /** Indexes by their timestamps, newest last. */
+  readonly indexes: Map<number, Index>;
+  /** Names of packages that staff are removing or have removed. */
+  readonly removed: Set<string>;
+  /** Removed packages by their application ids, with the timestamp of the first index without them. */
+  readonly gone: Map<string, number>;
+}
+
+/** The parts of `index-v2.json` that clients here use. */
+interface Index {
+  readonly [name: string]: Json;
+  readonly repo: { readonly timestamp: number };
+  readonly packages: Readonly<
+    Record<string, { readonly versions: Readonly<Record<string, { readonly file: Named }>> }>
+  >;
+}
+
+type Named = { readonly name: string; readonly sha256: string; readonly size: number };
+
+interface Entry {
+  readonly timestamp: number;
+  readonly index: EntryFile;
+  /** By the timestamp of the index from which each leads. */
+  readonly diffs: Readonly<Record<string, EntryFile>>;
+}
+
+type EntryFile = Named & { readonly numPackages: number };
+
+/** The newest timestamps that a client saw. */
+interface Newest {
+  entry: number;
+  v1: number;
+}
+
+/** Indexes kept for the diffs that lead from them. */
+const MAX_INDEXES = 20;
+/** Packages of one read that are fetched. */
+const FILES_READ = 3;
+const MAX_PAUSE_MS = 400;
+
+/** Reads the whole repository again and again like one store client; `report` gets every inconsistency. */
+export async function readUntil(
+  end: number,
+  repository: ReadRepository,
+  report: (inconsistency: string) => void,
+): Promise<void> {
+  const newest: Newest = { entry: 0, v1: 0 };
+  while (performance.now() < end) {
+    try {
+      await readOnce(repository, newest);
+    } catch (error) {
+      report((error as Error).message);
+    }
+    repository.reads += 1;
+  }
+}
+
+/** Reads everything that an entry names, with pauses in between. Throws inconsistencies. */
+async function readOnce(repository: ReadRepository, newest: Newest): Promise<void> {
+  const entry: Entry = JSON.parse(await fetchSigned(repository, 'entry'));
+  assert(
+    entry.timestamp >= newest.entry,
+    `the entry of ${entry.timestamp} came after that of ${newest.entry}`,
+  );
+  newest.entry = entry.timestamp;
+  repository.generations.add(entry.timestamp);
+  await pause();
+  const index = await readIndex(repository, entry);
+  await readDiffs(repository, entry, index);
+  await readIndexV1(repository, newest);
+  await readPackages(repository, index);
+}
+
+async function readIndex(repository: ReadRepository, entry: Entry): Promise<Index> {
+  const index: Index = JSON.parse((await fetchNamed(repository, entry.index)).toString());
+  assert(index.repo.timestamp === entry.timestamp, 'the index has another timestamp than its entry');
+  const ids = Object.keys(index.packages);
+  assert(
+    ids.length === entry.index.numPackages,
+    'the index has another number of packages than its entry says',
+  );
+  const seen = repository.indexes.get(entry.timestamp) ?? index;
+  assert(isDeepStrictEqual(index, seen), `there are two indexes of ${entry.timestamp}`);
+  repository.indexes.set(entry.timestamp, index);
+  const [oldest = 0] = repository.indexes.keys();
+  if (repository.indexes.size > MAX_INDEXES) repository.indexes.delete(oldest);
+  for (const [id, timestamp] of repository.gone) {
+    assert(entry.timestamp < timestamp || !ids.includes(id), `${id} was removed and is in the index again`);
+  }
+  return index;
+}
+
+/** Fetches every diff, and applies those to an index that a client has seen. */
+async function readDiffs(repository: ReadRepository, entry: Entry, index: Index): Promise<void> {
+  assert(Object.keys(entry.diffs).length <= 10, 'the entry names more than ten diffs');
+  for (const [from, named] of Object.entries(entry.diffs)) {
+    const diff = JSON.parse((await fetchNamed(repository, named)).toString());
+    assert(
+      Object.keys(diff.packages).length === named.numPackages,
+      'a diff has another number of packages than its entry says',
+    );
+    const base = repository.indexes.get(Number(from));
+    if (!base) continue;
+    const patched = applyMergePatch(base, diff);
+    assert(isDeepStrictEqual(patched, index), `the diff from ${from} does not lead to ${entry.timestamp}`);
+    repository.diffs += 1;
+  }
+}
+
+async function readIndexV1(repository: ReadRepository, newest: Newest): Promise<void> {
+  const v1 = describeIndexV1(JSON.parse(await fetchSigned(repository, 'index-v1')));
+  const { timestamp } = v1.repo;
+  assert(timestamp >= newest.v1, `index-v1.jar of ${timestamp} came after that of ${newest.v1}`);
+  newest.v1 = timestamp;
+  const index = repository.indexes.get(timestamp);
+  if (index) assert(isDeepStrictEqual(v1, describeIndexV2(index)), `the indexes of ${timestamp} differ`);
+}
+
+/** Fetches the newest packages, of which the seeded ones have no files. */
+async function readPackages(repository: ReadRepository, { packages }: Index): Promise<void> {
+  const files = Object.values(packages)
+    .flatMap(({ versions }) => Object.values(versions).map(({ file }) => file))
+    .filter(({ name }) => name.startsWith('/org.example.new'));
+  for (const file of files.slice(-FILES_READ)) {
+    await pause();
+    await fetchNamed(repository, file);
+    repository.files += 1;
+  }
+}
+
+async function fetchSigned(repository: ReadRepository, name: 'entry' | 'index-v1'): Promise<string> {
+  const response = await fetchFile(repository, `/${name}.jar`);
+  const { content, fingerprint } = readSignedJar(response.bytes, `${name}.json`);
+  assert(fingerprint === repository.fingerprint, `${name}.jar has another signer`);
+  return content;
+}
+
+async function fetchNamed(repository: ReadRepository, { name, sha256, size }: Named): Promise<Buffer> {
+  const { status, bytes } = await fetchFile(repository, name);
+  if (status === 410) return bytes;
+  const found = createHash('sha256').update(bytes).digest('hex');
+  assert(found === sha256, `${name} has the hash ${found} instead of ${sha256}`);
+  assert(
+    bytes.length === size || name.endsWith('.apk'),
+    `${name} has ${bytes.length} instead of ${size} bytes`,
+  );
+  return bytes;
+}
+
+async function fetchFile({ urls, removed }: ReadRepository, name: string) {
+  const { status, ok, bytes } = await request(urls, name);
+  // Staff may remove a package at any time, and then it is gone at once.
+  const isRemoved = status === 410 && removed.has(name);
+  assert(ok || isRemoved, `${name} failed with ${status}: ${bytes}`);
+  return { status, bytes };
+}
+
+/** Requests a file of the repository from one of the servers. */
+export async function request(urls: readonly string[], name: string) {
+  const response = await fetch(`${urls[randomInt(urls.length)]}fdroid/repo${name}`);
+  return { status: response.status, ok: response.ok, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+const pause = () => sleep(randomInt(MAX_PAUSE_MS));
+
+function assert(condition: boolean, inconsistency: string): asserts condition {
+  if (!condition) throw new Error(inconsistency);
+}
