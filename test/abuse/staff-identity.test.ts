@@ -47,6 +47,15 @@ test('the identity of staff is in no response to a publisher', async () => {
   seen.push(await owner.call('reviews.comment', { versionId, text: 'It is a harbour.' }));
   await reviewer.call('reviews.approve', { versionId, note: 'Fine.' });
   for (const by of [owner, member, program]) await look(by, versionId);
+  await reviewer.call('versions.markVulnerable', { versionId, reason: 'It leaks files.' });
+  await reviewer.call('antiFeatures.setByStaff', {
+    appId,
+    antiFeature: 'Tracking',
+    reasons: { 'en-US': 'It reports taps.' },
+  });
+  seen.push(await owner.call('antiFeatures.list', { appId }));
+  await look(owner, versionId);
+  await reviewer.call('versions.unmarkVulnerable', { versionId });
   await reviewer.call('versions.remove', { versionId, reason: 'A complaint.' });
   await look(owner, versionId);
   await reviewer.call('versions.restore', { versionId, reason: 'Resolved.' });

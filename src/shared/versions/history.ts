@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownNameSchema } from '../bounded.ts';
+import type { EventName } from '../events.ts';
 import { VERSION_ACTIONS } from './actions.ts';
 
 /** An entry of a version's history. */
@@ -17,11 +18,13 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** Events that publishers can't cause. */
-const STAFF_EVENTS: ReadonlySet<string> = new Set(
-  Object.values(VERSION_ACTIONS)
+const STAFF_EVENTS: ReadonlySet<string> = new Set<EventName>([
+  ...Object.values(VERSION_ACTIONS)
     .filter(({ who }) => !who.includes('publisher'))
     .map(({ event }) => event),
-);
+  'version.vulnerability-marked',
+  'version.vulnerability-unmarked',
+]);
 
 /** Returns the side that caused an event; `actorUid` is null for automatic ones. */
 export function historyActor(event: string, actorUid: string | null): HistoryEntry['actor'] {

@@ -52,6 +52,7 @@ async function describe(tx: Tx, version: VersionRow) {
       sha256: version.sha256,
       decisionNote: review?.decisionNote ?? null,
       findings: version.findings,
+      vulnerability: version.vulnerability,
     },
   };
 }
