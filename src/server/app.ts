@@ -9,6 +9,7 @@ import { createUnsubscribe } from './delivery/emails/unsubscribe.ts';
 import type { LiveHub } from './delivery/live/hub.ts';
 import { createLiveRoutes } from './delivery/live/routes.ts';
 import { collectChanges } from './events/publish-changes.ts';
+import { createAltstoreRoutes } from './feeds/altstore/routes.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { hasFeedProblem } from './feeds/fdroid/status.ts';
 import { createStorePage } from './feeds/store-page/routes.ts';
@@ -64,6 +65,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));
+  base.route('/altstore', createAltstoreRoutes(essential));
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));

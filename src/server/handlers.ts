@@ -14,6 +14,7 @@ import { getApp } from './catalog/apps/get.ts';
 import { getRequirements } from './catalog/apps/get-requirements.ts';
 import { listApps } from './catalog/apps/list.ts';
 import { removeApp, restoreApp } from './catalog/apps/remove.ts';
+import { setMarketplaceId } from './catalog/apps/set-marketplace-id.ts';
 import { updateDetails } from './catalog/apps/update-details.ts';
 import { countVersionDownloads } from './catalog/apps/version-downloads.ts';
 import { republishApp, unpublishApp } from './catalog/apps/visibility.ts';
@@ -146,6 +147,7 @@ export function createHandlers() {
     'apps.remove': removeApp,
     'apps.republish': republishApp,
     'apps.restore': restoreApp,
+    'apps.setMarketplaceId': setMarketplaceId,
     'apps.unpublish': unpublishApp,
     'apps.updateDetails': updateDetails,
     'antiFeatures.list': listAntiFeatures,

@@ -28,6 +28,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   id: 'a0000000-0000-4000-8000-000000000001',
   language: 'de',
   locale: 'de',
+  marketplaceId: '6478916434',
   defaultLocale: 'de',
   announcementId: '00000000-0000-4000-8000-000000000002',
   p256dh: 'b'.repeat(87),

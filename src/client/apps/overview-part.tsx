@@ -6,6 +6,7 @@ import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
+import { SourceCard } from '#client/components/store/source-card.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
@@ -46,6 +47,9 @@ export function OverviewPart({ loaded }: AppPartProps) {
           <Downloads appId={app.id} />
           {app.platform === 'android' && app.status === 'published' && (
             <InstallCard applicationId={app.applicationId} />
+          )}
+          {app.platform === 'ios' && app.status === 'published' && (
+            <SourceCard source={loaded.marketplaceId === null ? 'classic' : 'pal'} />
           )}
         </Box>
       </Box>

@@ -15,9 +15,10 @@ import { APP_ACTIONS, APP_STATUSES, appDeletionDenialReason } from '#shared/apps
 import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
+import { MarketplaceSection } from './marketplace-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
-/** Shows the settings of an app: its webhooks, its anti-features, and whether it is available. */
+/** Shows the settings of an app: its webhooks, its anti-features, its marketplace ID, and whether it is available. */
 export function SettingsPart({ loaded }: AppPartProps) {
   const { status } = loaded.app;
   return (
@@ -28,6 +29,7 @@ export function SettingsPart({ loaded }: AppPartProps) {
         by="publisher"
         reason={roleDenialReason(loaded.role, 'maintainer')}
       />
+      {loaded.app.platform === 'ios' && <MarketplaceSection loaded={loaded} />}
       {[APP_ACTIONS.unpublish, APP_ACTIONS.republish].some(({ from }) => from.includes(status)) && (
         <Visibility loaded={loaded} />
       )}

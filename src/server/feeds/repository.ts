@@ -1,6 +1,7 @@
-import type { StoreRepository } from '#shared/settings/calls.ts';
+import type { StoreRepository, StoreSource } from '#shared/settings/calls.ts';
 import type { Handler } from '../identity/handler.ts';
 import type { Context } from '../platform/context.ts';
+import { SOURCE_FILES } from './altstore/rebuild.ts';
 import { fingerprint, readSigningKey } from './signing/key.ts';
 
 /** `settings.getRepository`: returns the addresses of the store's repository. */
@@ -13,5 +14,21 @@ export async function readRepository(context: Context): Promise<StoreRepository>
   const link = `${address}?fingerprint=${signer}`;
   // fdroidclient, `AndroidManifest.xml`: the schemes `fdroidrepos` for https and `fdroidrepo` for http.
   const appLink = link.replace(/^http(s?):/, 'fdroidrepo$1:');
-  return { address, fingerprint: signer, link, appLink };
+  return { address, fingerprint: signer, link, appLink, sources: listSources(context.config.publicUrl) };
+}
+
+/** The addresses by which AltStore (Classic and PAL) and SideStore add a source: their URL schemes. */
+function listSources(publicUrl: string): StoreRepository['sources'] {
+  const describe = (file: string, schemes: Readonly<Record<string, string>>): StoreSource => {
+    const address = `${publicUrl}altstore/${file}`;
+    const links = Object.entries(schemes).map(([client, scheme]) => ({
+      client,
+      link: `${scheme}://source?url=${encodeURIComponent(address)}`,
+    }));
+    return { address, links };
+  };
+  return {
+    classic: describe(SOURCE_FILES.classic, { AltStore: 'altstore-classic', SideStore: 'sidestore' }),
+    pal: describe(SOURCE_FILES.pal, { 'AltStore PAL': 'altstore-pal' }),
+  };
 }

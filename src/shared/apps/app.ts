@@ -26,6 +26,15 @@ export const applicationIdSchema = z
     t`Use at least two parts joined by dots, such as org.example.app. Each part must start with a letter.`,
   );
 
+const APPLE_ID = t`Enter the app’s Apple ID: 6 to 20 digits, such as 6478916434.`;
+
+/** Apple's ID of an app that marketplaces distribute, as App Store Connect shows it. */
+export const marketplaceIdSchema = z
+  .string()
+  .trim()
+  .max(20, APPLE_ID)
+  .regex(/^[1-9]\d{5,19}$/, APPLE_ID);
+
 /** Longest name and summary of an app, in characters. */
 export const MAX_APP_TEXT_LENGTH = 80;
 /** Longest reason for a removal or restoration, in characters. */

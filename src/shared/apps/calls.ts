@@ -17,6 +17,7 @@ import {
   appSchema,
   appSortSchema,
   MAX_APP_TEXT_LENGTH,
+  marketplaceIdSchema,
   platformSchema,
   storeReasonSchema,
 } from './app.ts';
@@ -91,6 +92,8 @@ export const appCalls = {
       details: appDetailsSchema,
       /** Pass to `apps.updateDetails`. */
       detailsRevision: z.number(),
+      /** By which AltStore PAL installs an iOS app; null for none. */
+      marketplaceId: marketplaceIdSchema.nullable(),
     }),
     errors: ['not-found'],
   }),
@@ -129,6 +132,14 @@ export const appCalls = {
     }),
     output: z.object({ details: appDetailsSchema, revision: z.number() }),
     errors: ['not-found', 'permission-denied', 'aborted', 'failed-precondition'],
+  }),
+  /** Sets or removes the marketplace ID of an iOS app, which moves it to the other AltStore source. */
+  'apps.setMarketplaceId': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: z.object({ appId: idSchema, marketplaceId: marketplaceIdSchema.nullable() }),
+    output: z.object({ marketplaceId: marketplaceIdSchema.nullable() }),
+    errors: ['not-found', 'permission-denied', 'failed-precondition', 'already-exists'],
   }),
   /** Deletes an app that was never live; its application id becomes available. */
   'apps.delete': defineCall({

@@ -33,6 +33,13 @@ export const appEvents = {
     sentence: t`changed the details of {app}`,
     changes: ['apps', 'listings', 'reviews'],
   }),
+  'app.marketplace-id-changed': defineEvent({
+    subject: 'app',
+    details: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+    label: t`Marketplace ID changed`,
+    sentence: t`changed the marketplace ID of {app}`,
+    changes: ['apps'],
+  }),
   'app.published': defineEvent({
     subject: 'app',
     details: statusChange,

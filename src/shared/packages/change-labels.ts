@@ -16,6 +16,8 @@ export const CHANGE_GROUPS: readonly ChangeGroup[] = [
       usageTexts: t`reason for access`,
       entitlements: t`entitlement`,
       extensions: t`extension`,
+      extensionEntitlements: t`entitlement of an extension`,
+      extensionUsageTexts: t`reason for access by an extension`,
       features: t`device feature`,
     },
   },

@@ -23,7 +23,14 @@ export interface Change {
  */
 const IDENTITY = new Set(['label', 'labels', 'iconSha256', 'signers', 'team', 'platform', 'applicationId']);
 /** Facts that grant access: an addition is sensitive, a removal is not. */
-const ACCESS = new Set(['permissions', 'entitlements', 'usageTexts', 'extensions']);
+const ACCESS = new Set([
+  'permissions',
+  'entitlements',
+  'usageTexts',
+  'extensions',
+  'extensionEntitlements',
+  'extensionUsageTexts',
+]);
 /** Facts that differ between any two files and carry no information. */
 const IGNORED = new Set(['size', 'entitlementsFrom', 'profile']);
 

@@ -147,6 +147,9 @@ const iosFactsSchema = z.object({
       }),
     )
     .max(MAX_LISTED.extensions),
+  /** Keys of the entitlements of all extensions, and their usage descriptions by key. */
+  extensionEntitlements: z.array(nameSchema).max(MAX_LISTED.entitlements),
+  extensionUsageTexts: boundedRecord(MAX_LISTED.usageTexts, nameSchema, textSchema),
   /** CPU architectures of the executable, such as `arm64`. */
   architectures: z.array(nameSchema).max(MAX_LISTED.abis),
   /** True when the code is encrypted, as in App Store downloads: such an app runs on no other account. */

@@ -137,6 +137,8 @@ test('reads an IPA’s property lists', async () => {
     entitlements: { 'application-identifier': 'HARB0UR123.org.example.harbour', 'get-task-allow': false },
     entitlementsFrom: 'codeSignature',
     extensions: [{ applicationId: 'org.example.harbour.tides', point: 'com.apple.widgetkit-extension' }],
+    extensionEntitlements: ['com.apple.security.application-groups'],
+    extensionUsageTexts: { NSLocationWhenInUseUsageDescription: 'Tides shows the tide where you are.' },
     architectures: ['arm64'],
     encrypted: false,
     debuggable: false,

@@ -26,7 +26,13 @@ const publicSettingsSchema = storeSettingsSchema.pick({
 
 const addressSchema = z.string().max(2_048);
 
-/** The store's F-Droid repository, as people add it to a store client. */
+/** An AltStore source: its address, and a link for each client that opens it and adds the source. */
+const sourceSchema = z.object({
+  address: addressSchema,
+  links: z.array(z.object({ client: z.string().max(40), link: addressSchema })).max(5),
+});
+
+/** The store's F-Droid repository and its AltStore sources, as people add it to a store client. */
 export const repositorySchema = z.object({
   /** The address without the fingerprint, which is also that of the store's public page. */
   address: addressSchema,
@@ -36,7 +42,10 @@ export const repositorySchema = z.object({
   link: addressSchema,
   /** Opens an installed client on Android. */
   appLink: addressSchema,
+  /** The AltStore sources: for apps without a marketplace ID, and for those with one. */
+  sources: z.object({ classic: sourceSchema, pal: sourceSchema }),
 });
+export type StoreSource = z.infer<typeof sourceSchema>;
 export type StoreRepository = z.infer<typeof repositorySchema>;
 
 /** Base64 takes four characters for each three bytes. */

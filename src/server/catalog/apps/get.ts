@@ -22,5 +22,6 @@ export const getApp: Handler<'apps.get'> = async ({ data, caller, context: { db 
     live,
     details: row.details,
     detailsRevision: row.detailsRevision,
+    marketplaceId: row.marketplaceId,
   };
 };

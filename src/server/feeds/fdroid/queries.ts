@@ -56,6 +56,8 @@ const GRAPHIC_COLUMNS = {
   key: appGraphics.key,
   sha256: appGraphics.sha256,
   size: appGraphics.size,
+  width: appGraphics.width,
+  height: appGraphics.height,
 };
 
 /** The stored rows of visible listings. */

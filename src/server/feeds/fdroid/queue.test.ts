@@ -92,19 +92,17 @@ test('an open transaction with a change does not block others', async () => {
   await slow;
 });
 
-test.each([
-  ['draft', 'android'],
-  ['unpublished', 'android'],
-  ['removed', 'android'],
-  ['published', 'ios'],
-] as const)('what happens to an app that is %s on %s queues nothing', async (status, platform) => {
-  await store.db.update(apps).set({ status, platform });
-  await store.db.transaction(async (tx) => {
-    await queueRebuildOf(tx, [appId]);
-    await goLive(tx, appId, [{ locale: 'en-US', field: 'summary', value: `${status} ${platform}` }]);
-  });
-  expect(await jobs()).toEqual([]);
-});
+test.each(['draft', 'unpublished', 'removed'] as const)(
+  'changes to an app that is %s queue nothing',
+  async (status) => {
+    await store.db.update(apps).set({ status });
+    await store.db.transaction(async (tx) => {
+      await queueRebuildOf(tx, [appId]);
+      await goLive(tx, appId, [{ locale: 'en-US', field: 'summary', value: status }]);
+    });
+    expect(await jobs()).toEqual([]);
+  },
+);
 
 test('queues a rebuild when the visible listing of a live app changes', async () => {
   await store.db.transaction((tx) =>

@@ -24,7 +24,7 @@ export interface RebuildOptions {
 }
 
 /**
- * Updates the F-Droid feed to the published data; creates no generation when nothing changed. One rebuild at
+ * Updates the F-Droid feed and the AltStore sources to the published data; creates no generation when nothing changed. One rebuild at
  * a time runs across all servers, and none waits: the result is `busy` while another runs. Safe to interrupt
  * and rerun.
  */
@@ -38,6 +38,7 @@ export async function rebuildFdroidFeed(
   const order: RebuildOrder = {
     connection: connectionOf(context.pool),
     storage: storageOf(context),
+    publicUrl: context.config.publicUrl,
     address: `${context.config.publicUrl}fdroid/repo`,
     signer: fingerprint(key),
     isForced: isForced || isDamaged,

@@ -15,6 +15,8 @@ export interface RebuildOrder {
     readonly watched: DiskDirectories;
     readonly reserveBytes: number;
   };
+  /** The public URL of the base path. */
+  readonly publicUrl: string;
   /** The repository's address. */
   readonly address: string;
   /** The fingerprint of the signing key's certificate. */

@@ -14,7 +14,7 @@ import type {
   ToRenderer,
 } from './renderer-messages.ts';
 
-const PROGRAM = fileURLToPath(new URL('./renderer-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../rebuild/renderer-process.ts', import.meta.url));
 /** Halves the time and memory that the process starts with. */
 const PRELOADED = new URL('../../platform/db/drizzle-commonjs.ts', import.meta.url).href;
 

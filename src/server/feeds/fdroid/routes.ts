@@ -1,10 +1,9 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { bucketOf } from '../../catalog/releases/bucket.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
-import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
-import { clientAddress, networkOf } from '../../identity/client-address.ts';
+import { serveFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
-import { countDownload } from './count-download.ts';
+import { callerBucket } from '../downloads/caller-bucket.ts';
+import { servePackage } from '../downloads/serve-package.ts';
 import { feedFileKey } from './generations.ts';
 import { readGraphicPath } from './listing.ts';
 import { type Found, findGraphic, findIconKey, findPackage } from './lookups.ts';
@@ -27,7 +26,7 @@ export function createFdroidRoutes(context: Context): Hono {
     const file = c.req.param('file');
     if (FEED_TYPES.has(file)) return serveFeedFile(c, context, file);
     const sha256 = readIndexName(file);
-    if (sha256 === null) return servePackage(c, context, file);
+    if (sha256 === null) return serveApk(c, context, file);
     return serveHashed(c, context, { key: feedFileKey('index-v2.json', sha256), sha256 });
   });
   routes.get('/diff/:file', (c) => {
@@ -67,29 +66,11 @@ async function serveHashed(
   return serveFile(c, { storage, ...file, size, type: 'application/json', cache: 'forever' });
 }
 
-/** F-Droid clients send no device id, so the address is used instead (docs/decisions, staged rollouts). */
-function callerBucket(c: HonoContext, { config, secret }: Context): number {
-  return bucketOf(secret, { device: networkOf(clientAddress(c, config.trustProxy)) });
-}
-
-async function servePackage(c: HonoContext, context: Context, path: string): Promise<Response> {
+async function serveApk(c: HonoContext, context: Context, path: string): Promise<Response> {
   const name = readPackageName(path);
   const found = name && (await findPackage(context.db, { ...name, path }));
   if (found === null || found === 'removed') return missing(c, found);
-  const { versionId, ...file } = found;
-  const response = await serveFile(c, {
-    storage: context.storage,
-    ...file,
-    type: PACKAGE_TYPE,
-    cache: 'forever',
-    downloadName: path,
-  });
-  if (isStartOfDownload(response)) {
-    await countDownload(context.pool, { versionId, at: context.clock() }).catch((error: unknown) => {
-      context.log.warn({ err: error, versionId }, 'a download was not counted');
-    });
-  }
-  return response;
+  return servePackage(c, context, { ...found, type: PACKAGE_TYPE, downloadName: path });
 }
 
 async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Response> {

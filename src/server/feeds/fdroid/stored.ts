@@ -18,8 +18,8 @@ export interface FeedProblem extends AppProblem {
   readonly appId: string;
 }
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const line = z.string().max(500).transform(cleanText);
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const line = z.string().max(500).transform(cleanText);
 const sdk = z.int32();
 
 const androidFacts = z.object({
@@ -90,7 +90,8 @@ export type Checked<Value> =
   | { readonly value: Value; readonly reason: null }
   | { readonly value: null; readonly reason: string };
 
-function check<Value>(schema: z.ZodType<Value>, stored: unknown): Checked<Value> {
+/** Checks a stored value. */
+export function check<Value>(schema: z.ZodType<Value>, stored: unknown): Checked<Value> {
   const result = schema.safeParse(stored);
   if (result.success) return { value: result.data, reason: null };
   const [issue] = result.error.issues;

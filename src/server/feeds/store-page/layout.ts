@@ -4,6 +4,7 @@ import { create } from 'qrcode';
 import { drawQrCode } from '#shared/qr-code.ts';
 import type { StoreRepository } from '#shared/settings/calls.ts';
 import { groupFingerprint } from '#shared/settings/fingerprint.ts';
+import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { fontFace, SCRIPT, STYLE } from './style.ts';
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -17,6 +18,8 @@ export interface Store {
   /** The path of the logo below the base path. */
   readonly logo: string;
   readonly repository: StoreRepository;
+  /** The AltStore sources that list an app. */
+  readonly sources: readonly AltstoreSource[];
 }
 
 interface PageParts {
@@ -79,7 +82,7 @@ ${copyField({ id: 'fingerprint', label: 'Fingerprint (SHA-256)', text: repositor
 
 interface CopyField {
   /** Also names the value on the button. */
-  readonly id: 'address' | 'fingerprint';
+  readonly id: 'address' | 'fingerprint' | `source-${AltstoreSource}`;
   readonly label: string;
   /** The text to copy. */
   readonly text: string;
@@ -87,9 +90,10 @@ interface CopyField {
   readonly shown?: string;
 }
 
-function copyField({ id, label, text, shown = text }: CopyField): Markup {
+/** Returns a text with a button that copies it. */
+export function copyField({ id, label, text, shown = text }: CopyField): Markup {
   return html`<div class="value">
-<div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>Copy ${id}</button></div>
+<div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>Copy ${id.startsWith('source') ? 'address' : id}</button></div>
 <code id="${id}" data-text="${text}">${breakable(shown)}</code>
 </div>`;
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { appIcon, dayText, installButton, installCard, type Markup, type Store } from './layout.ts';
 import { APPS_PER_PAGE, type ListedRow, MAX_PAGE } from './queries.ts';
+import { sourceCards } from './source-cards.ts';
 
 export interface ListParts {
   readonly apps: readonly ListedRow[];
@@ -24,7 +25,7 @@ ${installButton(store, 'narrow')}
 ${parts.apps.length === 0 ? emptyList(parts) : html`<ul class="apps">${parts.apps.map(listItem)}</ul>`}
 ${pageLinks(parts)}
 </section>
-<div class="side">${installCard(store)}</div>
+<div class="side">${installCard(store)}${sourceCards(store)}</div>
 </div>`;
 }
 

@@ -10,6 +10,7 @@ import { renderAppPage, renderUnknownApp } from './app-page.ts';
 import { type Markup, renderPage, type Store, styleOf } from './layout.ts';
 import { renderList, renderNotReady } from './list-page.ts';
 import { findListedApp, MAX_PAGE, readListedApps } from './queries.ts';
+import { readListedSources } from './source-cards.ts';
 import { accentColors, SCRIPT } from './style.ts';
 
 const MAX_SEARCH = 100;
@@ -30,7 +31,11 @@ export function createStorePage(context: Context, font: string | null): Hono {
   const routes = new Hono();
 
   const serve = async (c: HonoContext) => {
-    const [branding, repository] = await Promise.all([readBranding(db), readRepository(context)]);
+    const [branding, repository, sources] = await Promise.all([
+      readBranding(db),
+      readRepository(context),
+      readListedSources(db),
+    ]);
     const { name, tagline, accent, logoKey } = branding;
     const store: Store = {
       name,
@@ -38,6 +43,7 @@ export function createStorePage(context: Context, font: string | null): Hono {
       basePath: config.basePath,
       logo: logoKey ?? 'favicon.svg',
       repository,
+      sources,
     };
     const style = `${styleOf(config.basePath, font)}${accentColors(accent)}`;
     const { status, title, content } = await choosePage(context, store, c.req.query());

@@ -20,12 +20,15 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
       name: 'settings.updated',
       details: { changed, before, after: settings },
     });
-    // Apps in the feed contain their categories, but neither the store's name nor its tagline.
+    // Apps in the feeds contain their categories, but nothing else of the store.
     if (changed.includes('categories')) await queueRebuild(tx, 'all');
-    else if (changed.includes('storeName') || changed.includes('tagline')) await queueRebuild(tx, []);
+    else if (changed.some((name) => SHOWN_IN_FEEDS.has(name))) await queueRebuild(tx, []);
     return { settings };
   });
 };
+
+/** The settings in the heads of the feeds. */
+const SHOWN_IN_FEEDS: ReadonlySet<keyof StoreSettings> = new Set(['storeName', 'tagline', 'accent']);
 
 function namesOfChanges(before: StoreSettings, after: StoreSettings): (keyof StoreSettings)[] {
   const names = Object.keys(after) as (keyof StoreSettings)[];

@@ -4,8 +4,7 @@ import { findKeysInFeed } from './feed-files.ts';
 
 /**
  * A kind of stored files, by the prefix of their keys, with the rows that reference them. The single list of
- * kinds: files under one of these prefixes that no row references are deleted (`sweep.ts`). Feeds manage
- * their own files.
+ * kinds: files under one of these prefixes that no row references are deleted (`sweep.ts`).
  */
 interface FileKind {
   readonly prefix: string;
@@ -56,6 +55,16 @@ export const FILE_KINDS: readonly FileKind[] = [
       UNION SELECT unnest(picture_keys) FROM listing_changes, wanted WHERE picture_keys && keys`,
     expected: (after, limit) =>
       sql`SELECT id, key FROM app_graphics WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  },
+  {
+    // The files of other feeds are managed by `feeds/fdroid/clean-up.ts`.
+    prefix: 'feeds/altstore/',
+    used: (names) => sql`
+      SELECT file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
+      WHERE feeds.name = 'altstore' AND file->>'key' = ANY(SELECT 'feeds/altstore/' || name FROM unnest(${names}) AS name)`,
+    expected: (after, limit) => sql`
+      SELECT file->>'key' AS id, file->>'key' AS key FROM feeds, jsonb_each(files) AS each (name, file)
+      WHERE feeds.name = 'altstore' AND file->>'key' > ${after} ORDER BY 1 LIMIT ${limit}`,
   },
   {
     prefix: 'exports/',

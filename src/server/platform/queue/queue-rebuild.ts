@@ -4,19 +4,19 @@ import { apps } from '../db/tables/apps.ts';
 import { feedChanges } from '../db/tables/feeds.ts';
 
 /**
- * Queues a rebuild of the feed after the commit, for some apps or for all of them. At most one rebuild is
+ * Queues a rebuild of the feeds after the commit, for some apps or for all of them. At most one rebuild is
  * pending; a running one does not count, because it may have read older data.
  */
 export async function queueRebuild(tx: Tx | Db, appIds: readonly string[] | 'all'): Promise<void> {
   await tx.insert(feedChanges).values({ appIds: appIds === 'all' ? null : [...appIds] });
 }
 
-/** Queues a rebuild if any of these apps is visible in the feed at this point of the transaction. */
+/** Queues a rebuild if any of these apps is visible in a feed at this point of the transaction. */
 export async function queueRebuildOf(tx: Tx | Db, appIds: readonly string[]): Promise<void> {
   const live = await tx
     .select({ id: apps.id })
     .from(apps)
-    .where(and(inArray(apps.id, [...appIds]), eq(apps.status, 'published'), eq(apps.platform, 'android')));
+    .where(and(inArray(apps.id, [...appIds]), eq(apps.status, 'published')));
   const liveIds = live.map(({ id }) => id);
   if (liveIds.length > 0) await queueRebuild(tx, liveIds);
 }

@@ -14,6 +14,7 @@ import { readLabels } from './labels.ts';
 import { type PlistDict, type PlistValue, plistArray, plistDict, plistText } from './plist.ts';
 import { type ProfileContent, readProfile } from './profile.ts';
 
+const PROFILE = 'embedded.mobileprovision';
 const MAX_PROFILE_SIZE = 1024 * 1024;
 
 const FAMILIES = { 1: 'iphone', 2: 'ipad', 3: 'tv', 4: 'watch', 6: 'mac', 7: 'vision' } as const;
@@ -34,8 +35,8 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
   const info = (await bundle.plist('Info.plist')) ?? new Map<string, PlistValue>();
   const notes = { findings: new FindingLog(), limiter: new FactLimiter() };
   const { findings, limiter } = notes;
-  const profile = await attempt('embedded.mobileprovision', () => profileOf(bundle, limiter), findings);
-  const executable = await attempt('The executable', () => executableOf(bundle, info), findings);
+  const profile = await attempt(PROFILE, () => profileOf(bundle, PROFILE, limiter), findings);
+  const executable = await attempt('The executable', () => executableOf(bundle, '', info), findings);
   const icon = await findBundleIcon(bundle, info);
   const entitlements = executable?.entitlements ?? profile?.entitlements;
   return {
@@ -49,7 +50,7 @@ export async function readIpa(bundle: Bundle, size: number): Promise<IpaContent>
       profile: profile?.profile ?? null,
       entitlements: entitlements ? entitlementFacts(entitlements, limiter) : {},
       entitlementsFrom: executable?.entitlements ? 'codeSignature' : profile ? 'profile' : null,
-      extensions: await extensionsOf(bundle, notes),
+      ...(await extensionFacts(bundle, notes)),
       architectures: executable?.architectures ?? [],
       encrypted: executable?.encrypted ?? false,
       debuggable: entitlements?.get('get-task-allow') === true,
@@ -99,13 +100,17 @@ function usageTexts(info: PlistDict, limiter: FactLimiter): Record<string, strin
   return Object.fromEntries(texts);
 }
 
-async function profileOf(bundle: Bundle, limiter: FactLimiter): Promise<ProfileContent | null> {
-  const entry = bundle.files.get('embedded.mobileprovision');
+async function profileOf(bundle: Bundle, path: string, limiter: FactLimiter): Promise<ProfileContent | null> {
+  const entry = bundle.files.get(path);
   return entry ? readProfile(await readEntry(bundle.locate(entry), MAX_PROFILE_SIZE), limiter) : null;
 }
 
-async function executableOf(bundle: Bundle, info: PlistDict): Promise<ExecutableFacts | null> {
-  const entry = bundle.files.get(plistText(info, 'CFBundleExecutable') ?? '');
+async function executableOf(
+  bundle: Bundle,
+  folder: string,
+  info: PlistDict,
+): Promise<ExecutableFacts | null> {
+  const entry = bundle.files.get(`${folder}${plistText(info, 'CFBundleExecutable') ?? ''}`);
   return entry ? await readExecutable(bundle.locate(entry)) : null;
 }
 
@@ -114,14 +119,16 @@ interface ReadingLog {
   limiter: FactLimiter;
 }
 
-async function extensionsOf(
-  bundle: Bundle,
-  { findings, limiter }: ReadingLog,
-): Promise<IosFacts['extensions']> {
+type ExtensionFacts = Pick<IosFacts, 'extensions' | 'extensionEntitlements' | 'extensionUsageTexts'>;
+
+async function extensionFacts(bundle: Bundle, notes: ReadingLog): Promise<ExtensionFacts> {
+  const { findings, limiter } = notes;
   const paths = [...bundle.files.keys()].filter((path) =>
     /^(PlugIns|Extensions)\/[^/]+\.appex\/Info\.plist$/.test(path),
   );
   const extensions: IosFacts['extensions'] = [];
+  const entitlements = new Set<string>();
+  const texts: PlistDict = new Map();
   const short = (text: string | null) => limiter.text('A value of an extension', text ?? '');
   for (const path of limiter.list('Extensions', paths, MAX_LISTED.extensions)) {
     const info = await attempt(path, () => bundle.plist(path), findings);
@@ -135,6 +142,31 @@ async function extensionsOf(
       versionName: short(plistText(info, 'CFBundleShortVersionString')),
       buildVersion: short(plistText(info, 'CFBundleVersion')),
     });
+    const extension = { folder: path.slice(0, -'Info.plist'.length), info };
+    for (const key of await extensionEntitlements(bundle, extension, notes)) entitlements.add(key);
+    for (const [key, text] of info) texts.set(key, text);
   }
-  return extensions;
+  const listed = limiter.list('Entitlements of extensions', [...entitlements], MAX_LISTED.entitlements);
+  return {
+    extensions,
+    extensionEntitlements: listed.map((key) => limiter.text('The key of an entitlement', key)),
+    extensionUsageTexts: usageTexts(texts, limiter),
+  };
+}
+
+/** Returns the keys of an extension's entitlements: those in its code signature, or else in its profile. */
+async function extensionEntitlements(
+  bundle: Bundle,
+  { folder, info }: { folder: string; info: PlistDict },
+  { findings, limiter }: ReadingLog,
+): Promise<Iterable<string>> {
+  const executable = await attempt(
+    `The executable of ${folder}`,
+    () => executableOf(bundle, folder, info),
+    findings,
+  );
+  if (executable?.entitlements) return executable.entitlements.keys();
+  const path = `${folder}${PROFILE}`;
+  const profile = await attempt(path, () => profileOf(bundle, path, limiter), findings);
+  return profile?.entitlements.keys() ?? [];
 }

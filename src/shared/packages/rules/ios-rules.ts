@@ -79,7 +79,8 @@ export const IOS_RULES: IosRule[] = [
     title: t`The app doesn’t explain why it needs access`,
     fix: t`Explain in one sentence what the access is for. iOS terminates an app that asks without an explanation.`,
     evidence: ({ facts }) => {
-      const empty = Object.keys(facts.usageTexts).filter((key) => facts.usageTexts[key]?.trim() === '');
+      const texts = [...Object.entries(facts.usageTexts), ...Object.entries(facts.extensionUsageTexts)];
+      const empty = [...new Set(texts.filter(([, text]) => text.trim() === '').map(([key]) => key))];
       return empty.length > 0 ? `No explanation for: ${empty.join(', ')}.` : null;
     },
   },

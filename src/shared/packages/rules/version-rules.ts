@@ -86,7 +86,9 @@ export const VERSION_RULES: PackageRule[] = [
           (kind === 'permissions' ||
             kind === 'entitlements' ||
             kind === 'usageTexts' ||
-            kind === 'extensions'),
+            kind === 'extensions' ||
+            kind === 'extensionEntitlements' ||
+            kind === 'extensionUsageTexts'),
       ),
   },
   {

@@ -48,13 +48,15 @@ CREATE TABLE "apps" (
 	"details_revision" integer DEFAULT 1 NOT NULL,
 	"public_details" jsonb DEFAULT '{"defaultLocale":"en-US","category":"","tags":[],"contactEmail":"","website":"","privacyPolicy":"","sourceCode":"","issueTracker":"","license":""}'::jsonb NOT NULL,
 	"public_developer_name" text,
+	"marketplace_id" text,
 	"listing_waiting_since" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "apps_id_owner" UNIQUE("id","owner_uid"),
 	CONSTRAINT "apps_platform" CHECK ("apps"."platform" in ('android', 'ios')),
 	CONSTRAINT "apps_status" CHECK ("apps"."status" in ('draft', 'published', 'unpublished', 'removed')),
-	CONSTRAINT "apps_removed_from" CHECK ("apps"."removed_from" in ('draft', 'published', 'unpublished', 'removed'))
+	CONSTRAINT "apps_removed_from" CHECK ("apps"."removed_from" in ('draft', 'published', 'unpublished', 'removed')),
+	CONSTRAINT "apps_marketplace_platform" CHECK ("apps"."marketplace_id" is null or "apps"."platform" = 'ios')
 );
 --> statement-breakpoint
 CREATE TABLE "audit_events" (
@@ -149,6 +151,20 @@ CREATE TABLE "downloads" (
 	"day" date NOT NULL,
 	"count" integer NOT NULL,
 	CONSTRAINT "downloads_version_id_day_pk" PRIMARY KEY("version_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "altstore_apps" (
+	"app_id" text NOT NULL,
+	"begins_at" integer NOT NULL,
+	"ends_at" integer NOT NULL,
+	"application_id" text NOT NULL,
+	"source" text NOT NULL,
+	"text" text,
+	"sha256" text NOT NULL,
+	"problems" jsonb NOT NULL,
+	CONSTRAINT "altstore_apps_app_id_begins_at_pk" PRIMARY KEY("app_id","begins_at"),
+	CONSTRAINT "altstore_apps_source" CHECK ("altstore_apps"."source" in ('classic', 'pal')),
+	CONSTRAINT "altstore_apps_range" CHECK ("altstore_apps"."begins_at" >= 0 and "altstore_apps"."begins_at" < "altstore_apps"."ends_at" and "altstore_apps"."ends_at" <= 100)
 );
 --> statement-breakpoint
 CREATE TABLE "feed_apps" (
@@ -724,6 +740,7 @@ ALTER TABLE "versions" ADD CONSTRAINT "versions_app_id_apps_id_fk" FOREIGN KEY (
 CREATE UNIQUE INDEX "app_invitations_email" ON "app_invitations" USING btree ("app_id","email");--> statement-breakpoint
 CREATE INDEX "app_members_uid" ON "app_members" USING btree ("uid");--> statement-breakpoint
 CREATE UNIQUE INDEX "apps_application_id" ON "apps" USING btree ("platform","application_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "apps_marketplace_id" ON "apps" USING btree ("marketplace_id") WHERE "apps"."marketplace_id" is not null;--> statement-breakpoint
 CREATE INDEX "apps_owner" ON "apps" USING btree ("owner_uid","created_at","id");--> statement-breakpoint
 CREATE INDEX "apps_owner_name" ON "apps" USING btree ("owner_uid",lower("name"),"id");--> statement-breakpoint
 CREATE INDEX "apps_owner_updated" ON "apps" USING btree ("owner_uid","updated_at","id");--> statement-breakpoint
@@ -756,6 +773,7 @@ CREATE INDEX "webhook_deliveries_finished" ON "webhook_deliveries" USING btree (
 CREATE INDEX "webhooks_app" ON "webhooks" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "app_downloads_owner" ON "app_downloads" USING btree ("owner_uid","day","app_id","count");--> statement-breakpoint
 CREATE INDEX "app_downloads_day" ON "app_downloads" USING btree ("day","count");--> statement-breakpoint
+CREATE INDEX "altstore_apps_order" ON "altstore_apps" USING btree ("source","application_id","app_id");--> statement-breakpoint
 CREATE INDEX "feed_apps_order" ON "feed_apps" USING btree ("application_id","app_id");--> statement-breakpoint
 CREATE INDEX "feed_apps_listed" ON "feed_apps" USING btree ("listed_at" DESC NULLS FIRST,"application_id") WHERE "feed_apps"."listed_at" is not null;--> statement-breakpoint
 CREATE INDEX "feed_files_key" ON "feed_files" USING btree ("key");--> statement-breakpoint
@@ -882,6 +900,8 @@ CREATE CONSTRAINT TRIGGER feed_changes_queue AFTER INSERT ON feed_changes
 -- Not compressed, because every rebuild reads the texts, and they are written only when their app changes.
 ALTER TABLE "feed_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL, ALTER COLUMN "v1_app" SET STORAGE EXTERNAL,
   ALTER COLUMN "v1_packages" SET STORAGE EXTERNAL;
+--> statement-breakpoint
+ALTER TABLE "altstore_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL;
 --> statement-breakpoint
 -- Counts the users: each statement adds a row with its change, so that none waits for another.
 CREATE FUNCTION record_user_count_change() RETURNS trigger LANGUAGE plpgsql AS $$

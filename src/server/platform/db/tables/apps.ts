@@ -58,6 +58,8 @@ export const apps = pgTable(
     /** The live details and publisher name. */
     publicDetails: jsonb('public_details').$type<AppDetails>().notNull().default(NO_DETAILS),
     publicDeveloperName: text('public_developer_name'),
+    /** Apple's ID of an iOS app that is distributed by marketplaces: digits; null for all other apps. */
+    marketplaceId: text('marketplace_id'),
     /** Since when the oldest listing change has waited for approval; null when none does. */
     listingWaitingSince: time('listing_waiting_since'),
     createdAt: createdAt(),
@@ -70,6 +72,8 @@ export const apps = pgTable(
     check('apps_platform', oneOf(table.platform, platformSchema.options)),
     check('apps_status', oneOf(table.status, appStatusSchema.options)),
     check('apps_removed_from', oneOf(table.removedFrom, appStatusSchema.options)),
+    uniqueIndex('apps_marketplace_id').on(table.marketplaceId).where(sql`${table.marketplaceId} is not null`),
+    check('apps_marketplace_platform', sql`${table.marketplaceId} is null or ${table.platform} = 'ios'`),
     index('apps_owner').on(table.ownerUid, table.createdAt, table.id),
     index('apps_owner_name').on(table.ownerUid, sql`lower(${table.name})`, table.id),
     index('apps_owner_updated').on(table.ownerUid, table.updatedAt, table.id),

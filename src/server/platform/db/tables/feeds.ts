@@ -143,6 +143,37 @@ export const feedApps = pgTable(
   ],
 );
 
+/** The two AltStore sources: classic clients refuse apps with a marketplace ID, and AltStore PAL those without one. */
+export const ALTSTORE_SOURCES = ['classic', 'pal'] as const;
+export type AltstoreSource = (typeof ALTSTORE_SOURCES)[number];
+
+/** The rendered text of every app in the AltStore sources, with a row for each range of buckets as in `feedApps`. */
+export const altstoreApps = pgTable(
+  'altstore_apps',
+  {
+    /** Not a foreign key, as in `feedApps`. */
+    appId: text('app_id').notNull(),
+    beginsAt: integer('begins_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    applicationId: text('application_id').notNull(),
+    source: text('source').$type<AltstoreSource>().notNull(),
+    /** The app's entry in the source; null when the app can't be shown. */
+    text: text('text'),
+    /** The hash of the row's other columns, in lower-case hex. */
+    sha256: text('sha256').notNull(),
+    problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.beginsAt] }),
+    index('altstore_apps_order').on(table.source, table.applicationId, table.appId),
+    check('altstore_apps_source', oneOf(table.source, ALTSTORE_SOURCES)),
+    check(
+      'altstore_apps_range',
+      sql`${table.beginsAt} >= 0 and ${table.beginsAt} < ${table.endsAt} and ${table.endsAt} <= 100`,
+    ),
+  ],
+);
+
 /**
  * The groups of rollout buckets in the ten newest generations. Each had an index of its own, from which a diff leads to
  * the newest one.

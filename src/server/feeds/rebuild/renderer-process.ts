@@ -9,22 +9,23 @@ import { openDiskStorage } from '../../platform/storage/disk.ts';
 import { guardSpace } from '../../platform/storage/guard-space.ts';
 import { openDiskSpace } from '../../platform/storage/space.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import type { SignatureMembers } from '../signing/jar.ts';
-import { findAllApps, updateTexts } from './app-texts.ts';
-import { type AssembledGroup, assembleGroup } from './assemble.ts';
-import { deleteChanges, readChanges } from './changes.ts';
-import { readContents } from './contents.ts';
-import { storeFiles } from './files.ts';
-import { nextTimestamp, readGeneration, switchGeneration, tryLockFeed } from './generations.ts';
-import { type FeedGroup, keepGroups } from './past-texts.ts';
+import { prepareSources, storeSources, switchSources } from '../altstore/rebuild.ts';
+import { findAllApps, updateTexts } from '../fdroid/app-texts.ts';
+import { type AssembledGroup, assembleGroup } from '../fdroid/assemble.ts';
+import { deleteChanges, readChanges } from '../fdroid/changes.ts';
+import { readContents } from '../fdroid/contents.ts';
+import { storeFiles } from '../fdroid/files.ts';
+import { nextTimestamp, readGeneration, switchGeneration, tryLockFeed } from '../fdroid/generations.ts';
+import { type FeedGroup, keepGroups } from '../fdroid/past-texts.ts';
 import type {
   FromRenderer,
   GroupFiles,
   RebuildOrder,
   RebuildOutcome,
   ToRenderer,
-} from './renderer-messages.ts';
-import { groupsFrom } from './rollout.ts';
+} from '../fdroid/renderer-messages.ts';
+import { groupsFrom } from '../fdroid/rollout.ts';
+import type { SignatureMembers } from '../signing/jar.ts';
 
 /*
  * The process of `FeedRenderer`: renders what changed, stores the indexes and switches to them, over one connection that
@@ -73,20 +74,21 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   if (!(await tryLockFeed(db))) return { result: 'busy', problems: [], lacksHtml: false };
   // Uses one snapshot: anything committed later is recorded as a new change.
   const prepared = await db.transaction((tx) => prepare(tx, order), { isolationLevel: 'repeatable read' });
-  const { repository, contents, changes, update, current } = prepared;
-  const { problems, sha256: contentSha256 } = contents;
+  const { repository, contents, changes, update, current, sources } = prepared;
+  const { sha256: contentSha256 } = contents;
   const { lacksHtml, files: named } = update;
   const isNew = order.isForced || current?.contentSha256 !== contentSha256;
   const files: Record<string, StoredFile> = {};
   const groups: FeedGroup[] = [];
+  const storage = await openStorage(order.storage);
   if (isNew) {
-    const storage = await openStorage(order.storage);
     for (const buckets of groupsFrom(contents.buckets)) {
       const assembled = await assembleGroup({ client, db, storage, sign }, repository, buckets);
       groups.push(assembled.group);
       Object.assign(files, await signAndStore(assembled));
     }
   }
+  const sourceFiles = await storeSources({ client, storage }, sources);
   await db.transaction(async (tx) => {
     await storeFiles(tx, named);
     await deleteChanges(tx, changes);
@@ -94,19 +96,22 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
       await switchGeneration(tx, { timestamp: repository.timestamp, contentSha256, files });
       await keepGroups(tx, groups);
     }
+    if (sourceFiles) await switchSources(tx, sources, sourceFiles);
   });
-  return { result: isNew ? 'made' : 'unchanged', problems, lacksHtml };
+  const problems = [...contents.problems, ...sources.problems];
+  return { result: isNew || sourceFiles ? 'made' : 'unchanged', problems, lacksHtml };
 }
 
 /** Updates the stored texts. A later failure loses nothing, because the changes stay recorded until then. */
-async function prepare(tx: Tx, { address, signer, isWhole }: RebuildOrder) {
+async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildOrder) {
   const { categories } = await readSettings(tx);
-  const { name, tagline, logoKey } = await readBranding(tx);
+  const branding = await readBranding(tx);
+  const { name, tagline, logoKey } = branding;
   const changes = await readChanges(tx);
   const current = await readGeneration(tx);
-  const appIds =
-    isWhole || current === null || changes.appIds === 'all' ? await findAllApps(tx) : changes.appIds;
-  const update = await updateTexts(tx, appIds, { categories });
+  const changed = isWhole || current === null ? 'all' : changes.appIds;
+  const update = await updateTexts(tx, changed === 'all' ? await findAllApps(tx) : changed, { categories });
+  const sources = await prepareSources(tx, { publicUrl, branding, appIds: changed });
   const repository = {
     name,
     tagline,
@@ -116,7 +121,7 @@ async function prepare(tx: Tx, { address, signer, isWhole }: RebuildOrder) {
     timestamp: await nextTimestamp(tx),
   };
   const contents = await readContents(tx, repository, signer);
-  return { repository, contents, changes, update, current };
+  return { repository, contents, changes, update, current, sources };
 }
 
 async function openStorage({ directory, watched, reserveBytes }: RebuildOrder['storage']): Promise<Storage> {

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm';
+import { Hono, type Context as HonoContext } from 'hono';
+import { isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
+import { packageKey } from '../../catalog/versions/queries.ts';
+import { respondWithPlainError } from '../../http/error-response.ts';
+import { serveFile } from '../../http/serve-file.ts';
+import type { Context } from '../../platform/context.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { type AltstoreSource } from '../../platform/db/tables/feeds.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { callerBucket } from '../downloads/caller-bucket.ts';
+import { servePackage } from '../downloads/serve-package.ts';
+import { groupAt, groupFile } from '../fdroid/rollout.ts';
+import { readSources, SOURCE_FILES } from './rebuild.ts';
+import { readPackageFile } from './source.ts';
+
+/** Apple registered none; browsers save an unknown type as a file. */
+const PACKAGE_TYPE = 'application/octet-stream';
+
+/** Creates the routes of the store's AltStore sources: `source.json`, `pal.json` and the packages. */
+export function createAltstoreRoutes(context: Context): Hono {
+  const routes = new Hono();
+  for (const source of Object.keys(SOURCE_FILES) as AltstoreSource[])
+    routes.get(`/${SOURCE_FILES[source]}`, (c) => serveSource(c, context, source));
+  routes.get('/packages/:file', (c) => serveIpa(c, context));
+  routes.all('*', notFound);
+  routes.onError(respondWithPlainError);
+  return routes;
+}
+
+/** Serves the source of the caller's rollout bucket. */
+async function serveSource(c: HonoContext, context: Context, source: AltstoreSource): Promise<Response> {
+  const files = (await readSources(context.db))?.files ?? {};
+  const bucket = groupAt(Object.keys(files), callerBucket(c, context));
+  const file = files[groupFile(bucket, SOURCE_FILES[source])];
+  if (!file) {
+    c.header('Retry-After', '2');
+    return c.text('The source is being made. Try again in a few seconds.', 503);
+  }
+  return serveFile(c, { storage: context.storage, ...file, type: 'application/json', cache: 'revalidate' });
+}
+
+/** Serves the package of a live version, also to those whose source still lists it during a rollout. */
+async function serveIpa(c: HonoContext, context: Context): Promise<Response> {
+  const versionId = readPackageFile(c.req.param('file') ?? '');
+  if (versionId === null) return notFound(c);
+  const [row] = await context.db
+    .select({
+      sha256: versions.sha256,
+      size: versions.size,
+      status: versions.status,
+      package: versions.package,
+      appStatus: apps.status,
+      applicationId: apps.applicationId,
+      publishedAt: versions.publishedAt,
+    })
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .where(and(eq(versions.id, versionId), eq(apps.platform, 'ios')));
+  if (!row?.sha256 || row.publishedAt === null || row.package?.platform !== 'ios') return notFound(c);
+  if (row.status === 'removed' || row.appStatus === 'removed')
+    return c.text('The store has removed this file.', 410);
+  if (!isLiveVersion(row, { status: row.appStatus })) return notFound(c);
+  return servePackage(c, context, {
+    versionId,
+    key: packageKey(versionId),
+    sha256: row.sha256,
+    size: row.size,
+    type: PACKAGE_TYPE,
+    downloadName: `${row.applicationId}_${row.package.versionName}.ipa`,
+  });
+}
+
+function notFound(c: HonoContext): Response {
+  return c.text('This file isn’t in the source. It may no longer be published.', 404);
+}
