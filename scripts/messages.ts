@@ -4,10 +4,10 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { parseSync } from 'vite';
 import { messageKey, type PluralForms, pluralKey } from '#shared/languages/translate.ts';
 
-/* `npm run messages`: brings the catalogues in `src/client/languages/` up to date with the messages of the source. */
+/* `npm run messages`: brings the catalogues in `src/shared/languages/` up to date with the messages of the source. */
 
 const ROOT = join(import.meta.dirname, '..');
-const CATALOGS = join(ROOT, 'src/client/languages');
+const CATALOGS = join(ROOT, 'src/shared/languages');
 /** The server's errors are messages, too: it sends them in English, and the client shows their translation. */
 const SOURCES = ['src/client', 'src/shared', 'src/server'];
 const SOURCE_FILE = /(?<!\.test|\.d)\.tsx?$/;
@@ -60,10 +60,18 @@ export function allKeys(sources: ReadonlyMap<string, SourceMessages>): Set<strin
   return new Set([...sources.values()].flatMap(({ keys }) => keys));
 }
 
+/** The store's page, which the server translates itself (`page-language.ts`). */
+const STORE_PAGE = join(ROOT, 'src/server/feeds/store-page/');
+
+/** Returns the keys of everything that the client shows, in the order of the files. */
+export function clientKeys(sources: ReadonlyMap<string, SourceMessages>): Set<string> {
+  return allKeys(new Map([...sources].filter(([path]) => !path.startsWith(STORE_PAGE))));
+}
+
 /** Returns the keys of what the server writes for people with `t`, which the client finds again in its sentences. */
 export function serverKeysOf(sources: ReadonlyMap<string, SourceMessages>): string[] {
   const server = join(ROOT, 'src/server/');
-  const files = [...sources].filter(([path]) => path.startsWith(server));
+  const files = [...sources].filter(([path]) => path.startsWith(server) && !path.startsWith(STORE_PAGE));
   return [...new Set(files.flatMap(([, { taggedKeys }]) => taggedKeys))];
 }
 

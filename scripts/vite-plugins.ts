@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { CallContract } from '#shared/call.ts';
 import {
-  allKeys,
+  clientKeys,
   compileCatalog,
   reachedKeys,
   readCatalog,
@@ -123,7 +123,7 @@ export function messageCatalogs(): Plugin {
       if (language === undefined) return null;
       const sources = readSourceMessages();
       const signIn = reachedKeys(sources, SIGN_IN_STARTS, BORDER_OF_SIGN_IN);
-      const keys = part === 'sign-in' ? signIn : allKeys(sources);
+      const keys = part === 'sign-in' ? signIn : clientKeys(sources);
       const messages = { [language]: compileCatalog(readCatalog(language), keys) };
       const catalog = `setupI18n({ locale: '${language}', messages: ${JSON.stringify(messages)}, missing: () => '' })`;
       const serverKeys = JSON.stringify(part === 'console' ? serverKeysOf(sources) : []);

@@ -10,6 +10,8 @@ import type { LiveHub } from './delivery/live/hub.ts';
 import { createLiveRoutes } from './delivery/live/routes.ts';
 import { collectChanges } from './events/publish-changes.ts';
 import { createAltstoreRoutes } from './feeds/altstore/routes.ts';
+import { createCatalogRoutes } from './feeds/catalog/routes.ts';
+import { createSiteFiles } from './feeds/catalog/site-files.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { hasFeedProblem } from './feeds/fdroid/status.ts';
 import { createStorePage } from './feeds/store-page/routes.ts';
@@ -63,12 +65,15 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/unsubscribe', createUnsubscribe(context));
   base.route('/graphics', createGraphicRoutes({ context, authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
+  base.route('/catalog/v1', createCatalogRoutes(context));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));
   base.route('/altstore', createAltstoreRoutes(essential));
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
+  const siteFiles = createSiteFiles(context);
+  base.route('/', siteFiles);
   base.route('/', await createPages({ config, readBranding: () => readBranding(essential.db) }));
 
   // Registered before the base path itself, whose pages would also match it without the slash.
@@ -76,6 +81,8 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
     const toBase = (c: HonoContext) => c.redirect(`${config.basePath}${new URL(c.req.url).search}`);
     app.get('/', toBase);
     app.get(config.basePath.slice(0, -1), toBase);
+    // Crawlers look for it at the root of the host.
+    app.get('/robots.txt', (c) => siteFiles.fetch(c.req.raw, c.env));
   }
   app.route(config.basePath, base);
 

@@ -36,6 +36,11 @@ test('a publisher opens the app in the store, where anyone finds and downloads i
   await install.getByRole('link', { name: 'View in store' }).click();
   await expect(page).toHaveURL(`${store.url}fdroid/repo/?app=${applicationId}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Permissions' })).toBeVisible();
+  const history = page.getByRole('region', { name: 'Version history' });
+  await history.locator('summary').click();
+  await expect(history.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+  await axe();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download APK' }).click();
   expect((await downloading).suggestedFilename()).toBe(`${applicationId}_1.apk`);
@@ -45,7 +50,7 @@ test('a publisher opens the app in the store, where anyone finds and downloads i
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: `1 app for “${name}”` })).toBeVisible();
   const card = page.getByRole('region', { name: 'Add this store' });
-  await expect(card.getByRole('link', { name: 'Add to F-Droid' })).toHaveAttribute(
+  await expect(card.getByRole('link', { name: 'Add to F-Droid' }).first()).toHaveAttribute(
     'href',
     link.replace(/^http:/, 'fdroidrepo:'),
   );
@@ -55,6 +60,30 @@ test('a publisher opens the app in the store, where anyone finds and downloads i
   await axe();
 });
 
+test.describe('for a visitor whose browser prefers German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('the store’s page is in German', async ({ page, store, axe }) => {
+    await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
+    await page.goto('fdroid/repo/');
+    await expect(page.getByRole('link', { name: 'Neue Versionen als Atom-Feed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Diesen Store hinzufügen' })).toBeVisible();
+    await axe();
+  });
+});
+
+test('browsers parse the Atom feed and the sitemap', async ({ page, store }) => {
+  await page.goto('login');
+  for (const path of ['catalog/v1/releases.atom', 'sitemap.xml', 'sitemap-1.xml']) {
+    const text = await (await fetch(`${store.url}${path}`)).text();
+    const root = await page.evaluate((xml) => {
+      const { documentElement: parsed } = new DOMParser().parseFromString(xml, 'application/xml');
+      return { name: parsed.localName, hasError: parsed.querySelector('parsererror') !== null };
+    }, text);
+    expect(root).toEqual({ name: expect.stringMatching(/^(feed|sitemapindex|urlset)$/), hasError: false });
+  }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -62,7 +91,7 @@ test.describe('without scripts', () => {
     // The first generation of the feed takes a moment.
     await expect.poll(async () => (await fetch(`${store.url}fdroid/repo/`)).status).toBe(200);
     await page.goto('fdroid/repo/');
-    await expect(page.getByRole('link', { name: 'Add to F-Droid' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add to F-Droid' }).first()).toBeVisible();
     await expect(page.getByRole('img', { name: 'QR code of the repository address' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
   });

@@ -62,8 +62,8 @@ export function isStartOfDownload(response: Response): boolean {
   return response.body !== null && (range === null || range.startsWith('bytes 0-'));
 }
 
-/** Compares with any of the listed tags, weakly, or `*` (RFC 9110, section 13.1.2). */
-function hasSameTag(header: string | undefined, etag: string): boolean {
+/** Compares an entity tag with any of those in `If-None-Match`, weakly, or `*` (RFC 9110, section 13.1.2). */
+export function hasSameTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.some((tag) => tag === etag || tag === '*');
 }

@@ -11,7 +11,7 @@ export interface Catalog {
   _(key: string, values?: Readonly<Record<string, unknown>>): string;
 }
 
-/** Null in English, the language of the source, and on the server. */
+/** Null in English, the language of the source, and on the server except while it writes the store's page. */
 let catalog: Catalog | null = null;
 
 /**
@@ -20,6 +20,17 @@ let catalog: Catalog | null = null;
  */
 export function setCatalog(next: Catalog | null): void {
   catalog = next;
+}
+
+/** Returns what `write` returns in another language than the page's; null is English. It must not wait for anything. */
+export function inLanguage(other: Catalog | null, write: () => string): string {
+  const before = catalog;
+  catalog = other;
+  try {
+    return write();
+  } finally {
+    catalog = before;
+  }
 }
 
 /** Returns the page's catalogue; null in English. */

@@ -106,7 +106,8 @@ export function findSensitivePermissions(
   return [...new Set(names)].filter((name) => explainPermission(name) !== null).sort();
 }
 
-function listPermissions(facts: PackageFacts | null): string[] {
+/** Returns the names of all permissions that a package asks for; on iOS the keys of its usage texts. */
+export function listPermissions(facts: PackageFacts | null): string[] {
   if (facts === null) return [];
   return facts.platform === 'android'
     ? facts.permissions.map(({ name }) => name)

@@ -9,8 +9,7 @@ interface VersionActionRecord extends ActionRecord<VersionStatus> {
 
 /**
  * Every action that changes the status of a version. `published` is first reached from `approved`, and `approved` only
- * by an approval: of an admin or by the store's policy, which is recorded. The one other way is an import by the operator,
- * which no request can start.
+ * by an approval: of an admin or by the store's policy, which is recorded.
  */
 const RECORDS = {
   completeUpload: {
@@ -110,15 +109,6 @@ const RECORDS = {
     who: ['system', 'publisher'],
     participle: t`published`,
     event: 'version.published',
-    button: null,
-  },
-  import: {
-    from: ['draft'],
-    to: 'published',
-    done: ['published'],
-    who: ['operator'],
-    participle: t`imported`,
-    event: 'version.imported',
     button: null,
   },
   reject: {

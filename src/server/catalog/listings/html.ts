@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { listingHtml } from '../../platform/db/tables/listings.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { markdownPool } from './markdown-pool.ts';
+import { plainHtml } from './plain-html.ts';
 
 /** Number of descriptions that one step of the job renders. */
 const BATCH = 50;
@@ -60,6 +62,26 @@ export async function readPublicHtml(
   return new Map(
     [...byApp].map(([appId, found]) => [appId, new Map(found.map(({ locale, html }) => [locale, html]))]),
   );
+}
+
+/** The live texts of an app in one language. */
+export interface PublicListingTexts extends ListingTexts {
+  readonly descriptionHtml: string;
+}
+
+/** Returns an app's live texts in one language; null without any. A description not rendered yet is plain text. */
+export async function readPublicTexts(
+  db: Db | Tx,
+  { appId, locale }: { readonly appId: string; readonly locale: string },
+): Promise<PublicListingTexts | null> {
+  const { rows } = await db.execute<{ texts: ListingTexts; html: string | null }>(sql`
+    SELECT l.public_texts AS texts, h.html
+    FROM app_listings l
+    LEFT JOIN listing_html h
+      ON h.app_id = l.app_id AND h.locale = l.locale AND h.description_sha256 = ${PUBLIC_HASH}
+    WHERE l.app_id = ${appId} AND l.locale = ${locale} AND l.public_texts IS NOT NULL`);
+  const [row] = rows;
+  return row ? { ...row.texts, descriptionHtml: row.html ?? plainHtml(row.texts.description) } : null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { compareFiles, type FileChanges, type NamedFile, namedFiles } from './fi
 import { choosePlain, fitApp, isTooLarge } from './fit.ts';
 import { antiFeaturesIn, hasBeta, type Repository, renderApp, withKnownCategory } from './index.ts';
 import { renderAppV1 } from './index-v1.ts';
+import { type ListedIosApp, listIosApps } from './list-ios-apps.ts';
 import { listApp, NOT_LISTED } from './listed-app.ts';
 import { keepPastTexts } from './past-texts.ts';
 import { END_OF_BUCKETS, splitByBucket } from './rollout.ts';
@@ -42,11 +43,8 @@ export async function updateTexts(
       const rendered = collected.apps.map((app) =>
         renderRows(app, { repository, isPlain: plain.has(app.appId) }),
       );
-      await storeTexts(
-        tx,
-        batch,
-        rendered.flatMap(({ rows }) => rows),
-      );
+      const others = await listIosApps(tx, batch);
+      await storeTexts(tx, batch, [...rendered.flatMap(({ rows }) => rows), ...others.map(renderListed)]);
       const named = namedFiles(rendered.flatMap(({ shown }) => shown ?? []));
       const files = await compareFiles(tx, batch, named);
       added.push(...files.added);
@@ -61,15 +59,29 @@ export async function updateTexts(
   return { files: { added, dropped: dropped.filter((path) => !again.has(path)) }, lacksHtml };
 }
 
-/** Returns every app in an index, and those in the current generation that the next one may drop. */
+/** Returns every app that the store shows, and those in the current generation that the next one may drop. */
 export async function findAllApps(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM apps WHERE platform = 'android' AND status = 'published'
+    SELECT id FROM apps WHERE status = 'published'
     UNION SELECT app_id FROM feed_apps
     UNION SELECT app_id FROM feed_files WHERE expires_at IS NULL AND NOT is_withdrawn
     ORDER BY id`);
   return rows.map(({ id }) => id);
 }
+
+/** The columns of an app that is in no index. */
+const WITHOUT_TEXT = {
+  beginsAt: 0,
+  endsAt: END_OF_BUCKETS,
+  text: null,
+  v1App: null,
+  v1Packages: null,
+  length: 0,
+  plainLength: 0,
+  isPlain: false,
+  hasBeta: false,
+  antiFeatures: [],
+} satisfies Partial<FeedAppRow>;
 
 interface RenderingOptions {
   readonly repository: Pick<Repository, 'categories'>;
@@ -84,23 +96,11 @@ function renderRows(
   const { fitted, problems: noRoom } = whole ? fitApp(whole, isPlain) : { fitted: null, problems: [] };
   const all = [...problems, ...noRoom];
   if (!fitted) {
-    const nothing = {
-      beginsAt: 0,
-      endsAt: END_OF_BUCKETS,
-      text: null,
-      v1App: null,
-      v1Packages: null,
-      length: 0,
-      plainLength: 0,
-    };
     const row = {
       appId,
       applicationId,
-      ...nothing,
-      isPlain: false,
+      ...WITHOUT_TEXT,
       category: '',
-      hasBeta: false,
-      antiFeatures: [],
       problems: all,
       ...NOT_LISTED,
     };
@@ -129,6 +129,11 @@ function renderRows(
     });
   });
   return { rows, shown: fitted.app };
+}
+
+/** An app that F-Droid clients can't install is listed without a text. */
+function renderListed({ appId, applicationId, category, ...listed }: ListedIosApp): FeedAppRow {
+  return withHash({ appId, applicationId, ...WITHOUT_TEXT, category, problems: [], ...listed });
 }
 
 function withHash(row: Omit<FeedAppRow, 'sha256'>): FeedAppRow {

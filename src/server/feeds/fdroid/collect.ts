@@ -37,6 +37,12 @@ interface Collected {
 /** Icons are stored under their own hash. */
 const ICON_KEY = /^icons\/([0-9a-f]{64})\.(png|webp)$/;
 
+/** Returns the icon that a storage key names; null without one. */
+export function readIconKey(key: string | null): PublishedVersion['icon'] {
+  const [, sha256, extension] = ICON_KEY.exec(key ?? '') ?? [];
+  return sha256 && extension ? { sha256, extension } : null;
+}
+
 /**
  * Reads the feed's data of some apps, without apps that have nothing published. Data that cannot be shown is
  * left out and reported as a problem, so one app never blocks the others.
@@ -121,7 +127,6 @@ function describeVersion(
   const notes = checkReleaseNotes(row.releaseNotes);
   if (notes.reason !== null)
     note('plain', `Version ${row.versionCode} has no release notes. ${notes.reason}`);
-  const [, iconSha256, extension] = ICON_KEY.exec(row.iconKey ?? '') ?? [];
   const { signature, vulnerability, antiFeatureFindings, ...facts } = value;
   return {
     ...facts,
@@ -130,7 +135,7 @@ function describeVersion(
     releaseNotes: notes.value ?? {},
     antiFeatures: antiFeaturesOf({ vulnerability, antiFeatureFindings }, declared),
     ...(release && { isBeta: release.track === 'beta', percentage: release.percentage }),
-    icon: iconSha256 && extension ? { sha256: iconSha256, extension } : null,
+    icon: readIconKey(row.iconKey),
   };
 }
 

@@ -8,31 +8,27 @@ type Listed = Pick<typeof feedApps.$inferSelect, 'listed' | 'listedAt' | 'listed
 /** The columns of an app that the store's page does not list. */
 export const NOT_LISTED: Listed = { listed: null, listedAt: null, listedVersionId: null };
 
-/** Returns what the store's page lists of an app: its newest version that is not only for beta testers. */
+/** Returns what the store lists of an Android app: its newest version that is not only for beta testers. */
 export function listApp(app: PublishedApp): Listed {
   const version = app.versions.find(({ isBeta }) => !isBeta);
   if (!version) return NOT_LISTED;
-  const { versionName, versionCode, minSdk } = version.package;
   return {
     listed: {
       name: app.name,
       summary: app.summary,
       authorName: app.authorName,
       locale: app.listing?.details.defaultLocale ?? DEFAULT_LOCALE,
-      icon: findIcon(app, version.icon),
-      versionName,
-      versionCode,
-      size: version.size,
-      minSdk,
+      icon: findIconPath(app, version.icon),
+      versionName: version.package.versionName,
     },
     listedAt: version.publishedAt,
     listedVersionId: version.versionId,
   };
 }
 
-/** Prefers the listing's icon in the app's default language to the one in the package. */
-function findIcon(
-  { applicationId, listing }: PublishedApp,
+/** Returns the path of an app's icon: the listing's in the app's default language, otherwise the one in the package. */
+export function findIconPath(
+  { applicationId, listing }: Pick<PublishedApp, 'applicationId' | 'listing'>,
   icon: PublishedApp['versions'][number]['icon'],
 ): string | null {
   const icons = listing?.graphics.filter(({ kind }) => kind === 'icon') ?? [];

@@ -63,7 +63,6 @@ export async function findIconKey(db: Db, icon: IconFile): Promise<Found<string>
     .where(
       and(
         isLive,
-        eq(apps.platform, 'android'),
         eq(apps.applicationId, icon.applicationId),
         eq(versions.iconKey, `icons/${icon.sha256}.${icon.extension}`),
       ),

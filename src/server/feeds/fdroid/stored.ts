@@ -117,6 +117,12 @@ export function checkDetails(stored: unknown): { value: AppDetails; reason: stri
 /** Checks an image's row. */
 export const checkGraphic = (stored: unknown): Checked<PublicGraphic> => check(graphic, stored);
 
+/** Checks the parts of a version's row that make an anti-feature. */
+export const checkAntiFeatureFacts = (
+  stored: unknown,
+): Checked<Pick<StoredVersion, 'vulnerability' | 'antiFeatureFindings'>> =>
+  check(storedVersion.pick({ vulnerability: true, antiFeatureFindings: true }), stored);
+
 /** Checks the row of a declared anti-feature. */
 export const checkDeclared = (stored: unknown): Checked<DeclaredEntry> => check(declaredEntry, stored);
 

@@ -1,114 +1,93 @@
 import { html, raw } from 'hono/html';
-import { z } from 'zod';
-import { ANTI_FEATURES, type AntiFeature, antiFeatureSchema } from '#shared/anti-features/anti-feature.ts';
-import { androidRelease } from '#shared/packages/android-release.ts';
-import { publicFileName } from '../../catalog/versions/queries.ts';
-import { appIcon, dayText, installButton, installCard, type Markup, type Store } from './layout.ts';
-import type { ListedRow } from './queries.ts';
+import { t } from '#shared/languages/translate.ts';
+import { publicPackagePath } from '../catalog/present.ts';
+import type { PublicApp } from '../catalog/public-app.ts';
+import { chooseNotes } from '../catalog/public-versions.ts';
+import { antiFeaturesCard } from './anti-features.ts';
+import { installButton, installCard } from './install.ts';
+import { appIcon, dayText, type Markup, type Store, sizeText } from './layout.ts';
+import { permissionsCard } from './permissions.ts';
+import { screenshotsCard } from './screenshots.ts';
+import { sourceCards } from './source-cards.ts';
+import { versionHistory } from './version-history.ts';
 
-const localised = z.record(z.string(), z.string());
-const pictures = z.array(z.object({ name: z.string() }));
-
-/** The parts of an app's text in the index (`renderApp`) that its page shows. */
-const textSchema = z.object({
-  metadata: z.object({
-    description: localised.optional(),
-    screenshots: z.object({ phone: z.record(z.string(), pictures).optional() }).optional(),
-    webSite: z.string().optional(),
-    sourceCode: z.string().optional(),
-    issueTracker: z.string().optional(),
-    license: z.string().optional(),
-  }),
-  versions: z.record(
-    z.string(),
-    z.object({
-      manifest: z.object({ versionCode: z.number() }),
-      whatsNew: localised.optional(),
-      antiFeatures: z.partialRecord(antiFeatureSchema, localised).optional(),
-    }),
-  ),
-});
-type AppText = z.infer<typeof textSchema>;
-
-/** Renders the page of one app, from its entry in the index. */
-export function renderAppPage(store: Store, { app, text }: { app: ListedRow; text: string }): Markup {
-  const { [app.applicationId]: stored } = JSON.parse(`{${text}}`) as Record<string, unknown>;
-  const { metadata, versions } = textSchema.parse(stored);
-  const version = Object.values(versions).find(({ manifest }) => manifest.versionCode === app.versionCode);
-  const whatsNew = inLocale(version?.whatsNew, app.locale);
-  const description = inLocale(metadata.description, app.locale);
-  const shots = inLocale(metadata.screenshots?.phone, app.locale) ?? [];
-  return html`<a href="./">All apps</a>
+/** Renders the page of one app. */
+export function renderAppPage(store: Store, app: PublicApp, isFirstPage: boolean): Markup {
+  const { listed, locale, name, summary, descriptionHtml } = app;
+  const { authorName, icon, platform } = listed;
+  const isIos = platform === 'ios';
+  return html`<a href="./">${t`All apps`}</a>
 <div class="head">
-${appIcon(app.icon, 88)}
-<div><h1 lang="${app.locale}">${app.name}</h1>${app.authorName === null ? '' : html`<p class="quiet">${app.authorName}</p>`}</div>
+${appIcon(icon, 88)}
+<div><h1 lang="${locale}">${name}</h1>${authorName === null ? '' : html`<p class="quiet">${authorName}</p>`}${summary === null ? '' : html`<p lang="${locale}">${summary}</p>`}${chips(store, app)}</div>
 </div>
-${installButton(store, 'narrow')}
+${isIos ? '' : installButton(store, 'narrow')}
 <div class="columns">
-<div class="stack" lang="${app.locale}">
-${app.summary === null ? '' : html`<p>${app.summary}</p>`}
-${shots.length === 0 ? '' : screenshots(shots)}
-${whatsNew === undefined ? '' : html`<section class="card" aria-labelledby="new"><h2 id="new" lang="en">What’s new in ${app.versionName}</h2><p class="lines">${whatsNew}</p></section>`}
-${description === undefined ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about" lang="en">About this app</h2><div class="text">${raw(lowerHeadings(description))}</div></section>`}
+<div class="stack">
+${screenshotsCard(app)}
+${isFirstPage ? whatsNew(app) : ''}
+${descriptionHtml === '' ? '' : html`<section class="card" aria-labelledby="about"><h2 id="about">${t`About this app`}</h2><div class="text" lang="${locale}">${raw(lowerHeadings(descriptionHtml))}</div></section>`}
+${permissionsCard(app)}
+${versionHistory(store, app)}
 </div>
 <div class="side">
-${antiFeatures(version?.antiFeatures ?? {}, app.locale)}
-<section class="card" aria-labelledby="version"><h2 id="version">Version ${app.versionName}</h2>
-<dl class="facts">
-<dt>Published</dt><dd>${dayText(app.publishedAt)}</dd>
-<dt>Size</dt><dd>${sizeText(app.size)}</dd>
-<dt>Needs</dt><dd>${androidRelease(app.minSdk)}</dd>
-${facts(metadata)}
-<dt>ID</dt><dd><code>${app.applicationId}</code></dd>
-</dl>
-<p class="note"><a class="button plain" href="${publicFileName(app.applicationId, app.versionCode)}">Download APK</a></p>
-<p class="quiet note">A downloaded APK doesn’t get updates. Add the store to F-Droid for those.</p>
-</section>
-${installCard(store)}
+${antiFeaturesCard(app)}
+${isFirstPage ? newestVersion(store, app) : ''}
+${isIos ? sourceCards(store) : installCard(store)}
 </div>
 </div>`;
 }
 
 /** Renders the page for an id that the feed gives to nobody. */
 export function renderUnknownApp(store: Store): Markup {
-  return html`<div class="intro"><h1>This app isn’t in the store</h1>
-<p>It may no longer be published, may be new and reach the store in a few seconds, or may still be rolling out to some devices only. <a href="./">See all apps in ${store.name}</a>.</p></div>`;
+  return html`<div class="intro"><h1>${t`This app isn’t in the store`}</h1>
+<p>${t`It may no longer be published, may be new and reach the store in a few seconds, or may still be rolling out to some devices only.`} <a href="./">${t`See all apps in ${store.name}`}</a></p></div>`;
 }
 
-/** Prefers the app's own language, then English, then any. */
-function inLocale<Value>(values: Record<string, Value> | undefined, locale: string): Value | undefined {
-  return values?.[locale] ?? values?.['en-US'] ?? Object.values(values ?? {})[0];
+function chips({ categories }: Store, { listed, details }: PublicApp): Markup | '' {
+  const category = categories.find(({ id }) => id === listed.category);
+  if (!category && listed.platform === 'android' && details.tags.length === 0) return '';
+  return html`<p class="chips">${listed.platform === 'ios' ? html`<span>iOS</span>` : ''}${category ? html`<a href="./?category=${category.id}">${category.name}</a>` : ''}${details.tags.map(
+    (tag) => html`<span>${tag}</span>`,
+  )}</p>`;
 }
 
-function screenshots(shots: readonly { readonly name: string }[]): Markup {
-  // Focusable, so that the row can be scrolled by keyboard (WCAG 2.2, success criterion 2.1.1).
-  return html`<section class="card" aria-labelledby="shots"><h2 id="shots" lang="en">Screenshots</h2>
-<div class="shots" tabindex="0" role="group" aria-labelledby="shots">${shots.map(
-    ({ name }, at) =>
-      html`<img src="${name.slice(1)}" alt="Screenshot ${at + 1}" loading="lazy" height="320">`,
-  )}</div></section>`;
+function whatsNew({ versions: [newest], locale }: PublicApp): Markup | '' {
+  const notes = newest && chooseNotes(newest, [locale]);
+  return notes
+    ? html`<section class="card" aria-labelledby="new"><h2 id="new">${t`What’s new in ${newest.versionName}`}</h2><p class="lines" lang="${locale}">${notes}</p></section>`
+    : '';
 }
 
-type AntiFeatures = NonNullable<AppText['versions'][string]['antiFeatures']>;
-
-/** Says in plain words what people may not like about an app; nothing when there is nothing to say. */
-function antiFeatures(found: AntiFeatures, locale: string): Markup | '' {
-  const entries = Object.entries(found) as [AntiFeature, AntiFeatures[AntiFeature]][];
-  if (entries.length === 0) return '';
-  return html`<section class="card" aria-labelledby="anti"><h2 id="anti">Before you install</h2>
-<dl class="warnings">${entries.map(([id, reasons]) => {
-    const { label, explanation } = ANTI_FEATURES[id];
-    const reason = inLocale(reasons, locale);
-    return html`<dt>${label}</dt><dd>${explanation}${reason === undefined ? '' : html` <span class="quiet" lang="${reasons?.[locale] === undefined ? 'en' : locale}">${reason}</span>`}</dd>`;
-  })}</dl></section>`;
+function newestVersion({ basePath }: Store, app: PublicApp): Markup | '' {
+  const { listed, versions } = app;
+  const [newest] = versions;
+  if (!newest) return '';
+  const isIos = listed.platform === 'ios';
+  return html`<section class="card" aria-labelledby="version"><h2 id="version">${t`Version ${newest.versionName}`}</h2>
+<dl class="facts">
+<dt>${t`Published`}</dt><dd>${dayText(newest.publishedAt)}</dd>
+<dt>${t`Size`}</dt><dd>${sizeText(newest.size)}</dd>
+<dt>${t`Needs`}</dt><dd>${newest.minimumOs}</dd>
+${facts(app)}
+<dt>${t`ID`}</dt><dd><code>${listed.applicationId}</code></dd>
+</dl>
+<p class="note"><a class="button plain" href="${basePath}${publicPackagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
+<p class="quiet note">${isIos ? t`iOS installs it only through AltStore or a similar client, which also updates it.` : t`A downloaded APK doesn’t get updates. Add the store to F-Droid for those.`}</p>
+</section>`;
 }
 
-function facts({ license, webSite, sourceCode, issueTracker }: AppText['metadata']): Markup {
-  const links = { Website: webSite, 'Source code': sourceCode, Issues: issueTracker };
-  return html`${license === undefined ? '' : html`<dt>License</dt><dd>${license}</dd>`}${Object.entries(
-    links,
-  ).map(([label, url]) =>
-    url === undefined || !isWebAddress(url) ? '' : html`<dt>${label}</dt><dd>${webLink(url)}</dd>`,
+function facts({ details, video }: PublicApp): Markup {
+  const { license, website, sourceCode, issueTracker, privacyPolicy } = details;
+  const links: readonly (readonly [string, string])[] = [
+    [t`Website`, website],
+    [t`Source code`, sourceCode],
+    [t`Issues`, issueTracker],
+    [t`Privacy policy`, privacyPolicy],
+    [t`Video`, video],
+  ];
+  return html`${license === '' ? '' : html`<dt>${t`License`}</dt><dd>${license}</dd>`}${links.map(
+    ([label, url]) => (isWebAddress(url) ? html`<dt>${label}</dt><dd>${webLink(url)}</dd>` : ''),
   )}`;
 }
 
@@ -124,10 +103,4 @@ function webLink(url: string): Markup {
 /** A description's headings come below the page's own (`DESCRIPTION_ELEMENTS` has `h1` to `h6`). */
 function lowerHeadings(description: string): string {
   return description.replaceAll(/<(\/?)h[1-6]>/g, '<$1h3>');
-}
-
-const MEGABYTES = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
-
-function sizeText(bytes: number): string {
-  return MEGABYTES.format(Math.max(0.1, bytes / 1e6));
 }

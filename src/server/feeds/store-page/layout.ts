@@ -1,9 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { create } from 'qrcode';
-import { drawQrCode } from '#shared/qr-code.ts';
+import { messageLanguage, t } from '#shared/languages/translate.ts';
 import type { StoreRepository } from '#shared/settings/calls.ts';
-import { groupFingerprint } from '#shared/settings/fingerprint.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { fontFace, SCRIPT, STYLE } from './style.ts';
 
@@ -15,17 +13,27 @@ export interface Store {
   /** Empty for none. */
   readonly tagline: string;
   readonly basePath: string;
+  /** Ends with a slash. */
+  readonly publicUrl: string;
   /** The path of the logo below the base path. */
   readonly logo: string;
   readonly repository: StoreRepository;
   /** The AltStore sources that list an app. */
   readonly sources: readonly AltstoreSource[];
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
 }
 
-interface PageParts {
+/** A page without the frame that all pages share. */
+export interface PageParts {
   readonly title: string;
   readonly description: string;
   readonly content: Markup;
+  /** The page's address for search engines and previews. */
+  readonly address: string;
+  /** The address of its Atom feed. */
+  readonly feed: string;
+  /** The address of the picture of previews; a wide one is shown large. */
+  readonly image: { readonly url: string; readonly isWide: boolean; readonly alt: string };
 }
 
 /** The style element's content, with the typeface that the client's build contains. */
@@ -34,10 +42,11 @@ export function styleOf(basePath: string, font: string | null): string {
 }
 
 /** Returns a whole page. Links in it are relative to the repository's address with a slash at its end. */
-export function renderPage(store: Store, style: string, { title, description, content }: PageParts): Markup {
-  const { basePath, name, logo, repository } = store;
+export function renderPage(store: Store, style: string, page: PageParts): Markup {
+  const { basePath, name, logo } = store;
+  const { title, description, content, address, feed, image } = page;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${messageLanguage()}">
 <head>
 <meta charset="utf-8">
 <base href="${basePath}fdroid/repo/">
@@ -46,61 +55,25 @@ export function renderPage(store: Store, style: string, { title, description, co
 <meta name="description" content="${description}">
 <title>${title}</title>
 <link rel="icon" href="${basePath}${logo}">
-<link rel="canonical" href="${repository.address}/">
+<link rel="canonical" href="${address}">
+<link rel="alternate" type="application/atom+xml" href="${feed}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="${image.url}">
+<meta property="og:image:alt" content="${image.alt}">
+<meta name="twitter:card" content="${image.isWide ? 'summary_large_image' : 'summary'}">
 <style>${raw(style)}</style>
 </head>
-<body>
+<body data-copied="${t`Copied`}" data-select="${t`Select the text instead`}">
 <header class="bar"><div><a href="./"><img src="${basePath}${logo}" alt="" width="28" height="28"><span>${name}</span></a></div></header>
 <main>${content}</main>
-<footer><p>For publishers: <a href="${basePath}login">sign in to ${name}</a>.</p></footer>
+<footer><p><a href="${feed}">${t`Releases as Atom feed`}</a> · <a href="${basePath}login">${t`Sign in as a publisher`}</a></p></footer>
 <script>${raw(SCRIPT)}</script>
 </body>
 </html>`;
-}
-
-/** Returns the link that opens a client on this device; a `narrow` one is shown only where the card comes late. */
-export function installButton({ repository }: Store, look: '' | 'narrow' = ''): Markup {
-  return html`<a class="button ${look}" href="${repository.appLink}">Add to F-Droid</a>`;
-}
-
-/** Returns the card by which people add the store to an F-Droid client. */
-export function installCard(store: Store): Markup {
-  const { repository } = store;
-  const { side, path } = drawQrCode(create(repository.link, { errorCorrectionLevel: 'M' }).modules);
-  return html`<section class="card" aria-labelledby="install">
-<h2 id="install">Add this store</h2>
-${installButton(store)}
-<p class="quiet note">Opens F-Droid or another client on this device. <a href="https://f-droid.org" rel="noreferrer">Get F-Droid</a></p>
-<figure>
-<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="QR code of the repository address"><path d="${path}" fill="#000"/></svg>
-<figcaption class="quiet">Or scan this code on your phone.</figcaption>
-</figure>
-${copyField({ id: 'address', label: 'Repository address', text: repository.link, shown: repository.address })}
-${copyField({ id: 'fingerprint', label: 'Fingerprint (SHA-256)', text: repository.fingerprint, shown: groupFingerprint(repository.fingerprint) })}
-</section>`;
-}
-
-interface CopyField {
-  /** Also names the value on the button. */
-  readonly id: 'address' | 'fingerprint' | `source-${AltstoreSource}`;
-  readonly label: string;
-  /** The text to copy. */
-  readonly text: string;
-  /** The text to read, if it is another one. */
-  readonly shown?: string;
-}
-
-/** Returns a text with a button that copies it. */
-export function copyField({ id, label, text, shown = text }: CopyField): Markup {
-  return html`<div class="value">
-<div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>Copy ${id.startsWith('source') ? 'address' : id}</button></div>
-<code id="${id}" data-text="${text}">${breakable(shown)}</code>
-</div>`;
-}
-
-/** Lets an address break after its slashes, so that its words stay whole where there is room. */
-function breakable(text: string): Markup[] {
-  return text.split(/(?<=\/)(?!\/)/).map((part) => html`${part}<wbr>`);
 }
 
 /** Returns an app's icon, or an empty tile without one. */
@@ -110,9 +83,17 @@ export function appIcon(icon: string | null, size: number): Markup {
     : html`<img class="icon" src="${icon}" alt="" width="${size}" height="${size}" loading="lazy">`;
 }
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** Returns a day as text, in UTC. */
 export function dayText(at: Date): Markup {
-  return html`<time datetime="${at.toISOString()}">${DAY.format(at)}</time>`;
+  const text = at.toLocaleDateString(messageLanguage(), { dateStyle: 'medium', timeZone: 'UTC' });
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}
+
+/** Returns a size in megabytes, such as `4.2 MB`. */
+export function sizeText(bytes: number): string {
+  return Math.max(0.1, bytes / 1e6).toLocaleString(messageLanguage(), {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  });
 }

@@ -1,14 +1,29 @@
 import { html } from 'hono/html';
-import { appIcon, dayText, installButton, installCard, type Markup, type Store } from './layout.ts';
-import { APPS_PER_PAGE, type ListedRow, MAX_PAGE } from './queries.ts';
+import type { Platform } from '#shared/apps/app.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+import type { ListedRow } from '../catalog/listed-apps.ts';
+import { pageQuery } from '../catalog/present.ts';
+import { installButton, installCard } from './install.ts';
+import { appIcon, dayText, type Markup, type Store } from './layout.ts';
 import { sourceCards } from './source-cards.ts';
+
+/** Apps on one page of the list. */
+export const APPS_PER_PAGE = 50;
+
+/** The last page; the search finds what comes after it. */
+export const MAX_PAGE = 200;
 
 export interface ListParts {
   readonly apps: readonly ListedRow[];
   readonly total: number;
   readonly search: string;
+  /** The ID of a category; empty for all. */
+  readonly category: string;
+  readonly platform: Platform | '';
   /** From 1. */
   readonly page: number;
+  /** True when the store has apps of both platforms. */
+  readonly hasIos: boolean;
 }
 
 /** Renders the page's start: how to add the repository, and the apps in it. */
@@ -16,12 +31,13 @@ export function renderList(store: Store, parts: ListParts): Markup {
   return html`<div class="intro">
 <h1>${store.name}</h1>
 ${tagline(store)}
-<p>Android apps from ${store.name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.</p>
+<p>${parts.hasIos ? t`Apps from ${store.name}, for Android and iOS. Every version is inspected before it’s published.` : t`Android apps from ${store.name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.`}</p>
 ${installButton(store, 'narrow')}
 </div>
 <div class="columns">
 <section aria-labelledby="apps">
-<div class="tools"><h2 id="apps">${headline(parts)}</h2>${parts.total > 0 || parts.search !== '' ? searchForm(parts.search) : ''}</div>
+<div class="tools"><h2 id="apps">${headline(parts)}</h2></div>
+${parts.total > 0 || isFiltered(parts) ? filterForm(store, parts) : ''}
 ${parts.apps.length === 0 ? emptyList(parts) : html`<ul class="apps">${parts.apps.map(listItem)}</ul>`}
 ${pageLinks(parts)}
 </section>
@@ -33,7 +49,7 @@ ${pageLinks(parts)}
 export function renderNotReady(store: Store): Markup {
   return html`<div class="intro"><h1>${store.name}</h1>
 ${tagline(store)}
-<p>The store is being prepared. Reload this page in a few seconds.</p></div>`;
+<p>${t`The store is being prepared. Reload this page in a few seconds.`}</p></div>`;
 }
 
 function tagline(store: Store): Markup | string {
@@ -41,30 +57,58 @@ function tagline(store: Store): Markup | string {
 }
 
 function headline({ total, search }: ListParts): string {
-  const apps = total === 1 ? '1 app' : `${total.toLocaleString('en')} apps`;
-  if (search !== '') return `${apps} for “${search}”`;
-  return total === 0 ? 'Apps' : apps;
+  if (search !== '')
+    return plural(total, { one: '# app for “{search}”', other: '# apps for “{search}”' }, { search });
+  return total === 0 ? t`Apps` : plural(total, { one: '# app', other: '# apps' });
 }
 
-function searchForm(search: string): Markup {
+function isFiltered({ search, category, platform }: ListParts): boolean {
+  return search !== '' || category !== '' || platform !== '';
+}
+
+function filterForm({ categories }: Store, { search, category, platform, hasIos }: ListParts): Markup {
   return html`<form class="search" role="search" action="./" method="get">
-<input type="search" name="q" value="${search}" maxlength="100" placeholder="Search apps" aria-label="Search apps">
-<button class="button plain">Search</button>
+<input type="search" name="q" value="${search}" maxlength="100" placeholder="${t`Search apps`}" aria-label="${t`Search apps`}">
+${categories.length === 0 ? '' : select({ name: 'category', label: t`Category`, all: t`All categories`, value: category, options: categories })}
+${hasIos ? select({ name: 'platform', label: t`Platform`, all: t`All platforms`, value: platform, options: PLATFORMS }) : ''}
+<button class="button plain">${t`Search`}</button>
 </form>`;
 }
 
+const PLATFORMS = [
+  { id: 'android', name: 'Android' },
+  { id: 'ios', name: 'iOS' },
+] as const;
+
+interface Select {
+  readonly name: string;
+  readonly label: string;
+  /** The label of no choice. */
+  readonly all: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+}
+
+function select({ name, label, all, value, options }: Select): Markup {
+  return html`<select name="${name}" aria-label="${label}"><option value="">${all}</option>${options.map(
+    (option) =>
+      html`<option value="${option.id}"${option.id === value ? html` selected` : ''}>${option.name}</option>`,
+  )}</select>`;
+}
+
 function listItem(app: ListedRow): Markup {
-  return html`<li id="${app.applicationId}"><a class="app" href="?app=${encodeURIComponent(app.applicationId)}">
+  return html`<li id="${app.applicationId}"><a class="app" href="${pageQuery(app)}">
 ${appIcon(app.icon, 48)}
 <span lang="${app.locale}"><strong>${app.name}</strong>${app.summary === null ? '' : html`<span class="summary">${app.summary}</span>`}</span>
-<span class="meta"><span>${app.versionName}</span> <span>${dayText(app.publishedAt)}</span></span>
+<span class="meta"><span>${app.platform === 'ios' ? 'iOS · ' : ''}${app.versionName}</span> <span>${dayText(app.publishedAt)}</span></span>
 </a></li>`;
 }
 
-function emptyList({ search, page }: ListParts): Markup {
-  if (page > 1) return emptyNote(html`There are no more apps. <a href="./">Back to the newest</a>`);
-  if (search === '') return emptyNote('No apps yet. They appear here once they’re published.');
-  return emptyNote(html`No apps match. Try another name. <a href="./">Show all apps</a>`);
+function emptyList(parts: ListParts): Markup {
+  if (parts.page > 1)
+    return emptyNote(html`${t`There are no more apps.`} <a href="./">${t`Back to the newest`}</a>`);
+  if (!isFiltered(parts)) return emptyNote(t`No apps yet. They appear here once they’re published.`);
+  return emptyNote(html`${t`No apps match. Try another name.`} <a href="./">${t`Show all apps`}</a>`);
 }
 
 function emptyNote(text: string | Markup): Markup {
@@ -74,14 +118,19 @@ function emptyNote(text: string | Markup): Markup {
 </div>`;
 }
 
-function pageLinks({ total, search, page }: ListParts): Markup | string {
+function pageLinks({ total, search, category, platform, page }: ListParts): Markup | string {
   const last = Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / APPS_PER_PAGE)));
   if (last === 1) return '';
+  const filter = {
+    ...(search && { q: search }),
+    ...(category && { category }),
+    ...(platform && { platform }),
+  };
   const link = (to: number, label: string, rel: string) =>
-    html`<a href="./?${new URLSearchParams({ ...(search !== '' && { q: search }), page: String(to) }).toString()}" rel="${rel}">${label}</a>`;
-  return html`<nav class="pages" aria-label="Pages">
-${page > 1 ? link(page - 1, 'Newer', 'prev') : html`<span></span>`}
-<span class="quiet">Page ${page} of ${last}</span>
-${page < last ? link(page + 1, 'Older', 'next') : html`<span></span>`}
+    html`<a href="./?${new URLSearchParams({ ...filter, page: String(to) }).toString()}" rel="${rel}">${label}</a>`;
+  return html`<nav class="pages" aria-label="${t`Pages`}">
+${page > 1 ? link(page - 1, t`Newer`, 'prev') : html`<span></span>`}
+<span class="quiet">${t`Page ${page} of ${last}`}</span>
+${page < last ? link(page + 1, t`Older`, 'next') : html`<span></span>`}
 </nav>`;
 }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { html } from 'hono/html';
 import { create } from 'qrcode';
+import { t } from '#shared/languages/translate.ts';
 import { drawQrCode } from '#shared/qr-code.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { ALTSTORE_SOURCES, type AltstoreSource, altstoreApps } from '../../platform/db/tables/feeds.ts';
-import { copyField, type Markup, type Store } from './layout.ts';
+import { copyField } from './install.ts';
+import type { Markup, Store } from './layout.ts';
 
 /** Returns the AltStore sources that list an app. */
 export async function readListedSources(db: Db): Promise<AltstoreSource[]> {
@@ -13,11 +15,6 @@ export async function readListedSources(db: Db): Promise<AltstoreSource[]> {
     WHERE EXISTS (SELECT FROM ${altstoreApps} WHERE ${altstoreApps.source} = source.source AND text IS NOT NULL)`);
   return rows.map(({ source }) => source);
 }
-
-const TITLES: Readonly<Record<AltstoreSource, string>> = {
-  classic: 'For iPhone and iPad',
-  pal: 'For AltStore PAL',
-};
 
 /** Returns a card for each source with apps, by which people add it to AltStore. */
 export function sourceCards({ repository, sources }: Store): Markup[] {
@@ -28,13 +25,13 @@ export function sourceCards({ repository, sources }: Store): Markup[] {
     );
     const id = `source-${source}` as const;
     return html`<section class="card" aria-labelledby="install-${source}">
-<h2 id="install-${source}">${TITLES[source]}</h2>
-${links.map(({ client, link }, at) => html`<p${at === 0 ? '' : html` class="note"`}><a class="button ${at === 0 ? '' : 'plain'}" href="${link}">Add to ${client}</a></p>`)}
+<h2 id="install-${source}">${source === 'pal' ? t`For AltStore PAL` : t`For iPhone and iPad`}</h2>
+${links.map(({ client, link }, at) => html`<p${at === 0 ? '' : html` class="note"`}><a class="button ${at === 0 ? '' : 'plain'}" href="${link}">${t`Add to ${client}`}</a></p>`)}
 <figure>
-<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="QR code that adds the source to ${links[0]?.client ?? 'AltStore'}"><path d="${path}" fill="#000"/></svg>
-<figcaption class="quiet">Or scan this code on your device.</figcaption>
+<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${t`QR code that adds the source to ${links[0]?.client ?? 'AltStore'}`}"><path d="${path}" fill="#000"/></svg>
+<figcaption class="quiet">${t`Or scan this code on your device.`}</figcaption>
 </figure>
-${copyField({ id, label: 'Source address', text: address })}
+${copyField({ id, label: t`Source address`, button: t`Copy address`, text: address })}
 </section>`;
   });
 }

@@ -237,7 +237,7 @@ describe('the page of an app', () => {
     expect(page).toMatch(/<h1 lang="en-US">Almanac<\/h1>/);
     expect(page).toContain('Harbour Works');
     expect(page).toContain('phoneScreenshots/');
-    expect(page).toContain(`href="${applicationId}_1.apk"`);
+    expect(page).toContain(`href="/harbour/west/fdroid/repo/${applicationId}_1.apk"`);
     expect(page).toContain(
       '<a href="https://almanac.example/moon" rel="nofollow noreferrer ugc">almanac.example</a>',
     );
@@ -252,6 +252,99 @@ describe('the page of an app', () => {
     if (!row) throw new Error('the app is missing');
     return row.publicDetails;
   }
+
+  test('says in plain words what the app can access, and lists the rest', async () => {
+    const { applicationId } = await publish({
+      facts: { permissions: [{ name: 'android.permission.CAMERA' }, { name: 'org.example.<b>OWN</b>' }] },
+    });
+    await rebuild();
+    const page = await read(`?app=${applicationId}`);
+    expect(page).toContain('<li>Take photos and record video.<code>CAMERA</code></li>');
+    expect(page).toContain('1 more permission, without access to private data');
+    expect(page).toContain('<code>org.example.&lt;b&gt;OWN&lt;/b&gt;</code>');
+    const { applicationId: modest } = await publish();
+    await rebuild();
+    expect(await read(`?app=${modest}`)).toContain('It asks for no access to private data');
+  });
+
+  test('has the history of versions, in pages', async () => {
+    const { applicationId, sha256 } = await publish({ versionCode: 1 });
+    for (let versionCode = 2; versionCode <= 21; versionCode++) await publish({ applicationId, versionCode });
+    await rebuild();
+    const page = await read(`?app=${applicationId}`);
+    expect(page.match(/<li><details>/g)).toHaveLength(20);
+    expect(page).not.toContain(sha256);
+    const [, older = ''] = /href="([^"]+)#history">Older versions/.exec(page) ?? [];
+    const next = await read(older.replaceAll('&amp;', '&'));
+    expect(next.match(/<li><details>/g)).toHaveLength(1);
+    expect(next).toContain(`<dt>SHA-256</dt><dd><code>${sha256}</code>`);
+    expect(next).toContain(`href="/harbour/west/fdroid/repo/${applicationId}_1.apk"`);
+    expect((await send(`?app=${applicationId}&after=${'x'.repeat(900)}`)).status).toBe(400);
+  });
+
+  test('has a preview for links to it', async () => {
+    const { applicationId } = await publish({
+      name: 'Log "book"',
+      summary: 'Notes & more',
+      icon: Buffer.from('i'),
+    });
+    await rebuild();
+    const page = await read(`?app=${applicationId}`);
+    const meta = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`).exec(page)?.[1];
+    expect(meta('og:title')).toMatch(/^Log &quot;book&quot; – /);
+    expect(meta('og:description')).toBe('Notes &amp; more');
+    expect(meta('og:url')).toBe(`${PUBLIC_URL}fdroid/repo/?app=${applicationId}`);
+    expect(meta('og:image')).toMatch(`${PUBLIC_URL}fdroid/repo/${applicationId}/en-US/icon_`);
+    expect(meta('twitter:card')).toBe('summary');
+    expect(page).toContain(
+      `<link rel="alternate" type="application/atom+xml" href="${PUBLIC_URL}catalog/v1/apps/android/${applicationId}/releases.atom">`,
+    );
+  });
+
+  test('follows the visitor’s languages, separately for the listing and for its own texts', async () => {
+    const { appId, applicationId } = await publish({
+      name: 'Weather',
+      facts: { permissions: [{ name: 'android.permission.CAMERA' }] },
+    });
+    for (const [locale, name] of [
+      ['en-US', 'Weather'],
+      ['fr', 'Météo'],
+    ] as const) {
+      const publicTexts = { name, summary: '', description: '', whatsNew: '', video: '' };
+      await server.context.db
+        .insert(appListings)
+        .values({ appId, locale, texts: publicTexts, publicTexts, updatedByUid: 'publisher' });
+    }
+    await rebuild();
+    const readAs = async (language: string, query: string) => {
+      const response = await send(query, { headers: { 'Accept-Language': language } });
+      expect(response.headers.get('vary')).toBe('Accept-Language');
+      return response.text();
+    };
+    const german = await readAs('fr;q=0.1, de-AT', `?app=${applicationId}`);
+    expect(german).toContain('<html lang="de">');
+    expect(german).toContain('<h1 lang="fr">Météo</h1>');
+    expect(german).toContain('>Rechte<');
+    expect(german).toContain('Fotos und Videos aufnehmen');
+    const french = await readAs('fr', '?q=weather');
+    expect(french).toContain('<html lang="en">');
+    expect(french).toContain('<strong>Météo</strong>');
+    for (const strange of ['*', '', ',,;q=x', 'de'.repeat(5_000), '../../etc;q=1']) {
+      expect(await readAs(strange, `?app=${applicationId}`)).toContain('<html lang="en">');
+    }
+  });
+
+  test('of an iOS app has its own package, and no APK', async () => {
+    const { appId, applicationId } = await publish({ name: 'Pier' });
+    await server.context.db.update(apps).set({ platform: 'ios' }).where(eq(apps.id, appId));
+    await rebuild();
+    const page = await read(`?app=${applicationId}&platform=ios`);
+    expect(page).toMatch(/href="\/harbour\/west\/altstore\/packages\/[\w-]+\.ipa"/);
+    expect(page).not.toContain('.apk');
+    expect((await send(`?app=${applicationId}`)).status).toBe(404);
+    expect(await read('?platform=ios')).toContain('iOS · ');
+  });
 
   test.each(['?app=org.example.nothing', '?app=', `?app=${'a'.repeat(300)}`, '?app=../../etc'])(
     '$0 is not in the store',
@@ -287,6 +380,8 @@ describe('the list', () => {
     ['page=1e9'],
     ['page=99999999999'],
     ['page=1&page=2'],
+    ['category=<script>'],
+    ['platform=windows'],
     ['q=%ED%A0%80'],
     ['q=%E0%A4%A'],
     ['a search of 5,000 characters', `q=${'x'.repeat(5_000)}`],

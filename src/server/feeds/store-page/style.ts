@@ -68,9 +68,11 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .copy:hover { background: var(--hover); }
 .tools { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px; margin-bottom: 12px; }
 .tools h2 { margin: 0; }
-.search { display: flex; gap: 8px; flex: 0 1 320px; }
-.search input {
-  flex: 1; min-width: 0; font: inherit; font-size: .875rem; padding: 7px 12px; color: inherit; background: var(--card);
+.search { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 12px; }
+.search input { flex: 1 1 200px; }
+.search select { flex: 0 1 auto; max-width: 100%; }
+.search input, .search select {
+  min-width: 0; font: inherit; font-size: .875rem; padding: 7px 12px; color: inherit; background: var(--card);
   border: 1px solid var(--field); border-radius: 8px;
 }
 .search .button { padding: 7px 14px; font-size: .875rem; background: var(--card); }
@@ -90,8 +92,30 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: center; margin: 16px 0 24px; }
 .head p { margin-top: 4px; }
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
-.shots { display: flex; gap: 12px; overflow-x: auto; padding-bottom: 8px; }
+.shots { display: flex; gap: 12px; overflow-x: auto; padding: 4px 4px 8px; margin: 0 -4px; }
+.shots a { flex: none; border-radius: 8px; }
 .shots img { height: 320px; width: auto; max-width: none; border-radius: 8px; background: var(--hover); }
+.devices { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
+.devices h3 { margin-bottom: 8px; font-size: .875rem; color: var(--quiet); }
+.feature { width: 100%; height: auto; border-radius: 8px; }
+.chips { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px; font-size: .875rem; }
+.chips a, .chips span { padding: 2px 10px; border-radius: 99px; border: 1px solid var(--line); color: inherit; text-decoration: none; }
+.chips a:hover { background: var(--hover); }
+.permissions { display: grid; gap: 10px; }
+.permissions code { display: block; color: var(--quiet); }
+details summary { cursor: pointer; }
+.others { margin-top: 16px; font-size: .875rem; }
+.others ul { margin-top: 8px; display: grid; gap: 4px; }
+.history > li + li { border-top: 1px solid var(--line); }
+.history summary { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; padding: 12px 0; }
+.history summary::before { content: "›"; width: 10px; color: var(--quiet); }
+.history details[open] summary::before { content: "⌄"; }
+.history summary::-webkit-details-marker { display: none; }
+.history .quiet { margin-left: auto; }
+.history .inside { padding: 0 0 16px 22px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
+.clients { margin: 4px 0 0; }
+.clients li { display: flex; gap: 16px; align-items: center; min-height: 36px; font-size: .875rem; }
+.clients span { flex: 1; }
 .text { overflow-wrap: anywhere; }
 .text > * + * { margin-top: 12px; }
 .text ul, .text ol { padding-left: 20px; list-style: disc; }
@@ -120,7 +144,7 @@ footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
   .app .meta span { display: inline; }
   .app .meta span + span::before { content: "· "; }
   .app .summary { white-space: normal; }
-  .search { flex-basis: 100%; }
+  .search select { flex: 1 1 120px; }
   .shots img { height: 260px; }
 }
 `;
@@ -144,10 +168,11 @@ if (navigator.clipboard) for (const button of document.querySelectorAll('[data-c
   button.hidden = false;
   button.addEventListener('click', async () => {
     const label = button.textContent;
+    const { copied, select } = document.body.dataset;
     try {
       await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).dataset.text);
-      button.textContent = 'Copied';
-    } catch { button.textContent = 'Select the text instead'; }
+      button.textContent = copied;
+    } catch { button.textContent = select; }
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }

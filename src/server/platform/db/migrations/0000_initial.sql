@@ -598,6 +598,16 @@ CREATE TABLE "api_tokens" (
 	CONSTRAINT "api_tokens_scopes" CHECK ("api_tokens"."scopes" <@ array['apps:read', 'apps:write']::text[])
 );
 --> statement-breakpoint
+CREATE TABLE "reader_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"secret_hash" text NOT NULL,
+	"hint" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	CONSTRAINT "reader_tokens_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "account_exports" (
 	"uid" text PRIMARY KEY NOT NULL,
 	"id" text NOT NULL,
@@ -776,6 +786,7 @@ CREATE INDEX "app_downloads_day" ON "app_downloads" USING btree ("day","count");
 CREATE INDEX "altstore_apps_order" ON "altstore_apps" USING btree ("source","application_id","app_id");--> statement-breakpoint
 CREATE INDEX "feed_apps_order" ON "feed_apps" USING btree ("application_id","app_id");--> statement-breakpoint
 CREATE INDEX "feed_apps_listed" ON "feed_apps" USING btree ("listed_at" DESC NULLS FIRST,"application_id") WHERE "feed_apps"."listed_at" is not null;--> statement-breakpoint
+CREATE INDEX "feed_apps_category" ON "feed_apps" USING btree ("category","listed_at" DESC NULLS FIRST,"application_id") WHERE "feed_apps"."listed_at" is not null;--> statement-breakpoint
 CREATE INDEX "feed_files_key" ON "feed_files" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "feed_files_app" ON "feed_files" USING btree ("app_id");--> statement-breakpoint
 CREATE INDEX "feed_files_expiry" ON "feed_files" USING btree ("expires_at") WHERE "feed_files"."expires_at" IS NOT NULL;--> statement-breakpoint
@@ -807,6 +818,7 @@ CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE
 CREATE INDEX "reviews_queue" ON "reviews" USING btree ("queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
+CREATE INDEX "reader_tokens_created" ON "reader_tokens" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","uid");--> statement-breakpoint

@@ -79,7 +79,7 @@ export interface AppProblem {
   readonly reason: string;
 }
 
-/** An app as the store's public page lists it. */
+/** An app as the store's public page and its catalog list it. */
 export interface ListedApp {
   readonly name: string;
   readonly summary: string | null;
@@ -89,15 +89,11 @@ export interface ListedApp {
   /** The icon's path below the feed's address; null without one. */
   readonly icon: string | null;
   readonly versionName: string;
-  readonly versionCode: number;
-  /** Bytes. */
-  readonly size: number;
-  readonly minSdk: number;
 }
 
 /**
  * The rendered text of every app in the feed, so that a rebuild renders only changed apps. An app with staged
- * rollouts has a row for each range of buckets that gets the same versions.
+ * rollouts has a row for each range of buckets that gets the same versions. An iOS app has no text, but is listed.
  */
 export const feedApps = pgTable(
   'feed_apps',
@@ -124,7 +120,7 @@ export const feedApps = pgTable(
     hasBeta: boolean('has_beta').notNull(),
     antiFeatures: text('anti_features').array().$type<readonly AntiFeature[]>().notNull(),
     problems: jsonb('problems').$type<readonly AppProblem[]>().notNull(),
-    /** Shown by the store's page, with the time of publication; null unless everyone gets a version. */
+    /** Shown by the store's page and the catalog, with the time of publication; null unless everyone gets a version. */
     listed: jsonb('listed').$type<ListedApp>(),
     listedAt: time('listed_at'),
     /** The listed version. */
@@ -135,6 +131,9 @@ export const feedApps = pgTable(
     index('feed_apps_order').on(table.applicationId, table.appId),
     index('feed_apps_listed')
       .on(table.listedAt.desc().nullsFirst(), table.applicationId)
+      .where(sql`${table.listedAt} is not null`),
+    index('feed_apps_category')
+      .on(table.category, table.listedAt.desc().nullsFirst(), table.applicationId)
       .where(sql`${table.listedAt} is not null`),
     check(
       'feed_apps_range',

@@ -28,3 +28,20 @@ export const apiTokens = pgTable(
     check('api_tokens_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
   ],
 );
+
+/** Tokens by which people and programs read a private store; only the hash of the secret is stored. */
+export const readerTokens = pgTable(
+  'reader_tokens',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** SHA-256 of the secret, in lower-case hex. */
+    secretHash: text('secret_hash').notNull().unique(),
+    /** The start of the secret, so that staff recognise it. */
+    hint: text('hint').notNull(),
+    createdAt: createdAt(),
+    /** Precise to the hour. */
+    lastUsedAt: time('last_used_at'),
+  },
+  (table) => [index('reader_tokens_created').on(table.createdAt, table.id)],
+);

@@ -1,0 +1,189 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Platform } from '#shared/apps/app.ts';
+import { chooseLocale, primaryLanguage } from '#shared/languages/choose-locale.ts';
+import { isLive } from '../../catalog/lifecycle/conditions.ts';
+import { isGivenToEveryone } from '../../catalog/releases/available.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
+import { containsOneOf, searchPatterns } from '../../platform/db/search.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { feedApps, type ListedApp } from '../../platform/db/tables/feeds.ts';
+import { appListings } from '../../platform/db/tables/listings.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { cleanText } from '../fdroid/stored.ts';
+
+/** An app that the store shows to everyone, with its newest version. */
+export interface ListedRow extends ListedApp {
+  readonly appId: string;
+  readonly platform: Platform;
+  readonly applicationId: string;
+  /** The ID of a category; empty for none. */
+  readonly category: string;
+  readonly publishedAt: Date;
+}
+
+export interface ListFilter {
+  readonly platform?: Platform | undefined;
+  readonly category?: string | undefined;
+  /** Part of the name or of the application ID. */
+  readonly search?: string | undefined;
+  /** ISO 8601. */
+  readonly updatedSince?: string | undefined;
+}
+
+const COLUMNS = {
+  appId: feedApps.appId,
+  platform: apps.platform,
+  applicationId: feedApps.applicationId,
+  category: feedApps.category,
+  listed: feedApps.listed,
+  listedAt: feedApps.listedAt,
+};
+
+/**
+ * Selects apps that everyone sees. The rebuild of the feed chooses the version; its status and that of the app are
+ * checked again, so that what was removed, unpublished or halted since then disappears at once.
+ */
+function selectListed(db: Db) {
+  return db
+    .select(COLUMNS)
+    .from(feedApps)
+    .innerJoin(apps, eq(apps.id, feedApps.appId))
+    .innerJoin(versions, eq(versions.id, feedApps.listedVersionId))
+    .leftJoin(releases, eq(releases.versionId, versions.id));
+}
+
+const isListed = and(isNotNull(feedApps.listedAt), isLive, isGivenToEveryone);
+
+const NEWEST_FIRST = [desc(feedApps.listedAt), feedApps.applicationId, feedApps.appId];
+
+/** Returns the apps after a cursor, newest version first. Throws `invalid-argument` for an invalid cursor. */
+export async function readAppsAfter(
+  db: Db,
+  filter: ListFilter,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<{ apps: ListedRow[]; nextCursor: string | null }> {
+  const rows = await selectListed(db)
+    .where(and(isListed, ...conditionsOf(filter), cursor === undefined ? undefined : isAfter(cursor)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit + 1);
+  const found = rows.slice(0, limit).flatMap(presentRow);
+  const last = found.at(-1);
+  return {
+    apps: found,
+    nextCursor: rows.length > limit && last ? cursorAt(last) : null,
+  };
+}
+
+function cursorAt({ publishedAt, applicationId, appId }: ListedRow): string {
+  return Buffer.from(JSON.stringify([publishedAt.toISOString(), applicationId, appId])).toString('base64url');
+}
+
+function isAfter(cursor: string): SQL {
+  const [at = '', applicationId = '', appId = ''] = readCursor(cursor, 3);
+  const time = sql`${readCursorTime(at)}::timestamptz`;
+  return sql`(${feedApps.listedAt} <= ${time} AND (${feedApps.listedAt} < ${time}
+    OR (${feedApps.applicationId}, ${feedApps.appId}) > (${applicationId}, ${appId})))`;
+}
+
+/**
+ * Returns a page of the apps, newest version first, and how many there are. An app that was removed or unpublished
+ * since the last rebuild is left out, but may still be counted.
+ */
+export async function readListedApps(
+  db: Db,
+  filter: ListFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ apps: ListedRow[]; total: number }> {
+  const conditions = conditionsOf(filter);
+  const [rows, total] = await Promise.all([
+    selectListed(db)
+      .where(and(isListed, ...conditions))
+      .orderBy(...NEWEST_FIRST)
+      .limit(size)
+      .offset((page - 1) * size),
+    countListed(db, filter),
+  ]);
+  return { apps: rows.flatMap(presentRow), total };
+}
+
+async function countListed(db: Db, filter: ListFilter): Promise<number> {
+  const all = db.select({ total: count() }).from(feedApps);
+  // The join costs more than the count, which most visitors see without a filter.
+  const needsApps = Boolean(filter.platform ?? filter.search);
+  const counted = needsApps ? all.innerJoin(apps, eq(apps.id, feedApps.appId)) : all;
+  const [row] = await counted.where(and(isNotNull(feedApps.listedAt), ...conditionsOf(filter)));
+  return row?.total ?? 0;
+}
+
+function conditionsOf({ platform, category, search, updatedSince }: ListFilter): SQL[] {
+  return [
+    platform && eq(apps.platform, platform),
+    category ? eq(feedApps.category, category) : undefined,
+    updatedSince === undefined ? undefined : gte(feedApps.listedAt, new Date(updatedSince)),
+    search ? containsOneOf([apps.name, apps.applicationId], searchPatterns(search)) : undefined,
+  ].flatMap((condition) => condition ?? []);
+}
+
+/** Returns a listed app; null for one that not everyone sees. */
+export async function findListedApp(
+  db: Db,
+  { platform, applicationId }: { readonly platform: Platform; readonly applicationId: string },
+): Promise<ListedRow | null> {
+  const [row] = await selectListed(db)
+    .where(and(eq(feedApps.applicationId, applicationId), eq(apps.platform, platform), isListed))
+    .limit(1);
+  return row ? (presentRow(row)[0] ?? null) : null;
+}
+
+type StoredRow = Awaited<ReturnType<typeof selectListed>>[number];
+
+function presentRow({ listed, listedAt, ...row }: StoredRow): ListedRow[] {
+  return listed && listedAt ? [{ ...listed, ...row, publishedAt: listedAt }] : [];
+}
+
+/**
+ * Returns apps with name and summary in the wanted languages where their listing has one of them, in one query; the
+ * others keep those of their default language.
+ */
+export async function localizeApps(
+  db: Db,
+  listed: readonly ListedRow[],
+  wanted: readonly string[],
+): Promise<ListedRow[]> {
+  const others = listed.filter(({ locale }) => locale !== wanted[0]);
+  if (wanted.length === 0 || others.length === 0) return [...listed];
+  const rows = await db
+    .select({
+      appId: appListings.appId,
+      locale: appListings.locale,
+      name: sql<string>`${appListings.publicTexts}->>'name'`,
+      summary: sql<string | null>`${appListings.publicTexts}->>'summary'`,
+    })
+    .from(appListings)
+    .where(
+      and(
+        inArray(
+          appListings.appId,
+          others.map(({ appId }) => appId),
+        ),
+        isNotNull(appListings.publicTexts),
+        inArray(sql`split_part(${appListings.locale}, '-', 1)`, wanted.map(primaryLanguage)),
+      ),
+    )
+    .orderBy(appListings.appId, appListings.locale);
+  const byApp = Map.groupBy(rows, ({ appId }) => appId);
+  return listed.map((app) => {
+    const texts = byApp.get(app.appId) ?? [];
+    const locale = chooseLocale([app.locale, ...texts.map((text) => text.locale)], wanted);
+    const text = texts.find((candidate) => candidate.locale === locale);
+    if (!text?.name || locale === app.locale) return app;
+    return {
+      ...app,
+      locale: text.locale,
+      name: cleanText(text.name),
+      summary: cleanText(text.summary ?? '') || null,
+    };
+  });
+}

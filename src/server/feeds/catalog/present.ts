@@ -1,0 +1,121 @@
+import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import type { CatalogApp, CatalogAppDetails, CatalogVersion } from '#shared/catalog/catalog.ts';
+import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
+import { publicFileName } from '../../catalog/versions/queries.ts';
+import { packagePath } from '../altstore/source.ts';
+import type { ListedRow } from './listed-apps.ts';
+import type { PublicApp } from './public-app.ts';
+import { chooseNotes, type PublicVersion } from './public-versions.ts';
+
+/** Returns the addresses of what the store shows; `publicUrl` ends with a slash. */
+export function addressesOf(publicUrl: string) {
+  const store = `${publicUrl}fdroid/repo/`;
+  return {
+    store,
+    file: (path: string) => `${store}${path}`,
+    page: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
+      `${store}${pageQuery({ platform, applicationId })}`,
+    feed: `${publicUrl}catalog/v1/releases.atom`,
+    appFeed: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
+      `${publicUrl}catalog/v1/apps/${platform}/${encodeURIComponent(applicationId)}/releases.atom`,
+  };
+}
+
+/** Returns the query of an app's page, below the store's page. */
+export function pageQuery({
+  platform,
+  applicationId,
+}: Pick<ListedRow, 'platform' | 'applicationId'>): string {
+  return `?app=${encodeURIComponent(applicationId)}${platform === 'ios' ? '&platform=ios' : ''}`;
+}
+
+/** Returns an app as the catalog API lists it. */
+export function presentListedApp(publicUrl: string, app: ListedRow): CatalogApp {
+  const addresses = addressesOf(publicUrl);
+  return {
+    platform: app.platform,
+    applicationId: app.applicationId,
+    name: app.name,
+    summary: app.summary,
+    language: app.locale,
+    developerName: app.authorName,
+    category: app.category || null,
+    iconUrl: app.icon === null ? null : addresses.file(app.icon),
+    pageUrl: addresses.page(app),
+    versionName: app.versionName,
+    updatedAt: app.publishedAt.toISOString(),
+  };
+}
+
+/** Returns an app as the catalog API shows it. */
+export function presentPublicApp(publicUrl: string, app: PublicApp): CatalogAppDetails {
+  const { listed, locale, name, summary, details } = app;
+  const { file } = addressesOf(publicUrl);
+  return {
+    ...presentListedApp(publicUrl, { ...listed, locale, name, summary }),
+    descriptionHtml: app.descriptionHtml,
+    languages: [...app.locales],
+    tags: details.tags,
+    license: details.license || null,
+    websiteUrl: details.website || null,
+    sourceCodeUrl: details.sourceCode || null,
+    issueTrackerUrl: details.issueTracker || null,
+    privacyPolicyUrl: details.privacyPolicy || null,
+    contactEmail: details.contactEmail || null,
+    videoUrl: app.video || null,
+    featureGraphicUrl: app.featureGraphic && file(app.featureGraphic.path),
+    screenshots: app.screenshots.map(({ kind, path, width, height }) => ({
+      kind,
+      url: file(path),
+      width,
+      height,
+    })),
+    permissions: app.permissions.map((permission) => ({
+      name: permission,
+      explanation: explainPermission(permission),
+    })),
+    antiFeatures: app.antiFeatures.map(({ id, reason }) => ({
+      id,
+      explanation: ANTI_FEATURES[id].explanation,
+      reason,
+    })),
+    versions: app.versions.map((version) =>
+      presentPublicVersion(publicUrl, { listed, version, languages: [locale] }),
+    ),
+    nextVersionsCursor: app.nextVersionsCursor,
+  };
+}
+
+interface PresentedVersion {
+  readonly listed: ListedRow;
+  readonly version: PublicVersion;
+  /** The wanted languages of release notes. */
+  readonly languages: readonly string[];
+}
+
+/** Returns a version as the catalog API shows it. */
+export function presentPublicVersion(
+  publicUrl: string,
+  { listed, version, languages }: PresentedVersion,
+): CatalogVersion {
+  const { versionName, versionCode, publishedAt, size, sha256, minimumOs } = version;
+  return {
+    versionName,
+    versionCode,
+    publishedAt: publishedAt.toISOString(),
+    size,
+    sha256,
+    minimumOs,
+    releaseNotes: chooseNotes(version, [...languages, listed.locale]),
+    downloadUrl: `${publicUrl}${publicPackagePath(listed, version)}`,
+  };
+}
+
+/** Returns the path of a version's package below the base path. */
+export function publicPackagePath(
+  { platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>,
+  { versionId, versionCode }: PublicVersion,
+): string {
+  if (platform === 'ios' || versionCode === null) return `altstore/${packagePath(versionId)}`;
+  return `fdroid/repo/${publicFileName(applicationId, versionCode)}`;
+}

@@ -1,0 +1,120 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { chooseLocale } from '#shared/languages/choose-locale.ts';
+import { androidRelease } from '#shared/packages/android-release.ts';
+import { isLive } from '../../catalog/lifecycle/conditions.ts';
+import { isGivenToEveryone } from '../../catalog/releases/available.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
+import { cleanText } from '../fdroid/stored.ts';
+
+/** A published version that everyone gets. */
+export interface PublicVersion {
+  readonly versionId: string;
+  readonly versionName: string;
+  /** Null on iOS. */
+  readonly versionCode: number | null;
+  readonly publishedAt: Date;
+  /** Bytes. */
+  readonly size: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly minimumOs: string;
+  /** By locale. */
+  readonly releaseNotes: Readonly<Record<string, string>>;
+}
+
+const COLUMNS = {
+  versionId: versions.id,
+  versionName: sql<string>`coalesce(${versions.package}->>'versionName', '')`,
+  versionCode: versions.versionCode,
+  publishedAt: versions.publishedAt,
+  size: versions.size,
+  sha256: versions.sha256,
+  platform: apps.platform,
+  minSdk: sql<number | null>`(${versions.package}->>'minSdk')::numeric::int`,
+  minimumOs: sql<string | null>`${versions.package}->>'minimumOs'`,
+  releaseNotes: versions.releaseNotes,
+  buildOrder: sql<string>`${versions.buildOrder}::text`,
+};
+
+/**
+ * Returns an app's published versions after a cursor that everyone gets, newest first: no betas and no staged rollouts.
+ * Throws `invalid-argument` for an invalid cursor.
+ */
+export async function readPublicVersions(
+  db: Db,
+  appId: string,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<{ versions: PublicVersion[]; nextCursor: string | null }> {
+  const rows = await db
+    .select(COLUMNS)
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .leftJoin(releases, eq(releases.versionId, versions.id))
+    .where(
+      and(
+        eq(versions.appId, appId),
+        isLive,
+        isGivenToEveryone,
+        cursor === undefined ? undefined : isOlder(cursor),
+      ),
+    )
+    .orderBy(sql`${versions.buildOrder} DESC NULLS LAST`)
+    .limit(limit + 1);
+  const last = rows[limit - 1];
+  return {
+    versions: rows.slice(0, limit).flatMap(presentRow),
+    nextCursor:
+      rows.length > limit && last
+        ? Buffer.from(JSON.stringify([last.buildOrder])).toString('base64url')
+        : null,
+  };
+}
+
+function isOlder(cursor: string): SQL {
+  const [buildOrder = ''] = readCursor(cursor, 1);
+  if (!/^\{\d{1,30}(,\d{1,30}){0,9}\}$/.test(buildOrder)) throw invalidCursor();
+  return sql`${versions.buildOrder} < ${buildOrder}::numeric[]`;
+}
+
+type StoredRow = Record<keyof typeof COLUMNS, unknown> & {
+  readonly [Key in 'versionName' | 'sha256' | 'minimumOs' | 'platform']: string | null;
+} & Pick<typeof versions.$inferSelect, 'versionCode' | 'publishedAt' | 'size' | 'releaseNotes'> & {
+    readonly versionId: string;
+    readonly minSdk: number | null;
+  };
+
+function presentRow({
+  publishedAt,
+  sha256,
+  platform,
+  minSdk,
+  minimumOs,
+  ...row
+}: StoredRow): PublicVersion[] {
+  if (publishedAt === null || sha256 === null) return [];
+  const { versionId, versionCode, size, releaseNotes } = row;
+  return [
+    {
+      versionId,
+      versionName: cleanText(row.versionName ?? ''),
+      versionCode,
+      publishedAt,
+      size,
+      sha256,
+      minimumOs:
+        platform === 'ios' ? `iOS ${cleanText(minimumOs ?? '')}`.trim() : androidRelease(minSdk ?? 1),
+      releaseNotes,
+    },
+  ];
+}
+
+/** Returns the release notes in one of the wanted languages, otherwise in the app's, otherwise in any; null without any. */
+export function chooseNotes({ releaseNotes }: PublicVersion, wanted: readonly string[]): string | null {
+  const locales = Object.keys(releaseNotes).sort();
+  const locale = chooseLocale(locales, [...wanted, 'en-US']) ?? locales[0];
+  return locale === undefined ? null : cleanText(releaseNotes[locale] ?? '').slice(0, 2_000) || null;
+}

@@ -1,0 +1,36 @@
+import { describeDuration } from '#shared/duration.ts';
+import { CallError } from '#shared/errors.ts';
+
+/** Requests of one network in a minute, at each server. */
+export const MAX_REQUESTS = 300;
+
+const WINDOW_MS = 60_000;
+
+/** Networks that are counted at the same time; beyond that all counts start again. */
+const MAX_NETWORKS = 50_000;
+
+/**
+ * Limits the requests of each network. The counts are in memory: a count in the database would cost more than the
+ * requests that it counts, and losing them at a restart harms nobody.
+ */
+export class RequestLimit {
+  #endsAt = 0;
+  readonly #counts = new Map<string, number>();
+
+  /** Counts a request; throws `resource-exhausted` with `retryAfterSeconds` over the limit. */
+  count(network: string, now: Date): void {
+    if (now.getTime() >= this.#endsAt || this.#counts.size >= MAX_NETWORKS) {
+      this.#counts.clear();
+      this.#endsAt = now.getTime() + WINDOW_MS;
+    }
+    const count = (this.#counts.get(network) ?? 0) + 1;
+    this.#counts.set(network, count);
+    if (count <= MAX_REQUESTS) return;
+    const seconds = Math.max(1, Math.ceil((this.#endsAt - now.getTime()) / 1_000));
+    throw new CallError(
+      'resource-exhausted',
+      `Too many requests: at most ${MAX_REQUESTS} a minute. Wait ${describeDuration(seconds)}, then try again.`,
+      { reason: 'too-many-requests', retryAfterSeconds: seconds },
+    );
+  }
+}

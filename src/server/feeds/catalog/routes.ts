@@ -1,0 +1,171 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { cors } from 'hono/cors';
+import { z } from 'zod';
+import { platformSchema } from '#shared/apps/app.ts';
+import {
+  catalogAppQuerySchema,
+  catalogQuerySchema,
+  catalogVersionsQuerySchema,
+} from '#shared/catalog/catalog.ts';
+import { CallError } from '#shared/errors.ts';
+import { respondWithCallError } from '../../http/error-response.ts';
+import { clientAddress, networkOf } from '../../identity/client-address.ts';
+import { readBranding } from '../../platform/branding/branding.ts';
+import type { Context } from '../../platform/context.ts';
+import { checkInput } from '../../platform/input/check.ts';
+import { isPlainText } from '../../platform/input/read-json.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { readRepository } from '../repository.ts';
+import { MAX_ENTRIES, renderAppFeed, renderStoreFeed } from './atom.ts';
+import { findListedApp, type ListedRow, localizeApps, readAppsAfter } from './listed-apps.ts';
+import { describeCatalog } from './openapi.ts';
+import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
+import { type PublicApp, readPublicApp } from './public-app.ts';
+import { readPublicVersions } from './public-versions.ts';
+import { RequestLimit } from './request-limit.ts';
+import { respondTagged } from './tagged-response.ts';
+
+/** Versions in the response for one app; more follow with a cursor. */
+const NEWEST_VERSIONS = 20;
+
+const applicationIdSchema = z.string().regex(/^[\w.-]{1,255}$/);
+
+/**
+ * Serves the catalog API at `{base}catalog/v1/` (docs/catalog-api.md): what the store shows everyone, as JSON and as
+ * Atom feeds. Errors have the format of calls.
+ */
+export function createCatalogRoutes(context: Context): Hono {
+  const { db, config, clock } = context;
+  const { publicUrl } = config;
+  const limit = new RequestLimit();
+  const routes = new Hono();
+
+  routes.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'OPTIONS'],
+      allowHeaders: ['Authorization', 'If-None-Match'],
+      exposeHeaders: ['ETag', 'Retry-After'],
+      maxAge: 86_400,
+    }),
+  );
+  routes.use((c, next) => {
+    limit.count(networkOf(clientAddress(c, config.trustProxy)), clock());
+    return next();
+  });
+
+  routes.get('/store', async (c) => {
+    const [{ storeName, tagline, categories }, { address, fingerprint }] = await Promise.all([
+      readSettings(db),
+      readRepository(context),
+    ]);
+    return respondJson(c, {
+      name: storeName,
+      tagline: tagline || null,
+      pageUrl: addressesOf(publicUrl).store,
+      repositoryUrl: address,
+      repositoryFingerprint: fingerprint,
+      categories,
+    });
+  });
+
+  routes.get('/apps', async (c) => {
+    const { q, language, cursor, limit: size, ...filter } = checkInput(catalogQuerySchema, readQuery(c));
+    const page = await readAppsAfter(db, { ...filter, search: q?.trim() }, { cursor, limit: size });
+    const apps = await localizeApps(db, page.apps, language === undefined ? [] : [language]);
+    return respondJson(c, {
+      apps: apps.map((app) => presentListedApp(publicUrl, app)),
+      nextCursor: page.nextCursor,
+    });
+  });
+
+  routes.get('/apps/:platform/:applicationId', async (c) => {
+    const { language } = checkInput(catalogAppQuerySchema, readQuery(c));
+    const app = await requirePublicApp(context, await requireListedApp(context, c), {
+      language,
+      limit: NEWEST_VERSIONS,
+    });
+    return respondJson(c, presentPublicApp(publicUrl, app));
+  });
+
+  routes.get('/apps/:platform/:applicationId/versions', async (c) => {
+    const { language, ...page } = checkInput(catalogVersionsQuerySchema, readQuery(c));
+    const listed = await requireListedApp(context, c);
+    const { versions, nextCursor } = await readPublicVersions(db, listed.appId, page);
+    const languages = language === undefined ? [] : [language];
+    return respondJson(c, {
+      versions: versions.map((version) => presentPublicVersion(publicUrl, { listed, version, languages })),
+      nextCursor,
+    });
+  });
+
+  routes.get('/apps/:platform/:applicationId/releases.atom', async (c) => {
+    const listed = await requireListedApp(context, c);
+    const [branding, app] = await Promise.all([
+      readBranding(db),
+      requirePublicApp(context, listed, { limit: MAX_ENTRIES }),
+    ]);
+    return respondTagged(c, { type: ATOM, body: renderAppFeed({ publicUrl, branding }, app) });
+  });
+
+  routes.get('/releases.atom', async (c) => {
+    const [branding, { apps }] = await Promise.all([
+      readBranding(db),
+      readAppsAfter(db, {}, { limit: MAX_ENTRIES }),
+    ]);
+    return respondTagged(c, { type: ATOM, body: renderStoreFeed({ publicUrl, branding }, apps) });
+  });
+
+  routes.get('/openapi.json', async (c) => {
+    const { name: storeName } = await readBranding(db);
+    return respondJson(c, describeCatalog({ publicUrl, storeName }));
+  });
+
+  routes.all('*', () => {
+    throw new CallError(
+      'not-found',
+      'This address isn’t part of the catalog API. See openapi.json beside it.',
+    );
+  });
+  routes.onError(respondWithCallError);
+  return routes;
+}
+
+const ATOM = 'application/atom+xml; charset=utf-8';
+
+function respondJson(c: HonoContext, value: object): Response {
+  return respondTagged(c, { type: 'application/json', body: JSON.stringify(value) });
+}
+
+/** Returns the query's parameters. Throws `invalid-argument` for text that isn't Unicode. */
+function readQuery(c: HonoContext): Record<string, string> {
+  const query = c.req.query();
+  if (Object.values(query).every(isPlainText)) return query;
+  throw new CallError('invalid-argument', 'The query isn’t valid Unicode text.');
+}
+
+/** Returns the listed app that the path names; throws `not-found`. */
+async function requireListedApp({ db }: Context, c: HonoContext): Promise<ListedRow> {
+  const platform = platformSchema.safeParse(c.req.param('platform'));
+  const applicationId = applicationIdSchema.safeParse(c.req.param('applicationId'));
+  const listed =
+    platform.success && applicationId.success
+      ? await findListedApp(db, { platform: platform.data, applicationId: applicationId.data })
+      : null;
+  if (listed) return listed;
+  throw notListed();
+}
+
+async function requirePublicApp(
+  { db }: Context,
+  listed: ListedRow,
+  { language, limit }: { readonly language?: string | undefined; readonly limit: number },
+): Promise<PublicApp> {
+  const app = await readPublicApp(db, listed, { wanted: language === undefined ? [] : [language], limit });
+  if (app) return app;
+  throw notListed();
+}
+
+function notListed(): CallError {
+  return new CallError('not-found', 'This app isn’t in the store, or not everyone gets it yet.');
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { Context as HonoContext } from 'hono';
+import { hasSameTag } from '../../http/serve-file.ts';
+
+interface Tagged {
+  readonly type: string;
+  readonly body: string;
+}
+
+/**
+ * Responds with a text and its entity tag, or 304 without it to a client that has it. Clients ask each time, so that
+ * what the store removes disappears at once.
+ */
+export function respondTagged(c: HonoContext, { type, body }: Tagged): Response {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  c.header('ETag', etag);
+  c.header('Cache-Control', 'no-cache');
+  if (hasSameTag(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
+  c.header('Content-Type', type);
+  return c.body(body);
+}

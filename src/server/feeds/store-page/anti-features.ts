@@ -1,0 +1,15 @@
+import { html } from 'hono/html';
+import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import { t, translated } from '#shared/languages/translate.ts';
+import type { PublicApp } from '../catalog/public-app.ts';
+import type { Markup } from './layout.ts';
+
+/** Says in plain words what people may not like about an app; nothing when there is nothing to say. */
+export function antiFeaturesCard({ antiFeatures }: PublicApp): Markup | '' {
+  if (antiFeatures.length === 0) return '';
+  return html`<section class="card" aria-labelledby="anti"><h2 id="anti">${t`Before you install`}</h2>
+<dl class="warnings">${antiFeatures.map(({ id, reason, locale }) => {
+    const { label, explanation } = ANTI_FEATURES[id];
+    return html`<dt>${translated(label)}</dt><dd>${translated(explanation)}${reason === null ? '' : html` <span class="quiet" lang="${locale}">${reason}</span>`}</dd>`;
+  })}</dl></section>`;
+}

@@ -1,0 +1,130 @@
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
+import type { Platform } from '#shared/apps/app.ts';
+import { t } from '#shared/languages/translate.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
+import { feedApps } from '../../platform/db/tables/feeds.ts';
+import { findListedApp, localizeApps, readListedApps } from '../catalog/listed-apps.ts';
+import { addressesOf } from '../catalog/present.ts';
+import { readPublicApp } from '../catalog/public-app.ts';
+import { readGeneration } from '../fdroid/generations.ts';
+import { cleanText } from '../fdroid/stored.ts';
+import { renderAppPage, renderUnknownApp } from './app-page.ts';
+import type { PageParts, Store } from './layout.ts';
+import { APPS_PER_PAGE, MAX_PAGE, renderList, renderNotReady } from './list-page.ts';
+
+const MAX_SEARCH = 100;
+
+/** Versions in the history of an app's page. */
+const VERSIONS_PER_PAGE = 20;
+
+/** The parameters of a page's address. */
+export interface PageQuery {
+  readonly app: string | undefined;
+  /** The cursor of older versions. */
+  readonly after: string | undefined;
+  readonly search: string;
+  readonly category: string;
+  readonly platform: Platform | undefined;
+  readonly page: string | undefined;
+}
+
+interface Request {
+  readonly store: Store;
+  /** The visitor's languages, the preferred one first. */
+  readonly wanted: readonly string[];
+  readonly query: PageQuery;
+}
+
+interface ChosenPage {
+  readonly status: 200 | 404 | 503;
+  /** Writes the page in the language that applies when it is called. */
+  readonly render: () => PageParts;
+}
+
+/** Reads what the page for a query shows. */
+export async function choosePage(context: Context, request: Request): Promise<ChosenPage> {
+  return request.query.app === undefined ? chooseList(context, request) : chooseApp(context, request);
+}
+
+async function chooseApp({ db }: Context, { store, wanted, query }: Request): Promise<ChosenPage> {
+  const { app: applicationId = '', platform = 'android', after } = query;
+  const isId = /^[\w.-]{1,255}$/.test(applicationId);
+  const listed = isId ? await findListedApp(db, { platform, applicationId }) : null;
+  const app =
+    listed && (await readPublicApp(db, listed, { wanted, cursor: after, limit: VERSIONS_PER_PAGE }));
+  const addresses = addressesOf(store.publicUrl);
+  if (!app) {
+    return {
+      status: 404,
+      render: () => ({
+        ...ofStore(store),
+        title: t`App not found – ${store.name}`,
+        content: renderUnknownApp(store),
+      }),
+    };
+  }
+  const { featureGraphic, name, summary } = app;
+  const picture = featureGraphic?.path ?? app.listed.icon;
+  return {
+    status: 200,
+    render: () => ({
+      title: `${name} – ${store.name}`,
+      description: summary ?? t`${name} in ${store.name}`,
+      content: renderAppPage(store, app, after === undefined),
+      address: addresses.page(app.listed),
+      feed: addresses.appFeed(app.listed),
+      image:
+        picture === null
+          ? ofStore(store).image
+          : { url: addresses.file(picture), isWide: featureGraphic !== null, alt: name },
+    }),
+  };
+}
+
+async function chooseList({ db }: Context, { store, wanted, query }: Request): Promise<ChosenPage> {
+  const search = cleanText(query.search).trim().slice(0, MAX_SEARCH).toWellFormed();
+  const category = store.categories.find(({ id }) => id === query.category)?.id ?? '';
+  const platform = query.platform ?? '';
+  const page = readPage(query.page);
+  const filter = { search, category, platform: query.platform };
+  const [list, hasIos] = await Promise.all([
+    readListedApps(db, filter, { page, size: APPS_PER_PAGE }),
+    hasIosApps(db),
+  ]);
+  if (list.total === 0 && (await readGeneration(db)) === null) {
+    return { status: 503, render: () => ({ ...ofStore(store), content: renderNotReady(store) }) };
+  }
+  const shown = await localizeApps(db, list.apps, wanted);
+  const parts = { apps: shown, total: list.total, search, category, platform, page, hasIos } as const;
+  return { status: 200, render: () => ({ ...ofStore(store), content: renderList(store, parts) }) };
+}
+
+/** The parts of every page that isn't about one app. */
+function ofStore({ name, tagline, publicUrl, logo }: Store): Omit<PageParts, 'content'> {
+  const addresses = addressesOf(publicUrl);
+  return {
+    title: name,
+    description:
+      tagline === '' ? t`Android apps from ${name}, for F-Droid and similar clients.` : `${name}: ${tagline}`,
+    address: addresses.store,
+    feed: addresses.feed,
+    image: { url: `${publicUrl}${logo}`, isWide: false, alt: name },
+  };
+}
+
+async function hasIosApps(db: Db): Promise<boolean> {
+  const ios = db
+    .select({ one: sql`1` })
+    .from(apps)
+    .innerJoin(feedApps, eq(feedApps.appId, apps.id))
+    .where(and(eq(apps.platform, 'ios'), isNotNull(feedApps.listedAt)));
+  const { rows } = await db.execute<{ has: boolean }>(sql`SELECT ${exists(ios)} AS has`);
+  return rows[0]?.has ?? false;
+}
+
+/** Any other value is the first page. */
+function readPage(text = '1'): number {
+  return /^[1-9]\d{0,2}$/.test(text) ? Math.min(Number(text), MAX_PAGE) : 1;
+}

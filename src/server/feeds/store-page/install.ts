@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import { create } from 'qrcode';
+import { t } from '#shared/languages/translate.ts';
+import { drawQrCode } from '#shared/qr-code.ts';
+import { groupFingerprint } from '#shared/settings/fingerprint.ts';
+import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
+import type { Markup, Store } from './layout.ts';
+
+/**
+ * The store clients that open a repository's link, by their Android packages. Each declares the scheme `fdroidrepos`
+ * in its manifest.
+ */
+const CLIENTS = [
+  { name: 'F-Droid', id: 'org.fdroid.fdroid', url: 'https://f-droid.org' },
+  { name: 'Droid-ify', id: 'com.looker.droidify', url: 'https://f-droid.org/packages/com.looker.droidify/' },
+  {
+    name: 'Neo Store',
+    id: 'com.machiav3lli.fdroid',
+    url: 'https://f-droid.org/packages/com.machiav3lli.fdroid/',
+  },
+] as const;
+
+/** Returns the link that opens a client on this device; a `narrow` one is shown only where the card comes late. */
+export function installButton({ repository }: Store, look: '' | 'narrow' = ''): Markup {
+  return html`<a class="button ${look}" href="${repository.appLink}">${t`Add to F-Droid`}</a>`;
+}
+
+/** Returns the card by which people add the store to an F-Droid client. */
+export function installCard(store: Store): Markup {
+  const { repository } = store;
+  const { side, path } = drawQrCode(create(repository.link, { errorCorrectionLevel: 'M' }).modules);
+  return html`<section class="card" aria-labelledby="install">
+<h2 id="install">${t`Add this store`}</h2>
+${installButton(store)}
+<p class="quiet note">${t`Opens F-Droid or another client on this device.`}</p>
+<figure>
+<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${t`QR code of the repository address`}"><path d="${path}" fill="#000"/></svg>
+<figcaption class="quiet">${t`Or scan this code on your phone.`}</figcaption>
+</figure>
+<h3>${t`Clients`}</h3>
+<ul class="clients">${CLIENTS.map(
+    ({ name, id, url }) =>
+      html`<li><span>${name}</span><a href="${openIn(id, repository.appLink, url)}" aria-label="${t`Add to ${name}`}">${t`Add`}</a><a href="${url}" rel="noreferrer" aria-label="${t`Get ${name}`}">${t`Get`}</a></li>`,
+  )}</ul>
+${copyField({ id: 'address', label: t`Repository address`, button: t`Copy address`, text: repository.link, shown: repository.address })}
+${copyField({ id: 'fingerprint', label: t`Fingerprint (SHA-256)`, button: t`Copy fingerprint`, text: repository.fingerprint, shown: groupFingerprint(repository.fingerprint) })}
+</section>`;
+}
+
+/**
+ * Returns the link that opens a repository in one app on Android, or the page where to get it.
+ * Source: developer.chrome.com "Android Intents with Chrome".
+ */
+function openIn(packageId: string, appLink: string, fallback: string): string {
+  const [scheme = '', rest = ''] = appLink.split('://');
+  return `intent://${rest}#Intent;scheme=${scheme};package=${packageId};S.browser_fallback_url=${encodeURIComponent(fallback)};end`;
+}
+
+interface CopyField {
+  readonly id: 'address' | 'fingerprint' | `source-${AltstoreSource}`;
+  readonly label: string;
+  readonly button: string;
+  /** The text to copy. */
+  readonly text: string;
+  /** The text to read, if it is another one. */
+  readonly shown?: string;
+}
+
+/** Returns a text with a button that copies it. */
+export function copyField({ id, label, button, text, shown = text }: CopyField): Markup {
+  return html`<div class="value">
+<div><h3>${label}</h3><button class="copy" type="button" data-copy="${id}" aria-live="polite" hidden>${button}</button></div>
+<code id="${id}" data-text="${text}">${breakable(shown)}</code>
+</div>`;
+}
+
+/** Lets an address break after its slashes, so that its words stay whole where there is room. */
+function breakable(text: string): Markup[] {
+  return text.split(/(?<=\/)(?!\/)/).map((part) => html`${part}<wbr>`);
+}

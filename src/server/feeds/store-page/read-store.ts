@@ -1,0 +1,28 @@
+import { readBranding } from '../../platform/branding/branding.ts';
+import type { Context } from '../../platform/context.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { readRepository } from '../repository.ts';
+import type { Store } from './layout.ts';
+import { readListedSources } from './source-cards.ts';
+
+/** Returns what every page of the store shows of it, and its accent. */
+export async function readStore(context: Context): Promise<{ store: Store; accent: string }> {
+  const { db, config } = context;
+  const [{ name, tagline, accent, logoKey }, { categories }, repository, sources] = await Promise.all([
+    readBranding(db),
+    readSettings(db),
+    readRepository(context),
+    readListedSources(db),
+  ]);
+  const store: Store = {
+    name,
+    tagline,
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    logo: logoKey ?? 'favicon.svg',
+    repository,
+    sources,
+    categories,
+  };
+  return { store, accent };
+}

@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import { t } from '#shared/languages/translate.ts';
+import type { ScreenshotKind } from '#shared/listings/graphics.ts';
+import type { PublicApp, PublicPicture } from '../catalog/public-app.ts';
+import type { Markup } from './layout.ts';
+
+/** Renders an app's screenshots by device, each with a link to its full size; nothing without any. */
+export function screenshotsCard({ screenshots }: PublicApp): Markup | '' {
+  if (screenshots.length === 0) return '';
+  const byKind = [...Map.groupBy(screenshots, ({ kind }) => kind)];
+  return html`<section class="card" aria-labelledby="shots"><h2 id="shots">${t`Screenshots`}</h2>
+<div class="devices">${byKind.map(([kind, shots]) => row({ kind, shots, hasHeading: byKind.length > 1 }))}</div></section>`;
+}
+
+interface Row {
+  readonly kind: ScreenshotKind;
+  readonly shots: readonly PublicPicture[];
+  readonly hasHeading: boolean;
+}
+
+function row({ kind, shots, hasHeading }: Row): Markup {
+  const device = deviceName(kind);
+  return html`<div>${hasHeading ? html`<h3>${device}</h3>` : ''}<div class="shots" tabindex="0" role="group" aria-label="${t`Screenshots: ${device}`}">${shots.map(
+    ({ path, width, height }, at) =>
+      html`<a href="${path}"><img src="${path}" alt="${t`Screenshot ${at + 1}, ${device}`}" loading="lazy" width="${width}" height="${height}"></a>`,
+  )}</div></div>`;
+}
+
+function deviceName(kind: ScreenshotKind): string {
+  switch (kind) {
+    case 'phoneScreenshots':
+      return t`Phone`;
+    case 'sevenInchScreenshots':
+      return t`7-inch tablet`;
+    case 'tenInchScreenshots':
+      return t`10-inch tablet`;
+    case 'tvScreenshots':
+      return t`TV`;
+    case 'wearScreenshots':
+      return t`Watch`;
+  }
+}

@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import { t } from '#shared/languages/translate.ts';
+import { pageQuery, publicPackagePath } from '../catalog/present.ts';
+import type { PublicApp } from '../catalog/public-app.ts';
+import { chooseNotes, type PublicVersion } from '../catalog/public-versions.ts';
+import { dayText, type Markup, type Store, sizeText } from './layout.ts';
+
+/** Renders the versions that everyone gets, newest first, with their notes and hashes. */
+export function versionHistory(store: Store, app: PublicApp): Markup {
+  const { listed, versions, nextVersionsCursor } = app;
+  return html`<section class="card" aria-labelledby="history"><h2 id="history">${t`Version history`}</h2>
+${versions.length === 0 ? html`<p>${t`There are no older versions.`}</p>` : html`<ol class="history">${versions.map((version) => item(store, app, version))}</ol>`}
+${nextVersionsCursor === null ? '' : html`<p class="note"><a href="${pageQuery(listed)}&amp;after=${nextVersionsCursor}#history">${t`Older versions`}</a></p>`}
+</section>`;
+}
+
+function item({ basePath }: Store, { listed, locale }: PublicApp, version: PublicVersion): Markup {
+  const { versionName, versionCode, publishedAt, size, sha256, minimumOs } = version;
+  const notes = chooseNotes(version, [locale]);
+  return html`<li><details><summary><strong>${versionName}</strong><span class="quiet">${dayText(publishedAt)} · ${sizeText(size)}</span></summary>
+<div class="inside">
+${notes === null ? html`<p class="quiet">${t`No release notes.`}</p>` : html`<p class="lines" lang="${locale}">${notes}</p>`}
+<dl class="facts">
+${versionCode === null ? '' : html`<dt>${t`Version code`}</dt><dd>${versionCode}</dd>`}
+<dt>${t`Needs`}</dt><dd>${minimumOs}</dd>
+<dt>SHA-256</dt><dd><code>${sha256}</code></dd>
+</dl>
+<p><a href="${basePath}${publicPackagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a></p>
+</div></details></li>`;
+}

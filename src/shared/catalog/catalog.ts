@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { antiFeatureSchema } from '../anti-features/anti-feature.ts';
+import { platformSchema } from '../apps/app.ts';
+import { addressSchema } from '../bounded.ts';
+import { SCREENSHOT_KINDS } from '../listings/graphics.ts';
+import { localeSchema } from '../listings/listing.ts';
+import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
+import { cursorSchema } from '../page.ts';
+
+/* The contracts of the catalog API (`{base}catalog/v1/`), from which its OpenAPI description is derived. */
+
+/** Apps on one page of the list, unless the caller asks for fewer. */
+export const MAX_CATALOG_PAGE = 100;
+
+/** Versions on one page of an app's history. */
+export const MAX_VERSION_PAGE = 50;
+
+const textSchema = z.string().max(4_000);
+const nameSchema = z.string().max(500);
+const applicationIdSchema = z.string().max(MAX_FACT_NAME_LENGTH);
+const TIME = 'Give a time in UTC as ISO 8601, such as 2030-01-31T09:00:00Z.';
+
+const limitSchema = (max: number, preset: number) =>
+  z.coerce
+    .number(`Use a whole number from 1 to ${max}.`)
+    .int(`Use a whole number from 1 to ${max}.`)
+    .min(1, `Use a whole number from 1 to ${max}.`)
+    .max(max, `Use a whole number from 1 to ${max}.`)
+    .default(preset);
+
+const pageCursorSchema = cursorSchema
+  .min(1, 'Use nextCursor from the previous page.')
+  .optional()
+  .describe('The `nextCursor` of the previous page.');
+
+const languageSchema = localeSchema
+  .optional()
+  .describe('The preferred language of texts. Apps without it have those of their default language.');
+
+/** The query of the list of apps. */
+export const catalogQuerySchema = z.object({
+  platform: platformSchema.optional(),
+  category: z.string().max(40, 'Use the ID of a category.').optional().describe('The ID of a category.'),
+  updatedSince: z.iso
+    .datetime(TIME)
+    .max(40, TIME)
+    .optional()
+    .describe('Only apps with a version published at this time or later.'),
+  q: z
+    .string()
+    .max(100, 'Use at most 100 characters.')
+    .optional()
+    .describe('Part of the name or of the application ID.'),
+  language: languageSchema,
+  cursor: pageCursorSchema,
+  limit: limitSchema(MAX_CATALOG_PAGE, 50),
+});
+
+/** The query of one app. */
+export const catalogAppQuerySchema = z.object({ language: languageSchema });
+
+/** The query of an app's versions. */
+export const catalogVersionsQuerySchema = z.object({
+  language: languageSchema,
+  cursor: pageCursorSchema,
+  limit: limitSchema(MAX_VERSION_PAGE, 20),
+});
+
+/** A published version that everyone gets. */
+export const catalogVersionSchema = z.object({
+  versionName: nameSchema,
+  /** The Android version code; null on iOS. */
+  versionCode: z.number().nullable(),
+  publishedAt: z.iso.datetime(),
+  /** Bytes. */
+  size: z.number(),
+  /** Lower-case hexadecimal. */
+  sha256: z.string().max(64),
+  /** The oldest system that it runs on, such as `Android 7.0`. */
+  minimumOs: nameSchema,
+  /** Release notes; null without any. */
+  releaseNotes: textSchema.nullable(),
+  downloadUrl: addressSchema,
+});
+export type CatalogVersion = z.infer<typeof catalogVersionSchema>;
+
+/** An app as the list shows it. */
+export const catalogAppSchema = z.object({
+  platform: platformSchema,
+  applicationId: applicationIdSchema,
+  name: nameSchema,
+  summary: nameSchema.nullable(),
+  /** The language of name and summary. */
+  language: localeSchema,
+  developerName: nameSchema.nullable(),
+  /** The ID of a category; null for none. */
+  category: nameSchema.nullable(),
+  iconUrl: addressSchema.nullable(),
+  /** The app's page in the store. */
+  pageUrl: addressSchema,
+  versionName: nameSchema,
+  /** When its newest version was published. */
+  updatedAt: z.iso.datetime(),
+});
+export type CatalogApp = z.infer<typeof catalogAppSchema>;
+
+const screenshotSchema = z.object({
+  kind: z.enum(SCREENSHOT_KINDS),
+  url: addressSchema,
+  width: z.number(),
+  height: z.number(),
+});
+
+/** A permission that the newest version asks for. */
+const catalogPermissionSchema = z.object({
+  name: nameSchema,
+  /** Says what it allows, in plain English, for access to private data, to money or to other apps; null for others. */
+  explanation: nameSchema.nullable(),
+});
+
+/** Maximum pictures of a listing. */
+const MAX_PICTURES = 1_000;
+
+/** Everything about one app. */
+export const catalogAppDetailsSchema = catalogAppSchema.extend({
+  /** As HTML of a few elements without attributes: paragraphs, lists, headings, emphasis. */
+  descriptionHtml: z.string().max(100_000),
+  /** The languages of its listing. */
+  languages: z.array(localeSchema).max(100),
+  tags: z.array(nameSchema).max(10),
+  license: nameSchema.nullable(),
+  websiteUrl: addressSchema.nullable(),
+  sourceCodeUrl: addressSchema.nullable(),
+  issueTrackerUrl: addressSchema.nullable(),
+  privacyPolicyUrl: addressSchema.nullable(),
+  contactEmail: nameSchema.nullable(),
+  videoUrl: addressSchema.nullable(),
+  featureGraphicUrl: addressSchema.nullable(),
+  screenshots: z.array(screenshotSchema).max(MAX_PICTURES),
+  permissions: z.array(catalogPermissionSchema).max(MAX_LISTED.permissions),
+  /** Lists what people may not like about the newest version. */
+  antiFeatures: z
+    .array(
+      z.object({
+        id: antiFeatureSchema,
+        /** In plain English. */
+        explanation: nameSchema,
+        /** In the language of the app's texts, where there is a translation; null without one. */
+        reason: textSchema.nullable(),
+      }),
+    )
+    .max(antiFeatureSchema.options.length),
+  /** The newest versions. */
+  versions: z.array(catalogVersionSchema).max(MAX_VERSION_PAGE),
+  /** The cursor for older versions; null without any. */
+  nextVersionsCursor: cursorSchema.nullable(),
+});
+export type CatalogAppDetails = z.infer<typeof catalogAppDetailsSchema>;
+
+export const catalogPageSchema = z.object({
+  apps: z.array(catalogAppSchema).max(MAX_CATALOG_PAGE),
+  /** Null on the last page. */
+  nextCursor: cursorSchema.nullable(),
+});
+
+export const catalogVersionsPageSchema = z.object({
+  versions: z.array(catalogVersionSchema).max(MAX_VERSION_PAGE),
+  /** Null on the last page. */
+  nextCursor: cursorSchema.nullable(),
+});
+
+/** The store, and its categories. */
+export const catalogStoreSchema = z.object({
+  name: nameSchema,
+  tagline: nameSchema.nullable(),
+  pageUrl: addressSchema,
+  /** The address that people add to an F-Droid client. */
+  repositoryUrl: addressSchema,
+  repositoryFingerprint: z.string().max(64),
+  categories: z.array(z.object({ id: nameSchema, name: nameSchema })).max(100),
+});
