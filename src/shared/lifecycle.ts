@@ -1,8 +1,11 @@
 import type { EventName } from './events.ts';
 import { t } from './languages/translate.ts';
 
-/** The side that acts: an app's publisher or its members, an admin of the store, or the store itself (jobs, policies). */
-export type Actor = 'publisher' | 'admin' | 'system';
+/**
+ * The side that acts: an app's publisher or its members, an admin of the store, the store itself (jobs, policies), or the
+ * operator with a command on the server's machine.
+ */
+export type Actor = 'publisher' | 'admin' | 'system' | 'operator';
 
 /** The colour of a status or a button; `neutral` is grey on a chip and the main colour on a button. */
 export type StatusTone = 'success' | 'error' | 'warning' | 'info' | 'neutral';

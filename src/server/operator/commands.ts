@@ -3,10 +3,12 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { promoteToAdmin } from '../people/users/promote.ts';
 import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
 import { type Config, type OperatorEnvironment, operatorEnvironment } from '../platform/config/config.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
 import { type Context, openContext } from '../platform/context.ts';
 import { type Db, openDatabase } from '../platform/db/open.ts';
 import { createLog } from '../platform/log/log.ts';
 import { lockDataDirectory } from '../platform/process/data-lock.ts';
+import { importRepository } from './import/import-repository.ts';
 import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
 import { readPassphrase } from './passphrase.ts';
@@ -46,8 +48,34 @@ const COMMANDS: readonly OperatorCommand[] = [
     purpose: 'write the repository’s signing key to a new PKCS #12 file',
     options: {},
     run: onStore(async (context, input) => {
-      const { file, passphrase } = await keystoreFileOf(input);
+      const { file, passphrase } = await keystoreFileOf(input, input.argument);
       return exportSigningKey(context, { file, passphrase });
+    }),
+  },
+  {
+    usage: 'import fdroid DIR|URL --owner EMAIL [--keystore FILE] [--alias NAME] [--replace] [--dry-run]',
+    purpose: 'import the apps of an F-Droid repository',
+    options: {
+      owner: { type: 'string' },
+      keystore: { type: 'string' },
+      alias: { type: 'string' },
+      replace: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+    },
+    run: onStore(async (context, input) => {
+      const { argument, options, environment } = input;
+      const { owner, keystore } = options;
+      if (typeof owner !== 'string')
+        throw new StartupError('Name the admin who gets the apps with --owner EMAIL.');
+      const isAddress = /^https?:/.test(argument);
+      return importRepository(context, {
+        from: isAddress ? argument : resolve(environment.directory, argument),
+        ownerEmail: owner,
+        keystore: typeof keystore === 'string' ? await keystoreFileOf(input, keystore) : null,
+        isReplacing: options.replace === true,
+        isDryRun: options['dry-run'] === true,
+        print: (line) => process.stdout.write(`${line}\n`),
+      });
     }),
   },
   {
@@ -55,7 +83,7 @@ const COMMANDS: readonly OperatorCommand[] = [
     purpose: 'use the signing key of a PKCS #12 or JKS file',
     options: { alias: { type: 'string' }, replace: { type: 'boolean' } },
     run: onStore(async (context, input) => {
-      const keystore = await keystoreFileOf(input);
+      const keystore = await keystoreFileOf(input, input.argument);
       return importSigningKey(context, { ...keystore, isReplacing: input.options.replace === true });
     }),
   },
@@ -99,7 +127,7 @@ export function prepareCommand(args: readonly string[]): PreparedCommand | null 
 
 /** Returns the words by which a command is called. */
 function nameOf({ usage }: OperatorCommand): string[] {
-  return usage.split(' ').filter((word) => /^[a-z-]+$/.test(word));
+  return usage.split(' ').filter((word) => /^[a-z][a-z-]*$/.test(word));
 }
 
 function onDatabase(run: (db: Db, input: Input) => Promise<string>): OperatorCommand['run'] {
@@ -118,9 +146,9 @@ function onStore(run: (context: Context, input: Input) => Promise<string>): Oper
   };
 }
 
-async function keystoreFileOf({ argument, options, environment }: Input): Promise<KeystoreFile> {
+async function keystoreFileOf({ options, environment }: Input, file: string): Promise<KeystoreFile> {
   return {
-    file: resolve(environment.directory, argument),
+    file: resolve(environment.directory, file),
     passphrase: await readPassphrase(environment.keystorePassphrase, process.stdin),
     ...(environment.keyPassphrase !== null && { keyPassphrase: environment.keyPassphrase }),
     ...(typeof options.alias === 'string' && { alias: options.alias }),

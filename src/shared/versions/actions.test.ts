@@ -7,8 +7,11 @@ import { type VersionStatus } from './status.ts';
 const actions = Object.keys(VERSION_ACTIONS) as VersionAction[];
 
 describe('the records of actions', () => {
+  /** All but the operator's, whom no request can act as. */
+  const requested = actions.filter((action) => !VERSION_ACTIONS[action].who.includes('operator'));
+
   test('published is first reached only from approved, and approved only by an approval', () => {
-    const into = (to: string) => actions.filter((action) => VERSION_ACTIONS[action].to === to);
+    const into = (to: string) => requested.filter((action) => VERSION_ACTIONS[action].to === to);
     expect(into('published')).toEqual(['publish', 'republish', 'restore']);
     expect(VERSION_ACTIONS.publish.from).toEqual(['approved']);
     expect(into('approved')).toEqual(['approve']);
@@ -17,9 +20,18 @@ describe('the records of actions', () => {
     expect(VERSION_ACTIONS.remove.from).toEqual(['published']);
   });
 
+  test('only the operator’s import publishes a draft, and nobody else can import', () => {
+    expect(actions.filter((action) => !requested.includes(action))).toEqual(['import']);
+    expect(VERSION_ACTIONS.import).toMatchObject({ from: ['draft'], to: 'published', who: ['operator'] });
+    for (const actor of ['publisher', 'admin', 'system'] as const) {
+      expect(versionDenialReason({ action: 'import', status: 'draft', actor })).not.toBeNull();
+    }
+    expect(versionDenialReason({ action: 'import', status: 'removed', actor: 'operator' })).not.toBeNull();
+  });
+
   test('no sequence of allowed actions publishes without an approval', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 30 }), (sequence) => {
+      fc.property(fc.array(fc.constantFrom(...requested), { maxLength: 30 }), (sequence) => {
         let status: VersionStatus = 'uploading';
         const steps: { action: VersionAction; status: VersionStatus }[] = [];
         for (const action of sequence) {

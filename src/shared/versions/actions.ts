@@ -9,7 +9,8 @@ interface VersionActionRecord extends ActionRecord<VersionStatus> {
 
 /**
  * Every action that changes the status of a version. `published` is first reached from `approved`, and `approved` only
- * by an approval: of an admin or by the store's policy, which is recorded.
+ * by an approval: of an admin or by the store's policy, which is recorded. The one other way is an import by the operator,
+ * which no request can start.
  */
 const RECORDS = {
   completeUpload: {
@@ -109,6 +110,15 @@ const RECORDS = {
     who: ['system', 'publisher'],
     participle: t`published`,
     event: 'version.published',
+    button: null,
+  },
+  import: {
+    from: ['draft'],
+    to: 'published',
+    done: ['published'],
+    who: ['operator'],
+    participle: t`imported`,
+    event: 'version.imported',
     button: null,
   },
   reject: {

@@ -135,6 +135,20 @@ export const versionEvents = {
     webhook: 'version.published',
     changes: PUBLICATION_CHANGES,
   }),
+  'version.imported': defineEvent({
+    subject: 'version',
+    details: publication.extend({
+      /** The folder or address of the repository that it came from. */
+      source: z.string(),
+      sha256: z.string(),
+      findings: z.array(findingSchema.pick({ rule: true, severity: true })),
+      /** The store's operator vouches for what was published there, instead of a review. */
+      policy: z.literal('operator-import'),
+    }),
+    label: t`Imported by the operator`,
+    sentence: t`imported and published version {version} of {app} from {source}`,
+    changes: PUBLICATION_CHANGES,
+  }),
   'version.unpublished': defineEvent({
     subject: 'version',
     details: statusChange,

@@ -13,19 +13,21 @@ import { findPublishedVersion, findRelease } from '../versions/queries.ts';
 interface Publication {
   readonly version: VersionRow;
   readonly app: AppRow;
-  /** `republish` for an unpublished version. */
-  readonly action: 'publish' | 'republish';
+  /** `republish` for an unpublished version, `import` for a draft of the operator's. */
+  readonly action: 'publish' | 'republish' | 'import';
   readonly by: ActorIdentity;
   readonly now: Date;
+  /** Further details of the event. */
+  readonly details?: Record<string, unknown>;
 }
 
 /**
- * Publishes an approved version of a locked app, and with its first version the app: status, audit events, listing,
+ * Publishes an approved or imported version of a locked app, and with its first version the app: status, audit events, listing,
  * notifications and feed change in the caller's transaction. Throws `failed-precondition`.
  */
 export async function publishVersion(
   tx: Tx,
-  { version, app, action, by, now }: Publication,
+  { version, app, action, by, now, details }: Publication,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   const isUpdate = await isUpdateForEverybody(tx, version, app);
   const publicApp =
@@ -36,7 +38,7 @@ export async function publishVersion(
     action,
     by,
     set: { publishedAt: version.publishedAt ?? now },
-    details: { isUpdate },
+    details: { ...details, isUpdate },
   });
   await queueRebuildOf(tx, [app.id]);
   return { version: published, app: publicApp };
@@ -48,7 +50,7 @@ export async function publishVersion(
  */
 export async function publishWhenDue(
   tx: Tx,
-  { version, app, now }: Omit<Publication, 'action' | 'by'>,
+  { version, app, now }: Omit<Publication, 'action' | 'by' | 'details'>,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   if (!(await isPublicationDue(tx, { version, app, now }))) return { version, app };
   return publishVersion(tx, { version, app, action: 'publish', by: SYSTEM, now });
@@ -57,7 +59,7 @@ export async function publishWhenDue(
 /** Returns true when an approved version must be published now, by its release and the status of its app. */
 export async function isPublicationDue(
   tx: Tx,
-  { version, app, now }: Omit<Publication, 'action' | 'by'>,
+  { version, app, now }: Omit<Publication, 'action' | 'by' | 'details'>,
 ): Promise<boolean> {
   if (publishingDenialReason(app.status)) return false;
   const release = await findRelease(tx, version.id);

@@ -84,7 +84,7 @@ export async function hasClients(db: Db): Promise<boolean> {
   const [publication] = await db
     .select({ id: auditEvents.id })
     .from(auditEvents)
-    .where(inArray(auditEvents.event, ['version.published']))
+    .where(inArray(auditEvents.event, ['version.published', 'version.imported']))
     .limit(1);
   return publication !== undefined;
 }

@@ -10,7 +10,8 @@ const TIMEOUT_MS = 10_000;
 /** Bytes of a response that are kept. */
 const MAX_RESPONSE_BYTES = 1_000;
 
-const lookupPublic = createPublicLookup();
+/** Resolves names to public addresses only; shared by all outbound requests. */
+export const lookupPublic = createPublicLookup();
 
 export interface PostResponse {
   readonly status: number;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { describeNotes, readLocale, shorten } from './describe-app.ts';
+import { toMarkdown } from './markdown.ts';
+
+test.each([
+  ['two\nlines', 'two  \nlines'],
+  ['one\n\ntwo', 'one\n\ntwo'],
+  ['points:\n* one\n* two', 'points:\n* one\n* two'],
+  ['1. one\n2. two', '1. one\n2. two'],
+  ['<p>One</p><p>Two<br/>three</p>', 'One\n\nTwo  \nthree'],
+  ['<ul><li>one</li><li>two</li></ul>', '* one\n* two'],
+  ['<a href="https://x.example/a">here</a>', '[here](https://x.example/a)'],
+  ['<a href="https://x.example/">https://x.example/</a>', 'https://x.example/'],
+  ['<a href="javascript:alert(1)">here</a>', 'here'],
+  ['<b>bold</b> <script>x</script>', '**bold** x'],
+  ['a < b, c > d &amp; e &#8211; f &#x2014; g &bogus;', 'a < b, c > d & e – f — g &bogus;'],
+  ['&#0;&#xd800;&#x110000;', ''],
+])('the description %j becomes %j', (description, markdown) => {
+  expect(toMarkdown(description)).toBe(markdown);
+});
+
+test.each([
+  ['en-US', 'en-US'],
+  ['pt_BR', 'pt-BR'],
+  ['zh-rTW', 'zh-TW'],
+  ['zh-hant-tw', 'zh-Hant-TW'],
+  ['de', 'de'],
+  ['../de', null],
+  ['', null],
+  ['x-klingon', null],
+])('the locale %j is %j', (named, locale) => {
+  expect(readLocale(named)).toBe(locale);
+});
+
+test('shortens texts at a space, never within a character', () => {
+  expect(shorten('short', 10)).toBe('short');
+  expect(shorten('eleven more words', 14)).toBe('eleven more…');
+  expect(shorten('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
+  expect(shorten('12345678😀90', 10)).toBe('12345678…');
+});
+
+test('keeps release notes that fit, by valid locales', () => {
+  expect(describeNotes({ de: ' Neu ', en_GB: 'x'.repeat(600), '!': 'No', fr: '' })).toEqual({
+    de: 'Neu',
+    'en-GB': `${'x'.repeat(499)}…`,
+  });
+});

@@ -1,0 +1,145 @@
+import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
+import {
+  type ListingTexts,
+  listingTextsSchema,
+  localeSchema,
+  NO_TEXTS,
+  TEXT_LIMITS,
+} from '#shared/listings/listing.ts';
+import type { LocalisedTexts, SourceApp } from '../repository/index-format.ts';
+import { toMarkdown } from './markdown.ts';
+
+/** A listing made of what an index says, and what it had to leave out. */
+export interface DescribedApp {
+  readonly details: AppDetails;
+  /** By locale; the default language is one of them. */
+  readonly texts: ReadonlyMap<string, ListingTexts>;
+  /** Sentences for the operator. */
+  readonly problems: readonly string[];
+}
+
+interface DescribeOptions {
+  /** The name in the package, for an app that the index gives none. */
+  readonly label: string;
+  /** The id of the store's category; empty for none. */
+  readonly category: string;
+}
+
+/** Returns the listing of an app. Texts that are too long are shortened; other parts that don't fit are left out. */
+export function describeApp(app: SourceApp, { label, category }: DescribeOptions): DescribedApp {
+  const problems: string[] = [];
+  const byLocale = collectTexts(app, problems);
+  const defaultLocale = chooseDefault([...byLocale.keys()]);
+  const main = byLocale.get(defaultLocale);
+  const name = main?.name || shorten(label, TEXT_LIMITS.name) || app.applicationId.slice(0, TEXT_LIMITS.name);
+  const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
+  for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
+  return { details: describeDetails(app, { defaultLocale, category }, problems), texts, problems };
+}
+
+const TEXT_FIELDS = ['name', 'summary', 'description', 'video'] as const;
+
+function collectTexts(app: SourceApp, problems: string[]): Map<string, Partial<ListingTexts>> {
+  const byLocale = new Map<string, Partial<ListingTexts>>();
+  for (const field of TEXT_FIELDS) {
+    for (const [named, text] of Object.entries(app[field])) {
+      const locale = readLocale(named);
+      if (locale === null) {
+        problems.push(`The ${field} in "${named}" is left out: that isn’t a language tag.`);
+        continue;
+      }
+      const value = fitText(field, text);
+      const checked = listingTextsSchema.shape[field].safeParse(value.text);
+      if (!checked.success) {
+        if (text !== '')
+          problems.push(`The ${field} in ${locale} is left out: ${checked.error.issues[0]?.message}`);
+        continue;
+      }
+      if (value.isShortened) {
+        problems.push(
+          `The ${field} in ${locale} is shortened from ${text.length} to ${value.text.length} characters.`,
+        );
+      }
+      byLocale.set(locale, { ...byLocale.get(locale), [field]: checked.data });
+    }
+  }
+  return byLocale;
+}
+
+function fitText(field: (typeof TEXT_FIELDS)[number], text: string): { text: string; isShortened: boolean } {
+  const clean = text
+    .toWellFormed()
+    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+    .trim();
+  if (field === 'video') return { text: clean, isShortened: false };
+  const whole = field === 'description' ? toMarkdown(clean) : clean.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+  const short = shorten(whole, TEXT_LIMITS[field]);
+  return { text: short, isShortened: short !== whole };
+}
+
+/** Cuts a text at a space, where there is one in its last part. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1).replace(/\p{Surrogate}$/u, '');
+  const space = cut.search(/\s\S*$/);
+  return `${(space > max * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Returns a locale as Quayside writes it, for one such as `pt_BR` or `zh-rTW`; null when it isn't one. */
+export function readLocale(named: string): string | null {
+  const [canonical] = canonicalise(named.replaceAll('_', '-').replace(/-r(?=[A-Z]{2}$)/, '-'));
+  const { data } = localeSchema.safeParse(canonical);
+  return data ?? null;
+}
+
+function canonicalise(locale: string): readonly string[] {
+  try {
+    return Intl.getCanonicalLocales(locale);
+  } catch {
+    return [];
+  }
+}
+
+function chooseDefault(locales: readonly string[]): string {
+  const isEnglish = (locale: string) => locale === 'en' || locale.startsWith('en-');
+  const { defaultLocale } = NO_DETAILS;
+  if (locales.includes(defaultLocale)) return defaultLocale;
+  return locales.find(isEnglish) ?? locales[0] ?? defaultLocale;
+}
+
+function describeDetails(
+  app: SourceApp,
+  base: Pick<AppDetails, 'defaultLocale' | 'category'>,
+  problems: string[],
+): AppDetails {
+  const given = {
+    contactEmail: app.authorEmail,
+    website: app.webSite,
+    sourceCode: app.sourceCode,
+    issueTracker: app.issueTracker,
+    license: app.license,
+  };
+  const fitting = Object.entries(given).filter(([field, value]) => {
+    const { success } = appDetailsSchema.shape[field as keyof typeof given].safeParse(value);
+    if (!success) problems.push(`The ${field} "${value.slice(0, 100)}" is left out: it isn’t valid.`);
+    return success;
+  });
+  return { ...NO_DETAILS, ...base, ...Object.fromEntries(fitting) };
+}
+
+/** Returns release notes by locale, shortened where they are too long. */
+export function describeNotes(whatsNew: LocalisedTexts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(whatsNew).flatMap(([named, text]) => {
+      const locale = readLocale(named);
+      const notes = shorten(
+        text
+          .toWellFormed()
+          .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+          .trim(),
+        TEXT_LIMITS.whatsNew,
+      );
+      return locale === null || notes === '' ? [] : [[locale, notes]];
+    }),
+  );
+}
