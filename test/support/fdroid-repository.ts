@@ -8,7 +8,7 @@ import { makeIdentity } from './apk-signer.ts';
 import { buildPackage } from './build-package.ts';
 
 /** An app of a repository for tests. */
-export interface RepositoryApp {
+export interface TestApp {
   /** Seven letters; the application id is `org.example.` and these in lower case. */
   readonly name: string;
   readonly metadata?: Record<string, unknown>;
@@ -55,7 +55,7 @@ export async function writeFiles(
 }
 
 /** Describes apps as `index-v2.json` does. */
-export function describeRepository(apps: readonly RepositoryApp[]) {
+export function describeRepository(apps: readonly TestApp[]) {
   const packages = apps.map(({ name, metadata, packages: all, version = (entry) => entry }) => {
     const versions = all.map((bytes, at) => {
       const sha256 = sha256Of(bytes);
@@ -77,7 +77,7 @@ export function describeRepository(apps: readonly RepositoryApp[]) {
 /** Writes a repository with its packages and a signed index, in the layout of `fdroid update`. */
 export async function writeRepository(
   folder: string,
-  apps: readonly RepositoryApp[],
+  apps: readonly TestApp[],
   key: SigningKey,
 ): Promise<void> {
   const index = Buffer.from(JSON.stringify(describeRepository(apps)));

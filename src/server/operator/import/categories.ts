@@ -3,7 +3,7 @@ import { emit } from '../../events/emit.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { readSettings, writeSettings } from '../../platform/settings.ts';
-import type { SourceApp } from '../repository/index-format.ts';
+import type { RepositoryApp } from '../repository/index-format.ts';
 
 type Category = StoreSettings['categories'][number];
 
@@ -17,7 +17,7 @@ export interface CategoryPlan {
 }
 
 /** Returns the categories that the store needs for these apps: each app has one, the first that it names. */
-export async function planCategories(db: Db, apps: readonly SourceApp[]): Promise<CategoryPlan> {
+export async function planCategories(db: Db, apps: readonly RepositoryApp[]): Promise<CategoryPlan> {
   const { categories } = await readSettings(db);
   const all: Category[] = [...categories];
   for (const { categories: named } of apps) {

@@ -6,7 +6,7 @@ import {
   NO_TEXTS,
   TEXT_LIMITS,
 } from '#shared/listings/listing.ts';
-import type { LocalisedTexts, SourceApp } from '../repository/index-format.ts';
+import type { LocalisedTexts, RepositoryApp } from '../repository/index-format.ts';
 import { toMarkdown } from './markdown.ts';
 
 /** A listing made of what an index says, and what it had to leave out. */
@@ -26,7 +26,7 @@ interface DescribeOptions {
 }
 
 /** Returns the listing of an app. Texts that are too long are shortened; other parts that don't fit are left out. */
-export function describeApp(app: SourceApp, { label, category }: DescribeOptions): DescribedApp {
+export function describeApp(app: RepositoryApp, { label, category }: DescribeOptions): DescribedApp {
   const problems: string[] = [];
   const byLocale = collectTexts(app, problems);
   const defaultLocale = chooseDefault([...byLocale.keys()]);
@@ -39,7 +39,7 @@ export function describeApp(app: SourceApp, { label, category }: DescribeOptions
 
 const TEXT_FIELDS = ['name', 'summary', 'description', 'video'] as const;
 
-function collectTexts(app: SourceApp, problems: string[]): Map<string, Partial<ListingTexts>> {
+function collectTexts(app: RepositoryApp, problems: string[]): Map<string, Partial<ListingTexts>> {
   const byLocale = new Map<string, Partial<ListingTexts>>();
   for (const field of TEXT_FIELDS) {
     for (const [named, text] of Object.entries(app[field])) {
@@ -108,7 +108,7 @@ function chooseDefault(locales: readonly string[]): string {
 }
 
 function describeDetails(
-  app: SourceApp,
+  app: RepositoryApp,
   base: Pick<AppDetails, 'defaultLocale' | 'category'>,
   problems: string[],
 ): AppDetails {

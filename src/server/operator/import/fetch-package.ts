@@ -6,12 +6,12 @@ import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { InspectionStopped, inspectPool } from '../../catalog/inspection/inspect-pool.ts';
 import type { Context } from '../../platform/context.ts';
-import type { SourceVersion } from '../repository/index-format.ts';
+import type { RepositoryVersion } from '../repository/index-format.ts';
 import { type RepositorySource, SourceError } from '../repository/source.ts';
 
 /** A package of the repository in a local file, after its inspection. */
 export interface FetchedPackage {
-  readonly version: SourceVersion;
+  readonly version: RepositoryVersion;
   /** The local copy, which the caller deletes. */
   readonly file: string;
   readonly facts: AndroidFacts;
@@ -31,7 +31,7 @@ interface FetchOptions {
  */
 export async function fetchPackage(
   context: Context,
-  version: SourceVersion,
+  version: RepositoryVersion,
   { source, folder, maxBytes }: FetchOptions,
 ): Promise<FetchedPackage> {
   if (version.size > maxBytes) {

@@ -11,7 +11,7 @@ import { importVersion, readKnownPackages } from '../../catalog/imports/import-v
 import { findEarlierVersions } from '../../catalog/versions/queries.ts';
 import type { Context } from '../../platform/context.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import type { SourceApp, SourceVersion } from '../repository/index-format.ts';
+import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import { type RepositorySource, SourceError } from '../repository/source.ts';
 import { findCategory } from './categories.ts';
 import { describeApp, describeNotes } from './describe-app.ts';
@@ -20,7 +20,7 @@ import { importPictures } from './import-pictures.ts';
 
 const NO_EARLIER: EarlierVersions = { published: null, versionCode: null, buildVersion: null, signers: null };
 
-/** What is the same for all apps of an import. */
+/** The parts that all apps of an import share. */
 export interface ImportRun {
   readonly context: Context;
   readonly source: RepositorySource;
@@ -33,7 +33,7 @@ export interface ImportRun {
   readonly folder: string;
 }
 
-/** What became of an app. */
+/** The result for one app. */
 export interface AppOutcome {
   readonly applicationId: string;
   /** Versions and pictures that came along, or would in a dry run. */
@@ -46,7 +46,7 @@ export interface AppOutcome {
 }
 
 /** Imports an app with all versions that pass, and its listing if the app is new. */
-export async function importApp(run: ImportRun, app: SourceApp): Promise<AppOutcome> {
+export async function importApp(run: ImportRun, app: RepositoryApp): Promise<AppOutcome> {
   const { applicationId } = app;
   const outcome: AppOutcome = { applicationId, versions: 0, pictures: 0, known: 0, problems: [] };
   const existing = await findAndroidApp(run.context.db, applicationId);
@@ -81,7 +81,7 @@ function denialReason(
 
 async function fetchAll(
   run: ImportRun,
-  versions: readonly SourceVersion[],
+  versions: readonly RepositoryVersion[],
   { problems }: AppOutcome,
 ): Promise<FetchedPackage[]> {
   const { context, source, folder, settings } = run;
@@ -100,7 +100,7 @@ async function fetchAll(
 }
 
 interface Evaluated {
-  readonly app: SourceApp;
+  readonly app: RepositoryApp;
   readonly existing: AppRow | null;
   readonly packages: readonly FetchedPackage[];
 }
@@ -147,7 +147,7 @@ async function evaluateAll(
 
 /** Returns the signers that belong to the one that clients prefer, or to that of the newest version. */
 function acceptedSigners(
-  { preferredSigner }: SourceApp,
+  { preferredSigner }: RepositoryApp,
   packages: readonly FetchedPackage[],
 ): ReadonlySet<string> {
   const signed = packages.filter(({ inspection }) => inspection.signature.verified);
@@ -160,7 +160,7 @@ function acceptedSigners(
 }
 
 interface Accepted {
-  readonly app: SourceApp;
+  readonly app: RepositoryApp;
   readonly existing: AppRow | null;
   readonly accepted: readonly AcceptedPackage[];
 }
@@ -196,7 +196,7 @@ async function publishAll(
 /** Saves the listing of a new app as a draft, which its first version publishes. Returns its id; null in a dry run. */
 async function describe(
   run: ImportRun,
-  { app, label }: { readonly app: SourceApp; readonly label: string },
+  { app, label }: { readonly app: RepositoryApp; readonly label: string },
   outcome: AppOutcome,
 ): Promise<string | null> {
   const { context, source, ownerUid, isDryRun, settings, categories } = run;
@@ -217,7 +217,7 @@ async function describe(
 }
 
 /** Names the parts of an app that a listing has no place for. */
-function noteLosses(app: SourceApp, category: string, problems: string[]): void {
+function noteLosses(app: RepositoryApp, category: string, problems: string[]): void {
   const [first, ...others] = app.categories;
   if (first !== undefined && category === '') problems.push(`The category "${first}" is left out.`);
   if (others.length > 0) problems.push(`An app has one category; left out: ${others.join(', ')}.`);
@@ -230,6 +230,6 @@ function noteLosses(app: SourceApp, category: string, problems: string[]): void 
   }
 }
 
-function leftOut({ versionName, versionCode }: SourceVersion, reason: string): string {
+function leftOut({ versionName, versionCode }: RepositoryVersion, reason: string): string {
   return `Version ${versionName.slice(0, 50)} (${versionCode}) is left out: ${reason}`;
 }

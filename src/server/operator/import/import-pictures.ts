@@ -5,7 +5,7 @@ import { saveImportedGraphic } from '../../catalog/imports/import-app.ts';
 import { type MadeGraphic, makeGraphic } from '../../catalog/listings/images.ts';
 import type { Context } from '../../platform/context.ts';
 import { checkPicture } from '../../platform/images/open.ts';
-import type { SourceGraphic } from '../repository/index-format.ts';
+import type { RepositoryGraphic } from '../repository/index-format.ts';
 import { type RepositorySource, readSmall, SourceError } from '../repository/source.ts';
 import { readLocale } from './describe-app.ts';
 
@@ -22,7 +22,7 @@ interface PictureImport {
 /** Re-encodes the pictures of an app's listing and adds them to its draft. Returns how many came along. */
 export async function importPictures(
   context: Context,
-  graphics: readonly SourceGraphic[],
+  graphics: readonly RepositoryGraphic[],
   { source, appId, maxScreenshots, onProblem }: PictureImport,
 ): Promise<number> {
   const counts = new Map<string, number>();
@@ -49,7 +49,10 @@ export async function importPictures(
   return imported;
 }
 
-async function make(source: RepositorySource, { path, sha256, kind }: SourceGraphic): Promise<MadeGraphic> {
+async function make(
+  source: RepositorySource,
+  { path, sha256, kind }: RepositoryGraphic,
+): Promise<MadeGraphic> {
   const bytes = await readSmall(source, path, MAX_GRAPHIC_BYTES);
   if (!bytes) throw new SourceError('Its file is missing.');
   if (sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256) {

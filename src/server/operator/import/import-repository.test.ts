@@ -16,8 +16,8 @@ import {
   describeRepository,
   idOf,
   makePicture,
-  type RepositoryApp,
   sha256Of,
+  type TestApp,
   writeFiles,
   writeRepository,
 } from '#test/support/fdroid-repository.ts';
@@ -218,7 +218,7 @@ describe('a repository in a folder', () => {
     const keystore = await writeKeystore();
     const before = [await countAll(), fingerprint(await readSigningKey(store))];
     const report = await run({ isDryRun: true, keystore });
-    expect(report).toContain(`${idOf('Boating')}: would import 2 versions and 2 pictures`);
+    expect(report).toContain(`${idOf('Boating')}: 2 versions and 2 pictures would be imported`);
     expect(report).toContain('4 versions of 2 apps would be imported');
     expect(report).toContain('Nothing was written.');
     expect([await countAll(), fingerprint(await readSigningKey(store))]).toEqual(before);
@@ -237,7 +237,7 @@ describe('a repository in a folder', () => {
       [{ name: 'Boating', packages: boating, metadata: { summary: { 'en-US': 'Theirs' } } }],
       repositoryKey,
     );
-    expect(await run()).toContain(`${idOf('Boating')}: imported 1 version and 0 pictures, 1 already here`);
+    expect(await run()).toContain(`${idOf('Boating')}: 1 version and 0 pictures imported, 1 already here`);
     expect((await readVersions()).map(({ code }) => code)).toEqual([1, 2]);
     expect(await readTable(`SELECT texts->>'summary' AS summary FROM app_listings`)).toEqual([
       { summary: 'Mine' },
@@ -300,7 +300,7 @@ describe('a repository in a folder', () => {
       [`${id}/de/icon_x.png`]: await makePicture(300, 300),
     });
     const report = await run();
-    expect(report).toContain(`${id}: imported 1 version and 1 picture`);
+    expect(report).toContain(`${id}: 1 version and 1 picture imported`);
     expect(report).toContain('"x-y-z!"');
     const { metadata, versions } = (await readFeed()).packages[id] as FeedIndex['packages'][string];
     expect(metadata).toMatchObject({ summary: { de: 'Boote' }, name: { de: 'Boating', 'en-US': 'Boating' } });
@@ -311,7 +311,7 @@ describe('a repository in a folder', () => {
 describe('what doesn’t come along', () => {
   const other = makeIdentity('EC', { name: 'Somebody' });
 
-  test.each<[string, RepositoryApp, string]>([
+  test.each<[string, TestApp, string]>([
     [
       'a package with another hash',
       {

@@ -151,10 +151,10 @@ function report(
   { applicationId, versions, pictures, known, problems }: AppOutcome,
   options: RepositoryImport,
 ): void {
-  const verb = options.isDryRun ? 'would import' : 'imported';
+  const verb = options.isDryRun ? 'would be imported' : 'imported';
   const already = known > 0 ? `, ${known} already here` : '';
   options.print(
-    `${applicationId}: ${verb} ${counted(versions, 'version')} and ${counted(pictures, 'picture')}${already}`,
+    `${applicationId}: ${counted(versions, 'version')} and ${counted(pictures, 'picture')} ${verb}${already}`,
   );
   for (const problem of problems.slice(0, MAX_PROBLEMS)) options.print(`  - ${problem}`);
   if (problems.length > MAX_PROBLEMS) options.print(`  - and ${problems.length - MAX_PROBLEMS} more`);

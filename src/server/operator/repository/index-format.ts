@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 
-/** What Quayside reads of an F-Droid index, in either format. */
+/** The parts of an F-Droid index that Quayside reads, in either format. */
 export interface RepositoryIndex {
-  readonly apps: readonly SourceApp[];
+  readonly apps: readonly RepositoryApp[];
   /** Apps that the index describes in a way that can't be read. */
   readonly unreadable: readonly { readonly applicationId: string; readonly reason: string }[];
 }
@@ -11,7 +11,7 @@ export interface RepositoryIndex {
 /** Texts by the language that the index names. */
 export type LocalisedTexts = Readonly<Record<string, string>>;
 
-export interface SourceApp {
+export interface RepositoryApp {
   readonly applicationId: string;
   readonly name: LocalisedTexts;
   readonly summary: LocalisedTexts;
@@ -28,12 +28,12 @@ export interface SourceApp {
   readonly antiFeatures: readonly string[];
   /** The SHA-256 of the certificate that clients prefer, in lower case. */
   readonly preferredSigner: string | null;
-  readonly graphics: readonly SourceGraphic[];
+  readonly graphics: readonly RepositoryGraphic[];
   /** The lowest version code first. */
-  readonly versions: readonly SourceVersion[];
+  readonly versions: readonly RepositoryVersion[];
 }
 
-export interface SourceGraphic {
+export interface RepositoryGraphic {
   readonly locale: string;
   readonly kind: GraphicKind;
   readonly path: string;
@@ -41,7 +41,7 @@ export interface SourceGraphic {
   readonly sha256?: string | undefined;
 }
 
-export interface SourceVersion {
+export interface RepositoryVersion {
   readonly path: string;
   /** In lower case. */
   readonly sha256: string;
@@ -77,9 +77,9 @@ export const sourceTime = z
 /** Parses the entries of an index one by one, so that one app's broken data doesn't hide the others. */
 export function readEntries<Entry>(
   entries: Iterable<readonly [applicationId: string, entry: Entry]>,
-  read: (applicationId: string, entry: Entry) => SourceApp,
+  read: (applicationId: string, entry: Entry) => RepositoryApp,
 ): RepositoryIndex {
-  const apps: SourceApp[] = [];
+  const apps: RepositoryApp[] = [];
   const unreadable: { applicationId: string; reason: string }[] = [];
   for (const [applicationId, entry] of entries) {
     try {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { graphicKindSchema, SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import {
   type LocalisedTexts,
+  type RepositoryApp,
+  type RepositoryGraphic,
   type RepositoryIndex,
   readEntries,
-  type SourceApp,
-  type SourceGraphic,
   sourceHash,
   sourceList,
   sourcePath,
@@ -73,7 +73,7 @@ export function readIndexV1(json: unknown): RepositoryIndex {
   );
 }
 
-function readApp(entry: unknown, packages: unknown): SourceApp {
+function readApp(entry: unknown, packages: unknown): RepositoryApp {
   const { packageName: applicationId, localized, name, summary, description, ...app } = appEntry.parse(entry);
   const versions = z.array(packageEntry).max(10_000).parse(packages);
   const languages = Object.entries(localized).map(
@@ -116,7 +116,7 @@ function graphicsOf(
   applicationId: string,
   locale: string,
   files: Readonly<Record<string, unknown>>,
-): SourceGraphic[] {
+): RepositoryGraphic[] {
   return graphicKindSchema.options.flatMap((kind) => {
     const found = files[kind];
     const names = Array.isArray(found) ? found : found === undefined ? [] : [found];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ScreenshotKind } from '#shared/listings/graphics.ts';
 import {
+  type RepositoryApp,
+  type RepositoryGraphic,
   type RepositoryIndex,
   readEntries,
-  type SourceApp,
-  type SourceGraphic,
   sourceHash,
   sourceList,
   sourcePath,
@@ -69,7 +69,7 @@ export function readIndexV2(json: unknown): RepositoryIndex {
   return readEntries(Object.entries(index.parse(json).packages), readApp);
 }
 
-function readApp(applicationId: string, entry: unknown): SourceApp {
+function readApp(applicationId: string, entry: unknown): RepositoryApp {
   const { metadata: described, versions } = packageEntry.parse(entry);
   const { icon, featureGraphic, screenshots, preferredSigner, ...texts } = described;
   const all = Object.values(versions);
@@ -107,6 +107,6 @@ function readApp(applicationId: string, entry: unknown): SourceApp {
 function namedGraphics(
   kind: 'icon' | 'featureGraphic',
   files: z.output<typeof localisedFile>,
-): SourceGraphic[] {
+): RepositoryGraphic[] {
   return Object.entries(files).map(([locale, { name, sha256 }]) => ({ locale, kind, path: name, sha256 }));
 }
