@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { AntiFeatureReasons, declarableSchema } from '#shared/anti-features/anti-feature.ts';
 import type { AppDetails } from '#shared/apps/details.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
-import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import { type AppRow, appAntiFeatures, apps } from '../../platform/db/tables/apps.ts';
 import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
 import type { MadeGraphic } from '../listings/images.ts';
@@ -20,6 +22,13 @@ export interface ImportedApp {
   readonly details: AppDetails;
   /** By locale; the default language is one of them. */
   readonly texts: ReadonlyMap<string, ListingTexts>;
+  /** Declared as if by its publisher. */
+  readonly antiFeatures: readonly DeclaredInImport[];
+}
+
+interface DeclaredInImport {
+  readonly antiFeature: z.output<typeof declarableSchema>;
+  readonly reasons: AntiFeatureReasons;
 }
 
 /** Returns the Android app with this id; null when there is none. */
@@ -36,8 +45,8 @@ export async function findAndroidApp(db: Db | Tx, applicationId: string): Promis
  * stays as it is. Throws `failed-precondition` when its listing is too large.
  */
 export async function saveImportedApp(
-  { db }: Pick<Context, 'db'>,
-  { ownerUid, applicationId, details, texts }: ImportedApp,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { ownerUid, applicationId, details, texts, antiFeatures }: ImportedApp,
 ): Promise<AppRow> {
   return db.transaction(async (tx) => {
     const main = texts.get(details.defaultLocale);
@@ -67,6 +76,12 @@ export async function saveImportedApp(
     const [row] = await tx.update(apps).set({ details }).where(eq(apps.id, app.id)).returning();
     await requireListingSize(tx, app.id);
     await nameApp(tx, app.id);
+    for (const declared of antiFeatures) {
+      await tx
+        .insert(appAntiFeatures)
+        .values({ appId: app.id, setBy: 'publisher', setAt: clock(), ...declared })
+        .onConflictDoNothing();
+    }
     if (created) {
       await emit(tx, {
         by: null,

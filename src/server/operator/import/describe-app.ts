@@ -1,3 +1,4 @@
+import { declarableSchema, MAX_REASON_LOCALES } from '#shared/anti-features/anti-feature.ts';
 import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
 import {
   type ListingTexts,
@@ -6,6 +7,7 @@ import {
   NO_TEXTS,
   TEXT_LIMITS,
 } from '#shared/listings/listing.ts';
+import type { ImportedApp } from '../../catalog/imports/import-app.ts';
 import type { LocalisedTexts, RepositoryApp } from '../repository/index-format.ts';
 import { toMarkdown } from './markdown.ts';
 
@@ -14,6 +16,7 @@ export interface DescribedApp {
   readonly details: AppDetails;
   /** By locale; the default language is one of them. */
   readonly texts: ReadonlyMap<string, ListingTexts>;
+  readonly antiFeatures: ImportedApp['antiFeatures'];
   /** Sentences for the operator. */
   readonly problems: readonly string[];
 }
@@ -34,7 +37,8 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   const name = main?.name || shorten(label, TEXT_LIMITS.name) || app.applicationId.slice(0, TEXT_LIMITS.name);
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
-  return { details: describeDetails(app, { defaultLocale, category }, problems), texts, problems };
+  const details = describeDetails(app, { defaultLocale, category }, problems);
+  return { details, texts, antiFeatures: describeAntiFeatures(app, defaultLocale, problems), problems };
 }
 
 const TEXT_FIELDS = ['name', 'summary', 'description', 'video'] as const;
@@ -125,6 +129,32 @@ function describeDetails(
     return success;
   });
   return { ...NO_DETAILS, ...base, ...Object.fromEntries(fitting) };
+}
+
+/** The reason of an anti-feature that an index doesn't give. */
+const NO_REASON = 'Declared in the repository that the app was imported from.';
+const MAX_REASON = 300;
+
+/** Returns the anti-features that an app can declare. The others come from the inspection, or from staff. */
+function describeAntiFeatures(
+  { antiFeatures }: RepositoryApp,
+  defaultLocale: string,
+  problems: string[],
+): ImportedApp['antiFeatures'] {
+  return Object.entries(antiFeatures).flatMap(([id, given]) => {
+    const { data: antiFeature } = declarableSchema.safeParse(id);
+    if (antiFeature === undefined) {
+      problems.push(`The anti-feature ${id.slice(0, 50)} is left out: apps can’t declare it.`);
+      return [];
+    }
+    const fitting = Object.entries(given).flatMap(([named, text]) => {
+      const locale = readLocale(named);
+      const reason = shorten(text.replaceAll(/\p{Cc}+/gu, ' ').trim(), MAX_REASON);
+      return locale === null || reason === '' ? [] : [[locale, reason] as const];
+    });
+    const reasons = Object.fromEntries(fitting.slice(0, MAX_REASON_LOCALES));
+    return [{ antiFeature, reasons: fitting.length > 0 ? reasons : { [defaultLocale]: NO_REASON } }];
+  });
 }
 
 /** Returns release notes by locale, shortened where they are too long. */

@@ -221,8 +221,6 @@ function noteLosses(app: RepositoryApp, category: string, problems: string[]): v
   const [first, ...others] = app.categories;
   if (first !== undefined && category === '') problems.push(`The category "${first}" is left out.`);
   if (others.length > 0) problems.push(`An app has one category; left out: ${others.join(', ')}.`);
-  if (app.antiFeatures.length > 0)
-    problems.push(`Anti-features are left out: ${app.antiFeatures.join(', ')}.`);
   if (app.authorName !== '') {
     problems.push(
       `The author "${app.authorName.slice(0, 100)}" is left out: an app shows its publisher’s name.`,

@@ -141,7 +141,11 @@ describe('a repository in a folder', () => {
             icon: { 'en-US': fileOf(icon) },
             screenshots: { phone: { de: [fileOf(shot), fileOf(tiny)] } },
           },
-          version: (entry) => ({ ...entry, whatsNew: { de: 'Neu' }, antiFeatures: { Ads: {} } }),
+          version: (entry) => ({
+            ...entry,
+            whatsNew: { de: 'Neu' },
+            antiFeatures: { Ads: { de: 'Banner' }, Tracking: {}, KnownVuln: {} },
+          }),
         },
         { name: 'Sailing', packages: sailing, metadata: { categories: ['Knots & Ropes'] } },
       ],
@@ -157,7 +161,7 @@ describe('a repository in a folder', () => {
     expect(report).toContain('The category "Knots & Ropes" was added.');
     expect(report).toContain('The summary in de is shortened from 90 to 80 characters.');
     expect(report).toContain('tiny.png is left out: The phone screenshot is too small or too large.');
-    expect(report).toContain('Anti-features are left out: Ads.');
+    expect(report).toContain('The anti-feature KnownVuln is left out');
     expect(report).toContain('The author "Bo" is left out');
     expect(await readVersions()).toEqual(
       [boating, sailing].flatMap((packages, app) =>
@@ -181,6 +185,11 @@ describe('a repository in a folder', () => {
     });
     expect(metadata.icon['en-US']?.size).toBeGreaterThan(0);
     expect(metadata.screenshots.phone.de).toHaveLength(1);
+    const declared = await readTable(`SELECT anti_feature AS id, reasons FROM app_anti_features ORDER BY 1`);
+    expect(declared).toEqual([
+      { id: 'Ads', reasons: { de: 'Banner' } },
+      { id: 'Tracking', reasons: { 'en-US': expect.stringContaining('imported from') } },
+    ]);
     const newest = versions[sha256Of(boating[1] as Buffer)];
     expect(newest).toMatchObject({ added: ADDED, whatsNew: { de: 'Neu' } });
     expect(packages[idOf('Sailing')]?.metadata.categories).toEqual(['knots-ropes']);

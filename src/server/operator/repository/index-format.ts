@@ -24,8 +24,8 @@ export interface RepositoryApp {
   readonly license: string;
   readonly authorName: string;
   readonly authorEmail: string;
-  /** Ids of anti-features, of the app and of its versions. */
-  readonly antiFeatures: readonly string[];
+  /** The reasons of anti-features of the app or its newest version, by their id; empty in the first format. */
+  readonly antiFeatures: Readonly<Record<string, LocalisedTexts>>;
   /** The SHA-256 of the certificate that clients prefer, in lower case. */
   readonly preferredSigner: string | null;
   readonly graphics: readonly RepositoryGraphic[];

@@ -84,7 +84,7 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
       [DEFAULT_LOCALE]: first,
       ...withoutEmpty(Object.fromEntries(languages.map(([locale, one]) => [locale, one[field]]))),
     });
-  const newest = Math.max(...versions.map(({ versionCode }) => versionCode));
+  const newest = versions.toSorted((a, b) => a.versionCode - b.versionCode).at(-1);
   return {
     ...app,
     applicationId,
@@ -93,9 +93,9 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
     description: localised('description', description),
     video: localised('video'),
     preferredSigner: null,
-    antiFeatures: [
-      ...new Set([...app.antiFeatures, ...versions.flatMap(({ antiFeatures }) => antiFeatures)]),
-    ],
+    antiFeatures: Object.fromEntries(
+      [...app.antiFeatures, ...(newest?.antiFeatures ?? [])].map((id) => [id, {}]),
+    ),
     graphics: languages.flatMap(([locale, one]) => graphicsOf(applicationId, locale, one)),
     versions: versions.map(({ apkName, hash, size, versionCode, versionName, added, signer }) => ({
       path: apkName,
@@ -106,7 +106,7 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
       added,
       isBeta: false,
       // This format has the notes of the newest version only.
-      whatsNew: versionCode === newest ? localised('whatsNew') : {},
+      whatsNew: versionCode === newest?.versionCode ? localised('whatsNew') : {},
       signers: signer ? [signer] : [],
     })),
   };

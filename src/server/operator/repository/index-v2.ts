@@ -54,7 +54,7 @@ const version = z.object({
     signer: z.object({ sha256: z.array(sourceHash).max(20).default([]) }).nullish(),
   }),
   releaseChannels: sourceList,
-  antiFeatures: z.record(z.string().max(100), z.unknown()).default({}),
+  antiFeatures: z.record(z.string().max(100), sourceTexts).default({}),
   whatsNew: sourceTexts,
 });
 
@@ -72,12 +72,13 @@ export function readIndexV2(json: unknown): RepositoryIndex {
 function readApp(applicationId: string, entry: unknown): RepositoryApp {
   const { metadata: described, versions } = packageEntry.parse(entry);
   const { icon, featureGraphic, screenshots, preferredSigner, ...texts } = described;
-  const all = Object.values(versions);
+  const all = Object.values(versions).toSorted((a, b) => a.manifest.versionCode - b.manifest.versionCode);
+  const newest = all.at(-1);
   return {
     applicationId,
     ...texts,
     preferredSigner: preferredSigner ?? null,
-    antiFeatures: [...new Set(all.flatMap(({ antiFeatures }) => Object.keys(antiFeatures)))],
+    antiFeatures: newest?.antiFeatures ?? {},
     graphics: [
       ...namedGraphics('icon', icon),
       ...namedGraphics('featureGraphic', featureGraphic),
