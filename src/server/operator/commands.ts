@@ -8,6 +8,7 @@ import { type Context, openContext } from '../platform/context.ts';
 import { type Db, openDatabase } from '../platform/db/open.ts';
 import { createLog } from '../platform/log/log.ts';
 import { lockDataDirectory } from '../platform/process/data-lock.ts';
+import { exportRepository } from './export/export-repository.ts';
 import { importRepository } from './import/import-repository.ts';
 import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
@@ -42,6 +43,14 @@ const COMMANDS: readonly OperatorCommand[] = [
     purpose: 'turn off two-factor authentication for an account',
     options: {},
     run: onDatabase((db, { argument }) => removeSecondFactorOf(db, argument)),
+  },
+  {
+    usage: 'export fdroid DIR',
+    purpose: 'write the repository as static files',
+    options: {},
+    run: onStore((context, { argument, environment }) =>
+      exportRepository(context, resolve(environment.directory, argument)),
+    ),
   },
   {
     usage: 'keys export FILE',

@@ -7,7 +7,8 @@ import { feedFiles } from '../../platform/db/tables/feeds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { isServed } from '../../platform/files/feed-files.ts';
-import { type IconFile, iconPath } from './names.ts';
+import { readGraphicPath } from './listing.ts';
+import { type IconFile, iconPath, readIconPath } from './names.ts';
 
 /** `removed` means that staff removed the file, which the response says. */
 export type Found<File> = File | 'removed' | null;
@@ -55,7 +56,7 @@ export async function findPackage(db: Db, name: PackageName): Promise<Found<Foun
 }
 
 /** Finds the storage key of an icon that a published version has, or that a generation still references. */
-export async function findIconKey(db: Db, icon: IconFile): Promise<Found<string>> {
+async function findIconKey(db: Db, icon: IconFile): Promise<Found<string>> {
   const [row] = await db
     .select({ key: versions.iconKey })
     .from(versions)
@@ -79,7 +80,7 @@ interface GraphicName {
 }
 
 /** Finds the storage key of a listing image that is published, or that a generation still references. */
-export async function findGraphic(db: Db, graphic: GraphicName): Promise<Found<string>> {
+async function findGraphic(db: Db, graphic: GraphicName): Promise<Found<string>> {
   const [row] = await db
     .select({ key: appGraphics.key })
     .from(appGraphics)
@@ -109,4 +110,22 @@ async function findNamed(db: Db, path: string): Promise<Found<string>> {
     .where(eq(feedFiles.path, path));
   if (row?.isRemoved) return 'removed';
   return row?.isServed ? row.key : null;
+}
+
+/** A picture below the feed's address. */
+export interface FoundPicture {
+  readonly key: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly extension: string;
+}
+
+/** Finds an icon or a listing image by its path; null for a path that names neither. */
+export async function findPicture(db: Db, path: string): Promise<Found<FoundPicture>> {
+  const icon = readIconPath(path);
+  const name = icon ?? readGraphicPath(path);
+  if (!name) return null;
+  const key = await (icon ? findIconKey(db, icon) : findGraphic(db, { ...name, path }));
+  if (key === null || key === 'removed') return key;
+  return { key, sha256: name.sha256, extension: name.extension };
 }

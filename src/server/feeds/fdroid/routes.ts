@@ -5,9 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { feedFileKey } from './generations.ts';
-import { readGraphicPath } from './listing.ts';
-import { type Found, findGraphic, findIconKey, findPackage } from './lookups.ts';
-import { readDiffName, readIconPath, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
+import { type Found, findPackage, findPicture } from './lookups.ts';
+import { readDiffName, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
 import { groupAt, groupFile } from './rollout.ts';
 
@@ -84,15 +83,12 @@ async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Res
 async function servePicture(c: HonoContext, context: Context): Promise<Response> {
   const { applicationId, locale, kind, file } = c.req.param();
   const path = [applicationId, locale, ...(kind === undefined ? [] : [kind]), file].join('/');
-  const icon = readIconPath(path);
-  const name = icon ?? readGraphicPath(path);
-  if (!name) return notFound(c);
   const { db, storage } = context;
-  const key = await (icon ? findIconKey(db, icon) : findGraphic(db, { ...name, path }));
-  if (key === null || key === 'removed') return missing(c, key);
+  const found = await findPicture(db, path);
+  if (found === null || found === 'removed') return missing(c, found);
+  const { key, sha256, extension } = found;
   const info = await storage.stat(key);
   if (!info) return notFound(c);
-  const { sha256, extension } = name;
   return serveFile(c, {
     storage,
     key,
