@@ -6,6 +6,7 @@ import {
   classicScript,
   contractFacts,
   messageCatalogs,
+  noCircularScripts,
   pagePlaceholders,
   precompressed,
 } from './scripts/vite-plugins.ts';
@@ -46,6 +47,7 @@ export default defineConfig(({ command }) => {
       classicScript(),
       pagePlaceholders(DEV_BASE),
       screenScripts(),
+      noCircularScripts(),
       precompressed(),
     ],
     build: {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { nameSharedScripts, reach } from './shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -14,7 +15,7 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
  * screens that share a module: 225 scripts, more than half of them below 1 KB, and 70 requests for a screen.
  */
 export function chunkGroups(): Groups {
-  return [
+  const taking: Groups = [
     { ...needed('start', 'src/client/start.ts'), priority: 6 },
     { ...needed('core', 'src/client/main.tsx'), priority: 5 },
     { ...needed('sign-in', 'src/client/account/sign-in/login-page.tsx'), minShareCount: 2, priority: 4 },
@@ -24,14 +25,8 @@ export function chunkGroups(): Groups {
     { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1.5 },
     { ...needing('forms', FORMS), minShareCount: 8, priority: 1 },
     { ...needing('schemas', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1 },
-    {
-      name: 'shared',
-      minShareCount: 2,
-      entriesAware: true,
-      entriesAwareMergeThreshold: 8_000,
-      priority: 0,
-    },
   ];
+  return [...taking, sharedScripts(taking)];
 }
 
 /** Returns a group of the modules that need a package, themselves or what they import. */
@@ -51,7 +46,7 @@ function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingCo
   return (id, context) => {
     let isFound = found.get(id);
     if (isFound === undefined) {
-      const reached = reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? []);
+      const reached = reach([id], (from) => context.getModuleInfo(from)?.importedIds ?? []);
       isFound = [...reached].some((one) => pattern.test(one));
       found.set(id, isFound);
     }
@@ -63,14 +58,19 @@ function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingCo
 function needed(debugName: string, start: string): Groups[number] {
   let found: Set<string> | null = null;
   const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
-    found ??= reach(join(ROOT, start), (from) => context.getModuleInfo(from)?.importedIds ?? []);
+    found ??= reach([join(ROOT, start)], (from) => context.getModuleInfo(from)?.importedIds ?? []);
     return found.has(id) ? debugName : null;
   };
   return { name, debugName };
 }
 
-function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {
-  const found = new Set([start]);
-  for (const id of found) for (const imported of importsOf(id)) found.add(imported);
-  return found;
+/** Returns the group of the modules that several entries need and no other group takes. */
+function sharedScripts(taking: Groups): Groups[number] {
+  const name = nameSharedScripts((id, entries, context) =>
+    taking.some(
+      ({ name: nameOf, minShareCount = 1 }) =>
+        entries >= minShareCount && typeof nameOf === 'function' && nameOf(id, context) !== null,
+    ),
+  );
+  return { name, debugName: 'shared', includeDependenciesRecursively: false, priority: 0 };
 }

@@ -11,6 +11,7 @@ import {
   readSourceMessages,
   serverKeysOf,
 } from './messages.ts';
+import { reach } from './shared-scripts.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
@@ -77,6 +78,28 @@ export function precompressed(): Plugin {
           emit('gz', await promisify(gzip)(bytes));
         }
       },
+    },
+  };
+}
+
+/**
+ * Fails the build when scripts import each other in a circle: which module runs first then depends on the page that
+ * was opened first, and a module that runs before those it imports fails.
+ */
+export function noCircularScripts(): Plugin {
+  return {
+    name: 'quayside:no-circular-scripts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const importsOf = (name: string) => {
+        const file = bundle[name];
+        return file?.type === 'chunk' ? file.imports : [];
+      };
+      for (const name of Object.keys(bundle)) {
+        const reached = reach(importsOf(name), importsOf);
+        if (reached.has(name))
+          this.error(`Scripts import each other in a circle: ${[name, ...reached].join(', ')}`);
+      }
     },
   };
 }

@@ -49,11 +49,11 @@ test('a new name waits, is rejected with a reason, and another one is approved',
   await expect(changes.getByText('Your Bank')).toBeVisible();
   await expect(changes.getByText(name)).toBeVisible();
   await checkAllThemes(page, axe);
-  await changes.getByRole('checkbox', { name: 'Name, en-US' }).uncheck();
+  await changes.getByRole('checkbox', { name: 'Name, English (United States)' }).uncheck();
   await expect(page.getByRole('button', { name: 'Approve 0 changes' })).toHaveAccessibleDescription(
     'Select at least one change.',
   );
-  await changes.getByRole('checkbox', { name: 'Name, en-US' }).check();
+  await changes.getByRole('checkbox', { name: 'Name, English (United States)' }).check();
   await page.getByRole('button', { name: 'Reject 1 change' }).click();
   const rejection = page.getByRole('dialog', { name: 'Reject 1 change?' });
   await rejection.getByRole('button', { name: 'Reject' }).click();
@@ -102,14 +102,14 @@ test('a summary goes live immediately, and staff compare and revert it', async (
   await page.goto('admin?view=listings');
   const change = page
     .getByRole('list', { name: 'Recent listing changes' })
-    .getByRole('listitem', { name: `${name}: Summary, en-US` });
+    .getByRole('listitem', { name: `${name}: Summary, English (United States)` });
   await expect(change.locator('del')).toHaveText('water');
   await expect(change.locator('ins')).toHaveText('rates');
   await checkAllThemes(page, axe);
 
   await write('High and low credit');
   await change.getByRole('button', { name: 'Revert' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Revert Summary, en-US?' });
+  const dialog = page.getByRole('dialog', { name: 'Revert Summary, English (United States)?' });
   await dialog.getByRole('button', { name: 'Revert' }).click();
   await expect(dialog.getByText(/This changed again/)).toBeVisible();
   await axe();

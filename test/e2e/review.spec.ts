@@ -88,7 +88,9 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   const before = page.getByRole('region', { name: 'Rejected before' });
   await expect(before.getByText('Say what the app does.')).toBeVisible();
   await expect(before.getByText('The package is the same.')).toBeVisible();
-  await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText('Texts, en-US');
+  await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText(
+    'Texts, English (United States)',
+  );
   await checkAllThemes(page, axe);
   await page.screenshot({ path: 'test-results/rejected-before.png', fullPage: true });
 });

@@ -5,6 +5,7 @@ import { ChangeList } from '#client/components/package/change-list.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -71,7 +72,7 @@ function ListingEdits({ edits }: { edits: readonly ListingEdit[] }) {
         {edits.map(({ locale, part }) => (
           <li key={`${locale} ${part}`}>
             {PART_LABELS[part]}
-            {locale !== '' && `, ${locale}`}
+            {locale !== '' && `, ${localeName(locale)}`}
           </li>
         ))}
       </Box>

@@ -4,17 +4,18 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { ListingValueDiff } from '#client/components/listing/listing-value.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS, type ListingField } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
 
 const LABELS = { before: t`Live now`, after: t`After approval` };
 
-/** Returns the label of a field with its language: "Name, de". */
+/** Returns the label of a field with its language: "Name, German". */
 export function fieldTitle({ locale, field }: { locale: string; field: ListingField }): string {
   return locale === ''
     ? t`${LISTING_FIELD_LABELS[field]}, all languages`
-    : `${LISTING_FIELD_LABELS[field]}, ${locale}`;
+    : `${LISTING_FIELD_LABELS[field]}, ${localeName(locale)}`;
 }
 
 /** Returns a key for one difference of a listing. */

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useCallQuery } from '#client/backend/use-call.ts';
 import { AUDIT_LIST, AuditLine } from '#client/components/audit/audit-line.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
@@ -11,6 +12,7 @@ import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
+import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { shownStatus } from '#shared/versions/shown-status.ts';
 
@@ -20,7 +22,9 @@ const SHOWN_LINES = 12;
 /** Shows the publisher, the app's earlier versions, and its history. */
 export function ReviewAbout({ review }: { review: Review }) {
   const { app, version, versions, history, publisher } = review;
-  const said = saidOf(review);
+  const { data: store } = useCallQuery('settings.get', {});
+  const { category } = review.details;
+  const said = saidOf(review, store?.settings.categories.find(({ id }) => id === category)?.name ?? category);
   const profile = <Link href={paths.adminPerson(publisher.uid)}>{publisher.name ?? publisher.email}</Link>;
   return (
     <>
@@ -91,25 +95,20 @@ export function ReviewAbout({ review }: { review: Review }) {
   );
 }
 
-const LINKS = [
-  ['website', t`Website`],
-  ['privacyPolicy', t`Privacy policy`],
-  ['sourceCode', t`Source code`],
-  ['issueTracker', t`Issue tracker`],
-] as const;
+const LINKS = ['website', 'privacyPolicy', 'sourceCode', 'issueTracker'] as const;
 
 /** Shows the app details that all languages share; nothing when they are empty. */
-function saidOf({ details }: Review): DescriptionItem[] {
+function saidOf({ details }: Review, category: string): DescriptionItem[] {
   const texts: [string, string][] = [
-    [t`Category`, details.category],
-    [t`Tags`, details.tags.join(', ')],
-    [t`Contact`, details.contactEmail],
-    [t`License`, details.license],
+    [LISTING_FIELD_LABELS.category, category],
+    [LISTING_FIELD_LABELS.tags, details.tags.join(', ')],
+    [LISTING_FIELD_LABELS.contactEmail, details.contactEmail],
+    [LISTING_FIELD_LABELS.license, details.license],
   ];
   return [
     ...texts.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value })),
-    ...LINKS.filter(([name]) => details[name] !== '').map(([name, label]) => ({
-      label,
+    ...LINKS.filter((name) => details[name] !== '').map((name) => ({
+      label: LISTING_FIELD_LABELS[name],
       value: (
         <Link href={details[name]} target="_blank" rel="noopener noreferrer">
           {details[name]}

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { localeName } from '#client/ui/locale-name.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -58,7 +59,7 @@ function ReleaseNotes({ notes }: { notes: Review['version']['releaseNotes'] }) {
       {entries.map(([locale, text]) => (
         <Box key={locale} sx={{ mb: 1, typography: 'body2' }}>
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {locale}
+            {localeName(locale)}
           </Box>
           <Box lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {text}

@@ -7,6 +7,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { SelectFilter } from '#client/ui/filters.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -51,7 +52,7 @@ function LoadedListing({ result, defaultLocale }: { result: ListingResult; defau
           <SelectFilter
             label={t`Language of the listing`}
             value={locale}
-            options={listings.map((one) => [one.locale, one.locale] as const)}
+            options={listings.map((one) => [one.locale, localeName(one.locale)] as const)}
             onChange={setChosen}
           />
         </Box>

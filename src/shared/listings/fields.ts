@@ -45,7 +45,7 @@ export type ListingField = z.infer<typeof listingFieldSchema>;
 
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {
-  name: 'Name',
+  name: t`Name`,
   summary: t`Summary`,
   description: t`Description`,
   video: t`Video`,

@@ -22,7 +22,7 @@ function subjectOf(entry: AuditEntry): { name: string; href: string } | null {
 
 /** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { label: t`Time`, width: 196, cell: ({ at }) => <ExactTime iso={at} /> },
+  { label: t`Time`, width: 226, cell: ({ at }) => <ExactTime iso={at} /> },
   { label: t`Actor`, width: 170, cell: (entry) => <Actor entry={entry} /> },
   {
     label: t`Event`,

@@ -9,6 +9,7 @@ import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
 import { PolicyReasons } from '#client/components/review/policy-reasons.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { AppRole } from '#shared/members/member.ts';
@@ -89,7 +90,7 @@ function ReleaseNotes({ notes }: { notes: Version['releaseNotes'] }) {
         {written.map(([locale, text]) => (
           <div key={locale}>
             <Typography variant="subtitle2" component="h3">
-              {locale}
+              {localeName(locale)}
             </Typography>
             <Typography lang={locale} sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {text}

@@ -50,12 +50,12 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   },
   {
     label: t`Messages`,
-    width: 100,
+    width: 92,
     cell: (item) => (item.unansweredMessages === 0 ? null : <MessagesFact item={item} />),
   },
   {
     label: t`Reviewer`,
-    width: 124,
+    width: 118,
     cell: (item) => (
       <TextCell text={item.reviewerName ?? t`Unassigned`}>
         <ReviewerFact item={item} />
@@ -64,7 +64,7 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
   },
   {
     label: t`Age`,
-    width: 104,
+    width: 132,
     sorts: [
       { sort: 'oldest', direction: 'desc' },
       { sort: 'newest', direction: 'asc' },
