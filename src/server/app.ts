@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
+import { createDownloadRoutes } from './catalog/apps/download-routes.ts';
 import { createGraphicRoutes } from './catalog/listings/routes.ts';
 import { createUploadRoutes } from './catalog/uploads/routes.ts';
 import { createFileRoutes } from './catalog/versions/file-routes.ts';
@@ -66,6 +67,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/graphics', createGraphicRoutes({ context, authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   base.route('/catalog/v1', createCatalogRoutes(context));
+  base.route('/downloads', createDownloadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));
   base.route('/altstore', createAltstoreRoutes(essential));

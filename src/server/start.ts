@@ -1,6 +1,7 @@
 import { createHttpApp } from './app.ts';
 import { type LiveHub, openLiveHub } from './delivery/live/hub.ts';
 import { ensureVapidKeys } from './delivery/push/vapid.ts';
+import { downloadJournal } from './feeds/downloads/journal.ts';
 import { startServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
 import { prepareFirstAdmin } from './identity/setup/first-admin.ts';
@@ -24,6 +25,7 @@ export async function startQuayside(context: Context): Promise<RunningQuayside> 
   const identity = createIdentity(context);
   const setupLink = await prepareFirstAdmin(context);
   await ensureVapidKeys(context);
+  await context.services.get(downloadJournal).recover(context);
   opening.use(await startJobs(context));
   const live = opening.use(await openLiveHub(context.essential.pool, context.log));
   const app = await createHttpApp(context, { identity, live });

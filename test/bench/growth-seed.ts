@@ -61,8 +61,9 @@ export async function seedLargeStore(client: Client, ownerUid: string): Promise<
             CASE WHEN status = 'published' THEN created_at + interval '1 hour' END
      FROM versions WHERE status <> 'draft' ORDER BY created_at`,
     // The newest two versions of an app: of one in fifty every day, of the others every tenth day.
-    `INSERT INTO downloads (version_id, day, count)
-     SELECT v.id, current_date - d, 1 + (v.version_code + d) % 40
+    `INSERT INTO downloads (version_id, day, client, count)
+     SELECT v.id, current_date - d, (ARRAY['fdroid', 'droidify', 'browser'])[1 + v.version_code % 3],
+       1 + (v.version_code + d) % 40
      FROM generate_series(0, ${downloadDays - 1}) AS d, versions v
      WHERE v.status = 'published' AND v.version_code > ${versions - 2 * apps}
        AND (v.version_code % 50 = 7 OR (v.version_code / 10 + d) % 10 = 0)`,

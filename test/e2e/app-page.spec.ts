@@ -30,6 +30,12 @@ test('the tabs of an app have URLs, count downloads and explain what viewers can
   await expect(page.getByRole('figure', { name: 'Share of each day’s downloads' })).toContainText(
     'Each bar is one day’s downloads, divided by version.',
   );
+  const byClient = page.getByRole('table', { name: 'Downloads by client', exact: true });
+  await expect(byClient).toContainText('Other clients');
+  await expect(byClient).toContainText('100%');
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await exported).suggestedFilename()).toMatch(/^downloads-org\.example\..*\.csv$/);
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page).toHaveURL(/tab=statistics&days=7$/);
   const chart = page.getByRole('figure', { name: 'Daily downloads for 7 days' });

@@ -1,11 +1,15 @@
+import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useSearchParams } from 'react-router';
+import { useDownload } from '#client/backend/download.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps } from '#client/components/app/loaded-app.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ChartWithTable } from '#client/components/statistics/chart-with-table.tsx';
 import { SeriesTable } from '#client/components/statistics/series-table.tsx';
@@ -18,16 +22,17 @@ import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { releaseTitle } from './releases/release-title.ts';
-import { bySeries, releaseMarkers } from './statistics-series.ts';
+import { bySeries, clientSeries, releaseMarkers } from './statistics-series.ts';
 
 const SPANS = [7, 30, 90, 365] as const;
 const USUAL_SPAN = 30;
 
-/** Shows the app's downloads by day and version; `?days=` selects the period. */
+/** Shows the app's downloads by day, version and client; `?days=` selects the period. */
 export function StatisticsPart({ loaded: { app } }: AppPartProps) {
   const [params, setParams] = useSearchParams();
   const days = SPANS.find((span) => String(span) === params.get('days')) ?? USUAL_SPAN;
   const call = useCallQuery('apps.versionDownloads', { appId: app.id, days }, { keepPrevious: true });
+  const download = useDownload();
   const { data } = call;
   if (data?.allTime === 0) {
     return (
@@ -39,27 +44,38 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
   }
   return (
     <>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        aria-label={t`Period`}
-        value={days}
-        onChange={(_event, span: number | null) => {
-          if (span !== null) setParams(withFilter('days', String(span)), { replace: true });
-        }}
-        sx={{ mb: 3 }}
-      >
-        {SPANS.map((span) => (
-          <ToggleButton key={span} value={span}>
-            {t`${span} days`}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 3 }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t`Period`}
+          value={days}
+          onChange={(_event, span: number | null) => {
+            if (span !== null) setParams(withFilter('days', String(span)), { replace: true });
+          }}
+        >
+          {SPANS.map((span) => (
+            <ToggleButton key={span} value={span}>
+              {t`${span} days`}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Button
+          size="small"
+          startIcon={<DownloadIcon />}
+          loading={download.isPending}
+          onClick={() => download.mutate(`downloads/${encodeURIComponent(app.id)}/export?days=${days}`)}
+        >
+          {t`Export CSV`}
+        </Button>
+      </Box>
+      {download.error !== null && <CallErrorAlert error={download.error} />}
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={420} />} />
       {data !== undefined && (
         <>
           <OverTime downloads={data} />
           {data.total > 0 && <Adoption downloads={data} />}
+          {data.total > 0 && <ByClient downloads={data} />}
           <ByVersion downloads={data} />
         </>
       )}
@@ -131,6 +147,35 @@ function Adoption({ downloads }: { downloads: Downloads }) {
           headings={[t`Version`, t`First half`, t`Second half`]}
           series={series}
           valuesOf={(key) => [before(key), after(key)]}
+        />
+      </ChartWithTable>
+    </Section>
+  );
+}
+
+function ByClient({ downloads }: { downloads: Downloads }) {
+  const { days, clients, total } = downloads;
+  const totals = new Map<string, number>(clients.map((one) => [one.client, one.total]));
+  return (
+    <Section title={t`Downloads by client`}>
+      <Typography sx={{ mb: 2 }}>
+        {t`The programs that downloaded the app, by how they introduce themselves.`}
+      </Typography>
+      <ChartWithTable
+        label={t`Daily downloads by client for ${days.length} days`}
+        summary={t`Each bar is one day’s downloads, stacked by client.`}
+        days={days.map(({ day }) => day)}
+        series={clientSeries(downloads)}
+        markers={[]}
+      >
+        <SeriesTable
+          caption={t`Downloads by client`}
+          headings={[t`Client`, t`Downloads`, t`Share`]}
+          series={clientSeries(downloads)}
+          valuesOf={(key) => {
+            const count = totals.get(key) ?? 0;
+            return [formatNumber(count), shareText(count, total)];
+          }}
         />
       </ChartWithTable>
     </Section>

@@ -2,6 +2,7 @@ import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import type { ChartMarker } from '#client/ui/chart-axes.tsx';
 import { SERIES_COLORS } from '#client/ui/chart-colors.ts';
 import { dayText } from '#client/ui/chart-scale.ts';
+import { DOWNLOAD_CLIENTS } from '#shared/apps/download-clients.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import { releaseTitle } from './releases/release-title.ts';
@@ -24,6 +25,20 @@ export function bySeries({ days, series, versions }: Downloads): BarSeries[] {
     known.reduce((rest, { counts }) => rest - (counts[index] ?? 0), count),
   );
   return [{ key: 'others', label: t`Other versions`, color: 'gray', counts: others }, ...known.toReversed()];
+}
+
+/** Returns the downloads by day of every kind of client, that with the most last. */
+export function clientSeries({ clients }: Downloads): BarSeries[] {
+  const known = clients.filter(({ client }) => client !== 'other');
+  const series = clients.map(
+    ({ client, counts }): BarSeries => ({
+      key: client,
+      label: DOWNLOAD_CLIENTS[client].label,
+      color: SERIES_COLORS[known.findIndex((one) => one.client === client)] ?? 'gray',
+      counts,
+    }),
+  );
+  return series.toReversed();
 }
 
 /** Returns the marks of an app's releases on its charts. */

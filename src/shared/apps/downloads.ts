@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { appSchema } from './app.ts';
+import { downloadClientSchema } from './download-clients.ts';
 
 /** Maximum apps with individual numbers; others are only in the sums. */
 export const MAX_APPS = 10;
@@ -18,7 +19,7 @@ export const SPARKLINE_DAYS = 30;
 /** Maximum apps in one call for small charts: as many as a page of a list has. */
 const MAX_SPARKLINES = 100;
 /** Longest period, in days. */
-const MAX_DAYS = 365;
+export const MAX_DAYS = 365;
 
 const daysSchema = z
   .number()
@@ -90,6 +91,16 @@ export const downloadCalls = {
         .max(MAX_COUNTED_VERSIONS),
       /** The most downloaded versions of the period by day, most downloaded first. */
       series: z.array(z.object({ ...namedVersion, counts: countsSchema })).max(CHARTED_VERSIONS),
+      /** Every kind of client with downloads, most downloads in the period first; `counts` has one number per day. */
+      clients: z
+        .array(
+          z.object({
+            client: downloadClientSchema,
+            total: z.number(),
+            counts: countsSchema,
+          }),
+        )
+        .max(downloadClientSchema.options.length),
       /** Publications and rollbacks in the period, oldest first. */
       releases: z
         .array(z.object({ ...namedVersion, day: z.iso.date(), kind: releaseMarkSchema }))

@@ -23,8 +23,8 @@ async function createDownloaded(person: Person, downloads: Record<number, number
   for (const [ago, count] of Object.entries(downloads)) {
     await server.context.pool.query(
       `WITH counted AS (
-         INSERT INTO downloads (version_id, day, count)
-         VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, $3) RETURNING *
+         INSERT INTO downloads (version_id, day, client, count)
+         VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, 'fdroid', $3) RETURNING *
        )
        INSERT INTO app_downloads (app_id, owner_uid, day, count)
        SELECT a.id, a.owner_uid, c.day, c.count
@@ -39,7 +39,7 @@ async function createDownloaded(person: Person, downloads: Record<number, number
 async function addDownloadedVersion(person: Person, appId: string, count: number): Promise<void> {
   const { version } = await person.call('versions.create', { appId, fileName: 'b.apk', size: 1 });
   await server.context.pool.query(
-    "INSERT INTO downloads (version_id, day, count) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)",
+    "INSERT INTO downloads (version_id, day, client, count) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 'browser', $2)",
     [version.id, count],
   );
 }
@@ -129,6 +129,47 @@ describe('downloads of one app', () => {
       { versionId: newest?.id, kind: 'rolledBack', day: days[1]?.day },
       { versionId: newest?.id, kind: 'published', day: days[2]?.day },
     ]);
+  });
+
+  test('are counted by day and kind of client, most downloads first', async () => {
+    const publisher = await server.onboard('clients@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1, 2: 2, 3: 40 });
+    await addDownloadedVersion(publisher, appId, 7);
+    const { clients } = await publisher.call('apps.versionDownloads', { appId, days: 3 });
+    expect(clients).toEqual([
+      { client: 'browser', total: 7, counts: [0, 0, 7] },
+      { client: 'fdroid', total: 3, counts: [2, 0, 1] },
+    ]);
+  });
+
+  test('can be exported as CSV by day, version and client, over several batches', async () => {
+    const publisher = await server.onboard('export@example.org');
+    const appId = await createDownloaded(publisher, { 0: 1, 100: 2, 400: 3 });
+    await server.context.pool.query(
+      `UPDATE versions SET package = '{"versionName": "=1+1"}', version_code = 7, build_order = '{7}' WHERE app_id = $1`,
+      [appId],
+    );
+    const response = await publisher.fetch(`downloads/${appId}/export?days=365`);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="downloads-org\.example\.app\d+-[\d-]+\.csv"$/,
+    );
+    const [heading, ...lines] = (await response.text()).trimEnd().split('\r\n');
+    expect(heading).toBe('"day","version","build","version_id","client","downloads"');
+    expect(lines).toEqual([
+      expect.stringMatching(/^"[\d-]{10}","'=1\+1","7","[\w-]+","fdroid","2"$/),
+      expect.stringMatching(/^"[\d-]{10}","'=1\+1","7","[\w-]+","fdroid","1"$/),
+    ]);
+    for (const [query, status] of [
+      ['?days=0', 400],
+      ['?days=366', 400],
+      ['?days=x', 400],
+      ['', 200],
+    ] as const) {
+      expect((await publisher.fetch(`downloads/${appId}/export${query}`)).status).toBe(status);
+    }
+    expect((await owner.fetch(`downloads/${appId}/export`)).status).toBe(404);
+    expect((await server.nobody.fetch(`downloads/${appId}/export`)).status).toBe(401);
   });
 
   test('are only for its members and for admins', async () => {

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import type { DownloadClientId } from '#shared/apps/download-clients.ts';
 import { CHARTED_VERSIONS, MAX_COUNTED_VERSIONS, MAX_MARKED_RELEASES } from '#shared/apps/downloads.ts';
 import type { EventName } from '#shared/events.ts';
 import { findApp } from '../../identity/app-access.ts';
@@ -45,6 +46,25 @@ const BY_DAY = defineStatement(
         )
         SELECT counted.day, charted.version_id, sum(counted.count)::int AS count
         FROM counted LEFT JOIN charted USING (version_id) GROUP BY counted.day, charted.version_id
+      ) AS sums`,
+  }),
+);
+
+/** Sums by day and kind of client. */
+const BY_CLIENT = defineStatement(
+  'apps.versionDownloads:clients',
+  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
+    select: {
+      day: sql<string>`sums.day::text`,
+      client: sql<DownloadClientId>`sums.client`,
+      count: sql<number>`sums.count`,
+    },
+    from: sql`
+      FROM (
+        SELECT d.day, d.client, sum(d.count)::int AS count
+        FROM versions v JOIN downloads d ON d.version_id = v.id
+        WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
+        GROUP BY d.day, d.client
       ) AS sums`,
   }),
 );
@@ -110,9 +130,10 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const [byDay, byVersion, marks] = await Promise.all([
+  const [byDay, byVersion, byClient, marks] = await Promise.all([
     BY_DAY.all(context.db, { appId, from, to }),
     BY_VERSION.all(context.db, { appId, from, to, before }),
+    BY_CLIENT.all(context.db, { appId, from, to }),
     MARKS.all(context.db, { appId, from }),
   ]);
   const [first] = byVersion;
@@ -142,6 +163,12 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
           days,
         ),
       })),
+    clients: [...Map.groupBy(byClient, ({ client }) => client)]
+      .map(([client, ofClient]) => {
+        const clientCounts = countByDay(ofClient, days);
+        return { client, total: clientCounts.reduce((sum, count) => sum + count, 0), counts: clientCounts };
+      })
+      .toSorted((a, b) => b.total - a.total || a.client.localeCompare(b.client)),
     releases: marks.toReversed().map(({ event, ...mark }) => ({ ...mark, kind: MARKED_EVENTS[event] })),
   };
 };

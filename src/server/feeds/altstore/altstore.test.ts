@@ -15,6 +15,7 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { writeSettings } from '../../platform/settings.ts';
+import { downloadJournal } from '../downloads/journal.ts';
 import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
 import { readSources } from './rebuild.ts';
 import { createAltstoreRoutes } from './routes.ts';
@@ -378,6 +379,7 @@ describe('a package', () => {
     const rest = await send(path, { headers: { Range: 'bytes=900-', 'If-Range': `"${sha256}"` } });
     expect(rest.status).toBe(206);
     expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(900))).toBe(true);
+    await store.services.get(downloadJournal).flush();
     const [counted] = await store.db.select().from(downloads).where(eq(downloads.versionId, versionId));
     expect(counted?.count).toBe(1);
   });

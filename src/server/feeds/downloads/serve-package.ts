@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono';
+import { recogniseClient } from '#shared/apps/download-clients.ts';
 import { isStartOfDownload, serveFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
-import { countDownload } from './count-download.ts';
+import { downloadJournal } from './journal.ts';
 
 /** The package of a published version. */
 interface ServedPackage {
@@ -21,10 +22,16 @@ export async function servePackage(
   { versionId, ...file }: ServedPackage,
 ): Promise<Response> {
   const response = await serveFile(c, { storage: context.storage, ...file, cache: 'forever' });
-  if (isStartOfDownload(response)) {
-    await countDownload(context.pool, { versionId, at: context.clock() }).catch((error: unknown) => {
-      context.log.warn({ err: error, versionId }, 'a download was not counted');
-    });
-  }
+  if (isStartOfDownload(response)) await countDownload(c, context, versionId);
   return response;
+}
+
+async function countDownload(c: HonoContext, context: Context, versionId: string): Promise<void> {
+  const day = context.clock().toISOString().slice(0, 10);
+  const client = recogniseClient(c.req.header('User-Agent') ?? '');
+  try {
+    await context.services.get(downloadJournal).count(context, { versionId, day, client });
+  } catch (error) {
+    context.log.warn({ err: error, versionId }, 'a download is lost if the server is killed now');
+  }
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#shared/audit/calls.ts';
 import { auditSentence } from '#shared/audit/sentence.ts';
+import { csvHeading, csvLine } from '../../platform/csv.ts';
 
 /** The columns of an export, in order. Times are ISO 8601 in UTC. */
 const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | number | null>> = {
@@ -21,25 +22,10 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | number | 
   details: ({ details }) => JSON.stringify(details),
 };
 
-/** The first line of an export. The byte order mark makes spreadsheets read UTF-8. */
-export const CSV_HEADING = `\u{FEFF}${csvLine(Object.keys(COLUMNS))}`;
+/** The first line of an export. */
+export const CSV_HEADING = csvHeading(Object.keys(COLUMNS));
 
 /** Returns an entry as a line of CSV. */
 export function entryLine(entry: AuditEntry): string {
   return csvLine(Object.values(COLUMNS).map((read) => read(entry)));
-}
-
-function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/**
- * Returns a value as a quoted cell. Spreadsheets run a text as a formula if it begins with one of these characters; an
- * apostrophe before them stops that.
- * @see RFC 4180 (CSV) and owasp.org, "CSV Injection"
- */
-function csvCell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -146,11 +146,18 @@ CREATE TABLE "app_downloads" (
 	CONSTRAINT "app_downloads_app_id_day_pk" PRIMARY KEY("app_id","day")
 );
 --> statement-breakpoint
+CREATE TABLE "download_batches" (
+	"id" text PRIMARY KEY NOT NULL,
+	"stored_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "downloads" (
 	"version_id" text NOT NULL,
 	"day" date NOT NULL,
+	"client" text NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "downloads_version_id_day_pk" PRIMARY KEY("version_id","day")
+	CONSTRAINT "downloads_version_id_day_client_pk" PRIMARY KEY("version_id","day","client"),
+	CONSTRAINT "downloads_client" CHECK ("downloads"."client" in ('fdroid', 'droidify', 'neostore', 'altstore', 'sidestore', 'browser', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "altstore_apps" (

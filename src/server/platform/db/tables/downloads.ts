@@ -1,8 +1,10 @@
-import { date, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { check, date, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { DOWNLOAD_CLIENT_IDS, type DownloadClientId } from '#shared/apps/download-clients.ts';
 import { apps } from './apps.ts';
+import { oneOf, time } from './columns.ts';
 import { versions } from './versions.ts';
 
-/** Downloads of each version per day (UTC). No index contains the count, so that counting stays cheap. */
+/** Downloads of each version per day (UTC) and kind of client. No index contains the count, so that counting stays cheap. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -10,10 +12,20 @@ export const downloads = pgTable(
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
+    client: text('client').$type<DownloadClientId>().notNull(),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.versionId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.day, table.client] }),
+    check('downloads_client', oneOf(table.client, DOWNLOAD_CLIENT_IDS)),
+  ],
 );
+
+/** Batches of downloads that are stored, so that none is stored again from its journal (`feeds/downloads`). */
+export const downloadBatches = pgTable('download_batches', {
+  id: text('id').primaryKey(),
+  storedAt: time('stored_at').notNull().defaultNow(),
+});
 
 /** Downloads of each app per day (UTC), for all versions; written together with `downloads`. */
 export const appDownloads = pgTable(

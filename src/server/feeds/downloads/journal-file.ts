@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { downloadClientSchema } from '#shared/apps/download-clients.ts';
+import type { CountedDownloads, DownloadBatch } from './store-batch.ts';
+
+/** A download as a line of a journal. */
+const lineSchema = z.tuple([z.string().min(1).max(64), z.iso.date(), downloadClientSchema]);
+
+export type Download = Omit<CountedDownloads, 'count'>;
+
+const EXTENSION = '.jsonl';
+const fileOf = (directory: string, id: string) => join(directory, `${id}${EXTENSION}`);
+
+/** Downloads that are not in the database yet: counts in memory, and a file for the case that the process is killed. */
+export class JournalFile {
+  readonly id = randomUUID();
+  readonly #directory: string;
+  readonly #counts = new Map<string, CountedDownloads>();
+  #handle: Promise<FileHandle> | null = null;
+  #pending: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * Counts a download. Resolves once its line is handed to the system, which keeps it when the process is killed; rejects
+   * when the file can't be written, and counts it nevertheless.
+   */
+  async add(download: Download): Promise<void> {
+    const line = JSON.stringify([download.versionId, download.day, download.client]);
+    this.#counts.set(line, { ...download, count: (this.#counts.get(line)?.count ?? 0) + 1 });
+    // After a line end, so that a write that failed in the middle doesn't damage the next line.
+    this.#pending.push(`\n${line}`);
+    // Lines that arrive during a write leave with the next one.
+    if (this.#pending.length === 1) {
+      const earlier = this.#writing.catch(() => {});
+      this.#writing = earlier.then(() => this.#write());
+    }
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    this.#handle ??= openJournal(this.#directory, this.id);
+    const handle = await this.#handle;
+    const lines = this.#pending;
+    this.#pending = [];
+    await handle.appendFile(lines.join(''));
+  }
+
+  /** Ends the file and returns what it counts. */
+  async end(): Promise<DownloadBatch> {
+    await this.#writing.catch(() => {});
+    const handle = await this.#handle?.catch(() => null);
+    await handle?.close();
+    return { id: this.id, downloads: [...this.#counts.values()] };
+  }
+}
+
+async function openJournal(directory: string, id: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return open(fileOf(directory, id), 'a', 0o600);
+}
+
+/** Deletes a journal whose batch is stored. */
+export async function deleteJournal(directory: string, id: string): Promise<void> {
+  await rm(fileOf(directory, id), { force: true });
+}
+
+/** Reads the journals that a killed process left. An incomplete last line was never confirmed, and is left out. */
+export async function readJournals(directory: string): Promise<DownloadBatch[]> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const ids = names
+    .filter((name) => name.endsWith(EXTENSION))
+    .map((name) => name.slice(0, -EXTENSION.length));
+  return Promise.all(
+    ids.map(async (id) => ({ id, downloads: countLines(await readFile(fileOf(directory, id), 'utf8')) })),
+  );
+}
+
+function countLines(text: string): CountedDownloads[] {
+  const counts = new Map<string, CountedDownloads>();
+  for (const line of text.split('\n')) {
+    const [versionId, day, client] = readLine(line) ?? [];
+    if (versionId === undefined || day === undefined || client === undefined) continue;
+    counts.set(line, { versionId, day, client, count: (counts.get(line)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()];
+}
+
+function readLine(line: string): z.infer<typeof lineSchema> | null {
+  try {
+    return lineSchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
