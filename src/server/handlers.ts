@@ -96,6 +96,7 @@ import { revokeAfterReset } from './people/account/revoke-after-reset.ts';
 import { listAuditEvents } from './people/audit/list.ts';
 import { removeAvatar } from './people/avatars/remove.ts';
 import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
+import { createReaderToken, listReaderTokens, revokeReaderToken } from './people/readers/handlers.ts';
 import { getSettings } from './people/settings/get.ts';
 import { setLogo } from './people/settings/logo.ts';
 import { updateSettings } from './people/settings/update.ts';
@@ -210,6 +211,9 @@ export function createHandlers() {
     'reviews.thread': getThread,
     'reviews.unclaim': unclaimReview,
     'reviews.waitingTimes': getWaitingTimes,
+    'readers.create': createReaderToken,
+    'readers.list': listReaderTokens,
+    'readers.revoke': revokeReaderToken,
     'settings.get': getSettings,
     'settings.getRepository': getRepository,
     'settings.setLogo': setLogo,

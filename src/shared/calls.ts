@@ -17,6 +17,7 @@ import { reviewCalls } from './reviews/calls.ts';
 import { queueCalls } from './reviews/queue-calls.ts';
 import { sessionCalls } from './sessions/calls.ts';
 import { settingCalls } from './settings/calls.ts';
+import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
 import { tokenCalls } from './tokens/calls.ts';
 import { userCalls } from './users/calls.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...reviewCalls,
   ...sessionCalls,
   ...settingCalls,
+  ...readerCalls,
   ...setupCalls,
   ...tokenCalls,
   ...userCalls,

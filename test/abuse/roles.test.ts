@@ -101,6 +101,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'listings.reject',
   'listings.revert',
   'listings.waiting',
+  'readers.list',
   'reviews.approve',
   'reviews.claim',
   'reviews.claimSeveral',

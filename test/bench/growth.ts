@@ -50,6 +50,7 @@ const CALLS: readonly Measured[] = [
   { by: 'admin', call: 'apps.list', data: { scope: 'all', status: 'removed' } },
   { by: 'admin', call: 'apps.list', data: { scope: 'all', platform: 'ios' } },
   { by: 'admin', call: 'listings.waiting' },
+  { by: 'admin', call: 'readers.list' },
   { by: 'admin', call: 'reviews.queue' },
   { by: 'admin', call: 'reviews.queue', data: { sort: 'findings', query: 'harbour' } },
   { by: 'admin', call: 'reviews.queueSummary' },

@@ -10,6 +10,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   storeName: true,
   tagline: true,
   accent: true,
+  storeAccess: true,
   registration: true,
   publishing: true,
   minTargetSdk: true,

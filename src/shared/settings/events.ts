@@ -9,6 +9,8 @@ const keyFingerprint = z.string().regex(/^[0-9A-F]{64}$/);
 /** Not validated again: settings of an earlier release may break rules of today. */
 const settings = z.record(z.string(), z.unknown());
 
+const readerToken = z.object({ tokenId: z.string(), name: z.string() });
+
 export const settingsEvents = {
   'settings.updated': defineEvent({
     subject: 'store',
@@ -22,6 +24,20 @@ export const settingsEvents = {
     details: z.object({ change: z.enum(['set', 'removed']) }),
     label: t`Logo changed`,
     sentence: t`changed the logo of the store: {change}`,
+    changes: ['settings'],
+  }),
+  'settings.reader-token-created': defineEvent({
+    subject: 'store',
+    details: readerToken,
+    label: t`Reader token created`,
+    sentence: t`created the reader token “{name}”`,
+    changes: ['settings'],
+  }),
+  'settings.reader-token-revoked': defineEvent({
+    subject: 'store',
+    details: readerToken,
+    label: t`Reader token revoked`,
+    sentence: t`revoked the reader token “{name}”`,
     changes: ['settings'],
   }),
   'settings.step-confirmed': defineEvent({

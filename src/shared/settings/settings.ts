@@ -35,6 +35,11 @@ export const storeSettingsSchema = z.object({
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, ACCENT_PROBLEM)
     .default(DEFAULT_ACCENT),
+  /**
+   * Determines who reads the store: everyone, people and programs with a reader token, or store clients alone, without
+   * public pages and catalog.
+   */
+  storeAccess: z.enum(['public', 'readers', 'hidden']).default('public'),
   /** Determines if people may create accounts. */
   registration: z.enum(['open', 'closed']).default('open'),
   /** Determines if publishing requests are approved automatically, by an admin, or not at all. */
@@ -130,6 +135,7 @@ export const wholeSettingsSchema = z.object({
   storeName: shape.storeName.removeDefault(),
   tagline: shape.tagline.removeDefault(),
   accent: shape.accent.removeDefault(),
+  storeAccess: shape.storeAccess.removeDefault(),
   registration: shape.registration.removeDefault(),
   publishing: shape.publishing.removeDefault(),
   minTargetSdk: shape.minTargetSdk.removeDefault(),

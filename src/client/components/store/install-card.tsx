@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -31,6 +32,7 @@ export function InstallCard(props: InstallCardProps) {
 export function RepositoryAddress({ applicationId }: InstallCardProps) {
   const call = useCallQuery('settings.getRepository', {});
   const { data } = call;
+  const access = useCallQuery('settings.get', {}).data?.settings.storeAccess;
   if (data === undefined) {
     return <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={340} />} />;
   }
@@ -39,6 +41,11 @@ export function RepositoryAddress({ applicationId }: InstallCardProps) {
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
         {t`To install from this store, scan the code with F-Droid or add the address.`}
       </Typography>
+      {access === 'readers' && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t`The store is private: clients ask for a user name and a password. Enter any name, and a reader token as the password.`}
+        </Alert>
+      )}
       <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
         <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
           <QrCode text={data.link} label={t`QR code of the repository address`} />
@@ -50,13 +57,15 @@ export function RepositoryAddress({ applicationId }: InstallCardProps) {
         value={data.fingerprint}
         shown={groupFingerprint(data.fingerprint)}
       />
-      <Button
-        size="small"
-        href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
-        sx={{ ml: -0.5 }}
-      >
-        {applicationId === undefined ? t`Open the store’s page` : t`View in store`}
-      </Button>
+      {access !== 'hidden' && (
+        <Button
+          size="small"
+          href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
+          sx={{ ml: -0.5 }}
+        >
+          {applicationId === undefined ? t`Open the store’s page` : t`View in store`}
+        </Button>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { type AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { guardStore } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { groupAt, groupFile } from '../fdroid/rollout.ts';
@@ -20,6 +21,7 @@ const PACKAGE_TYPE = 'application/octet-stream';
 /** Creates the routes of the store's AltStore sources: `source.json`, `pal.json` and the packages. */
 export function createAltstoreRoutes(context: Context): Hono {
   const routes = new Hono();
+  routes.use(guardStore(context, 'clients'));
   for (const source of Object.keys(SOURCE_FILES) as AltstoreSource[])
     routes.get(`/${SOURCE_FILES[source]}`, (c) => serveSource(c, context, source));
   routes.get('/packages/:file', (c) => serveIpa(c, context));

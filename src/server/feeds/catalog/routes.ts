@@ -15,6 +15,7 @@ import type { Context } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { isPlainText } from '../../platform/input/read-json.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { guardStore } from '../access/guard-store.ts';
 import { readRepository } from '../repository.ts';
 import { MAX_ENTRIES, renderAppFeed, renderStoreFeed } from './atom.ts';
 import { findListedApp, type ListedRow, localizeApps, readAppsAfter } from './listed-apps.ts';
@@ -53,6 +54,8 @@ export function createCatalogRoutes(context: Context): Hono {
     limit.count(networkOf(clientAddress(c, config.trustProxy)), clock());
     return next();
   });
+
+  routes.use(guardStore(context, 'pages'));
 
   routes.get('/store', async (c) => {
     const [{ storeName, tagline, categories }, { address, fingerprint }] = await Promise.all([

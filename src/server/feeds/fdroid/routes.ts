@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
+import { guardStore } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { feedFileKey } from './generations.ts';
@@ -21,6 +22,7 @@ const PACKAGE_TYPE = 'application/vnd.android.package-archive';
 /** Creates the routes of the store's F-Droid repository: index, packages and icons. */
 export function createFdroidRoutes(context: Context): Hono {
   const routes = new Hono();
+  routes.use(guardStore(context, 'clients'));
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
     if (FEED_TYPES.has(file)) return serveFeedFile(c, context, file);

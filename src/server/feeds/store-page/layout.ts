@@ -18,6 +18,8 @@ export interface Store {
   /** The path of the logo below the base path. */
   readonly logo: string;
   readonly repository: StoreRepository;
+  /** True when it asks for a reader token. */
+  readonly isPrivate: boolean;
   /** The AltStore sources that list an app. */
   readonly sources: readonly AltstoreSource[];
   readonly categories: readonly { readonly id: string; readonly name: string }[];

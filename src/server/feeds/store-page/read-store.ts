@@ -8,12 +8,8 @@ import { readListedSources } from './source-cards.ts';
 /** Returns what every page of the store shows of it, and its accent. */
 export async function readStore(context: Context): Promise<{ store: Store; accent: string }> {
   const { db, config } = context;
-  const [{ name, tagline, accent, logoKey }, { categories }, repository, sources] = await Promise.all([
-    readBranding(db),
-    readSettings(db),
-    readRepository(context),
-    readListedSources(db),
-  ]);
+  const [{ name, tagline, accent, logoKey }, { categories, storeAccess }, repository, sources] =
+    await Promise.all([readBranding(db), readSettings(db), readRepository(context), readListedSources(db)]);
   const store: Store = {
     name,
     tagline,
@@ -21,6 +17,7 @@ export async function readStore(context: Context): Promise<{ store: Store; accen
     publicUrl: config.publicUrl,
     logo: logoKey ?? 'favicon.svg',
     repository,
+    isPrivate: storeAccess === 'readers',
     sources,
     categories,
   };

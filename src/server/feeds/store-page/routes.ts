@@ -3,6 +3,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { platformSchema } from '#shared/apps/app.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import type { Context } from '../../platform/context.ts';
+import { guardStore } from '../access/guard-store.ts';
 import { respondTagged } from '../catalog/tagged-response.ts';
 import { choosePage, type PageQuery } from './choose-page.ts';
 import { renderPage, styleOf } from './layout.ts';
@@ -31,8 +32,9 @@ export function createStorePage(context: Context, font: string | null): Hono {
     if (status === 503) c.header('Retry-After', '2');
     return c.html(body, status);
   };
-  routes.get('/repo', serve);
-  routes.get('/repo/', serve);
+  const guard = guardStore(context, 'pages');
+  routes.get('/repo', guard, serve);
+  routes.get('/repo/', guard, serve);
   routes.onError(respondWithPlainError);
   return routes;
 }

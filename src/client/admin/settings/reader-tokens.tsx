@@ -1,0 +1,112 @@
+import AddIcon from '@mui/icons-material/Add';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { Time } from '#client/ui/time.tsx';
+import { t } from '#shared/languages/translate.ts';
+import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-calls.ts';
+import { NewReaderTokenDialog } from './new-reader-token-dialog.tsx';
+
+/** Lists the tokens by which people and programs read a private store, with buttons to create and revoke them. */
+export function ReaderTokens({ isNeeded }: { isNeeded: boolean }) {
+  const call = useCallQuery('readers.list', {});
+  const [asking, setAsking] = useState<'create' | ReaderToken | null>(null);
+  const close = () => setAsking(null);
+  const tokens = call.data?.tokens ?? [];
+  return (
+    <Section title={t`Reader tokens`}>
+      <Typography variant="body2" sx={{ mb: 2, maxWidth: 720 }}>
+        {t`Give each reader a token of their own, so that you can revoke it alone. Browsers and store clients ask for a user name and a password: any name, with the token as the password. Programs send it as a bearer token.`}
+      </Typography>
+      {!isNeeded && tokens.length > 0 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t`The store doesn’t ask for tokens with the current setting.`}
+        </Alert>
+      )}
+      <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />
+      {tokens.length > 0 && (
+        <Box component="ul" aria-label={t`Reader tokens`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
+          {tokens.map((token) => (
+            <ReaderTokenRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
+          ))}
+        </Box>
+      )}
+      <ReasonedButton
+        variant="outlined"
+        startIcon={<AddIcon />}
+        reason={
+          tokens.length < MAX_READER_TOKENS
+            ? null
+            : t`The store has ${MAX_READER_TOKENS} reader tokens, the maximum. Revoke one that nobody uses.`
+        }
+        onClick={() => setAsking('create')}
+      >
+        {t`Create a reader token`}
+      </ReasonedButton>
+      {asking === 'create' && <NewReaderTokenDialog onClose={close} />}
+      {typeof asking === 'object' && asking !== null && <RevokeDialog token={asking} onClose={close} />}
+    </Section>
+  );
+}
+
+interface ReaderTokenRowProps {
+  readonly token: ReaderToken;
+  readonly onRevoke: () => void;
+}
+
+function ReaderTokenRow({ token: { name, hint, createdAt, lastUsedAt }, onRevoke }: ReaderTokenRowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 1,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {name} <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>{`${hint}…`}</Box>
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {rich`Created ${<Time iso={createdAt} />}`} ·{' '}
+          {lastUsedAt === null ? t`Never used` : rich`Last used ${<Time iso={lastUsedAt} />}`}
+        </Typography>
+      </Box>
+      <Button color="error" size="small" aria-label={t`Revoke ${name}`} onClick={onRevoke}>
+        {t`Revoke`}
+      </Button>
+    </Box>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: ReaderToken; onClose: () => void }) {
+  const revoke = useCallMutation('readers.revoke');
+  return (
+    <ConfirmDialog
+      title={t`Revoke ${token.name}?`}
+      confirmLabel={t`Revoke`}
+      danger
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography>{t`Its reader can’t read the store any more, and gets no updates.`}</Typography>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { CallError } from '#shared/errors.ts';
+import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-calls.ts';
+import { emit } from '../../events/emit.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { hashSecret } from '../../identity/principals.ts';
+import { readerTokens } from '../../platform/db/tables/tokens.ts';
+
+/** Prefix of every reader token. */
+const READER_TOKEN_PREFIX = 'qr_';
+
+/** Random bytes of a secret: 240 bits, forty characters of base64url. */
+const SECRET_BYTES = 30;
+
+/** `readers.create`: creates a token for reading a private store. Only this response contains its secret. */
+export const createReaderToken: Handler<'readers.create'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    // One at a time, so that concurrent requests can't exceed the limit.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('reader tokens'))`);
+    const [counted] = await tx.select({ total: count() }).from(readerTokens);
+    if ((counted?.total ?? 0) >= MAX_READER_TOKENS) {
+      throw new CallError(
+        'failed-precondition',
+        `The store has ${MAX_READER_TOKENS} reader tokens, the maximum. Revoke one that nobody uses.`,
+        { reason: 'too-many-tokens' },
+      );
+    }
+    const secret = `${READER_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const [created] = await tx
+      .insert(readerTokens)
+      .values({
+        id: randomUUID(),
+        name: data.name,
+        secretHash: hashSecret(secret),
+        hint: secret.slice(0, READER_TOKEN_PREFIX.length + 4),
+        createdAt: context.clock(),
+      })
+      .returning();
+    if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
+    await emit(tx, {
+      by: caller.uid,
+      name: 'settings.reader-token-created',
+      details: { tokenId: created.id, name: created.name },
+    });
+    return { token: presentReaderToken(created), secret };
+  });
+
+/** `readers.list`: returns the store's reader tokens, newest first. */
+export const listReaderTokens: Handler<'readers.list'> = async ({ context: { db } }) => {
+  const rows = await db
+    .select()
+    .from(readerTokens)
+    .orderBy(desc(readerTokens.createdAt), desc(readerTokens.id))
+    .limit(MAX_READER_TOKENS);
+  return { tokens: rows.map(presentReaderToken) };
+};
+
+/** `readers.revoke`: ends a reader token; the next request with it is rejected. */
+export const revokeReaderToken: Handler<'readers.revoke'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const [revoked] = await tx
+      .delete(readerTokens)
+      .where(eq(readerTokens.id, data.tokenId))
+      .returning({ id: readerTokens.id, name: readerTokens.name });
+    if (!revoked) throw new CallError('not-found', 'This token was already revoked.');
+    await emit(tx, {
+      by: caller.uid,
+      name: 'settings.reader-token-revoked',
+      details: { tokenId: revoked.id, name: revoked.name },
+    });
+    return {};
+  });
+
+function presentReaderToken({
+  id,
+  name,
+  hint,
+  createdAt,
+  lastUsedAt,
+}: typeof readerTokens.$inferSelect): ReaderToken {
+  return {
+    id,
+    name,
+    hint,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
