@@ -1,11 +1,13 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { array, assert as assertProperty, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import { applyMergePatch } from '#test/support/merge-patch.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { readSignedJar } from '#test/support/signed-jar.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import type { Json } from './merge-patch.ts';
@@ -64,6 +66,9 @@ describe('an incremental rebuild', () => {
         checkedDiffs += 1;
       }
       seen.set(String(entry.timestamp), index);
+      const jar = await store.storage.open(files[`${group}index-v1.jar`]?.key ?? '');
+      const { content } = readSignedJar(jar ? await buffer(jar.stream) : new Uint8Array(), 'index-v1.json');
+      expect(describeIndexV1(JSON.parse(content))).toEqual(describeIndexV2(index));
     }
   }
 

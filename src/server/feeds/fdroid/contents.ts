@@ -40,6 +40,28 @@ export async function readContents(tx: Tx, repository: Repository, signer: strin
 /** Selects the texts shown to a rollout bucket. */
 export const shownAt = (bucket: number) => sql`begins_at <= ${bucket} AND ends_at > ${bucket}`;
 
+/** Bytes of the lists of which the indexes are made, with a comma after each text. */
+export interface ListLengths {
+  readonly text: number;
+  readonly v1App: number;
+  readonly v1Packages: number;
+}
+
+/** Returns the lengths of the lists shown to a rollout bucket. */
+export async function measureLists(db: Db, bucket: number): Promise<ListLengths> {
+  const { rows } = await db.execute<{ text: string; v1App: string; v1Packages: string }>(sql`
+    SELECT coalesce(sum(octet_length(text) + 1), 0)::text AS text,
+      coalesce(sum(octet_length(v1_app) + 1), 0)::text AS "v1App",
+      coalesce(sum(octet_length(v1_packages) + 1), 0)::text AS "v1Packages"
+    FROM feed_apps WHERE text IS NOT NULL AND ${shownAt(bucket)}`);
+  const [lengths] = rows;
+  return {
+    text: Number(lengths?.text),
+    v1App: Number(lengths?.v1App),
+    v1Packages: Number(lengths?.v1Packages),
+  };
+}
+
 /** Returns the number of apps that match a condition, and what they share. */
 export async function summarise(db: Db | Tx, shown: ReturnType<typeof sql>) {
   const { rows } = await db.execute<{

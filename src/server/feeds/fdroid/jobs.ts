@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
-import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import { queueRebuild, queueRebuildLater } from '../../platform/queue/queue-rebuild.ts';
 import { removeOrphans } from './clean-up.ts';
+import { areFilesThere, areIntact } from './damage.ts';
 import { deleteGenerations, readGeneration, readPastFiles } from './generations.ts';
-import { areFilesThere, type RebuildOptions, rebuildFdroidFeed } from './rebuild.ts';
+import { type RebuildOptions, rebuildFdroidFeed } from './rebuild.ts';
 
 /** Runs after a visible change. Returns to the queue when stopped. */
 export async function rebuildFeed(context: Context, signal: AbortSignal): Promise<void> {
@@ -41,17 +40,6 @@ async function rebuild(
     if (!options.signal.aborted) throw error;
     await queueRebuild(context.db, options.onlyChanges ? [] : 'all');
   }
-}
-
-async function areIntact({ storage }: Context, files: readonly StoredFile[]): Promise<boolean> {
-  for (const { key, sha256 } of files) {
-    const opened = await storage.open(key);
-    if (!opened) return false;
-    const hash = createHash('sha256');
-    for await (const piece of opened.stream) hash.update(piece);
-    if (hash.digest('hex') !== sha256) return false;
-  }
-  return true;
 }
 
 /** Deletes failed rebuilds without attempts left that a later one replaced. */

@@ -10,8 +10,9 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 import { writeSettings } from '../../platform/settings.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { areFilesThere } from './damage.ts';
 import { checkFeed } from './jobs.ts';
-import { areFilesThere, currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
 
 let store: TestStore;
 beforeEach(async () => {

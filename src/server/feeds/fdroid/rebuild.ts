@@ -8,6 +8,7 @@ import { signDigests, signJar } from '../signing/jar.ts';
 import { fingerprint, readSigningKey, type SigningKey } from '../signing/key.ts';
 import type { AssembledGroup } from './assemble.ts';
 import { removeExpired } from './clean-up.ts';
+import { areFilesThere } from './damage.ts';
 import { feedFileKey, type Generation, readGeneration } from './generations.ts';
 import { recordProblems } from './problems.ts';
 import { type FeedRenderer, feedRenderer } from './renderer.ts';
@@ -100,15 +101,6 @@ async function attempt({ log }: Context, failure: string, work: () => Promise<vo
 function storageOf({ config, space }: Context): RebuildOrder['storage'] {
   const { directory } = config.storage;
   return { directory, watched: watchedDisks(config), reserveBytes: space.reserveBytes };
-}
-
-/** Returns true when all files of the feed are in storage with their full size. */
-export async function areFilesThere(
-  { storage }: Pick<Context, 'storage'>,
-  files: readonly StoredFile[],
-): Promise<boolean> {
-  const found = await Promise.all(files.map(({ key }) => storage.stat(key)));
-  return found.every((info, at) => info?.size === files[at]?.size);
 }
 
 /** Signs and stores the entries of a group whose other files are already stored. */

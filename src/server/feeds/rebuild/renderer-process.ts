@@ -83,7 +83,8 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   const storage = await openStorage(order.storage);
   if (isNew) {
     for (const buckets of groupsFrom(contents.buckets)) {
-      const assembled = await assembleGroup({ client, db, storage, sign }, repository, buckets);
+      const assembling = { client, db, storage, sign, current: order.isWhole ? null : current };
+      const assembled = await assembleGroup(assembling, repository, buckets);
       groups.push(assembled.group);
       Object.assign(files, await signAndStore(assembled));
     }

@@ -56,6 +56,17 @@ export async function* streamJar(
   yield* written.splice(0);
 }
 
+/** Returns the position of the compressed file in a JAR made by `streamJar`, which begins with its header. */
+export function compressedOffset(name: string): number {
+  return ZIP_HEADER_BYTES + Buffer.byteLength(name);
+}
+
+/**
+ * Length of a local file header without its name.
+ * @see PKWARE, APPNOTE.TXT, section 4.3.7
+ */
+const ZIP_HEADER_BYTES = 30;
+
 /** Higher levels take several times as long and save a tenth. */
 const LEVEL = 3;
 const CHUNK_BYTES = 64 * 1024;

@@ -226,6 +226,8 @@ CREATE TABLE "feed_past_apps" (
 	"ends_at" integer NOT NULL,
 	"application_id" text,
 	"text" text,
+	"v1_app_bytes" integer,
+	"v1_packages_bytes" integer,
 	CONSTRAINT "feed_past_apps_until_app_id_begins_at_pk" PRIMARY KEY("until","app_id","begins_at")
 );
 --> statement-breakpoint

@@ -203,6 +203,9 @@ export const feedPastApps = pgTable(
     /** The app's entry in the packages of an index, with its application id; null when it was in no index. */
     applicationId: text('application_id'),
     text: text('text'),
+    /** Bytes of its entries in `index-v1.json`. */
+    v1AppBytes: integer('v1_app_bytes'),
+    v1PackagesBytes: integer('v1_packages_bytes'),
   },
   (table) => [primaryKey({ columns: [table.until, table.appId, table.beginsAt] })],
 );

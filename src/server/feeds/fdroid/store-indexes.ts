@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { StoredFile } from '../../platform/db/tables/feeds.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { SignatureMembers } from '../signing/jar.ts';
+import { streamJar } from '../signing/stream-jar.ts';
+import { FEED_PREFIX, feedFileKey } from './generations.ts';
+import { renderFrame } from './index.ts';
+import { renderFrameV1 } from './index-v1.ts';
+
+/** The file in `index-v1.jar`. */
+export const INDEX_V1 = 'index-v1.json';
+
+/** Where indexes are stored, and what signs them. */
+export interface IndexStore {
+  readonly storage: Storage;
+  /** Signs files of a JAR by their SHA-256 in Base64. */
+  readonly sign: (digests: Readonly<Record<string, string>>) => Promise<SignatureMembers>;
+}
+
+/** A list of texts with commas between them. */
+type TextList = AsyncIterable<Uint8Array>;
+
+/** Stores `index-v2.json` with a repository section and a list of apps. */
+export function storeIndex(store: IndexStore, repo: string, apps: TextList): Promise<StoredFile> {
+  const { start, end } = renderFrame(repo);
+  return storeNamed(store, 'index-v2.json', concatenate([start, apps, end]));
+}
+
+/** Stores `index-v1.jar` with the repository section of `index-v2.json`, and its own two lists. */
+export function storeIndexV1(
+  store: IndexStore,
+  repo: string,
+  { apps, packages }: { readonly apps: TextList; readonly packages: TextList },
+): Promise<StoredFile> {
+  const { start, between, end } = renderFrameV1(repo);
+  const { timestamp }: { timestamp: number } = JSON.parse(repo);
+  const file = {
+    name: INDEX_V1,
+    content: concatenate([start, apps, between, packages, end]),
+    modifiedAt: new Date(timestamp),
+  };
+  return storeNamed(store, 'index-v1.jar', streamJar(file, store.sign));
+}
+
+async function* concatenate(parts: readonly (string | TextList)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield Buffer.from(part);
+    else yield* part;
+  }
+}
+
+/** Stores a file whose name contains its hash, which is known once it is stored. */
+async function storeNamed(
+  { storage }: IndexStore,
+  name: 'index-v2.json' | 'index-v1.jar',
+  content: AsyncIterable<Uint8Array>,
+): Promise<StoredFile> {
+  const unnamed = `${FEED_PREFIX}${randomUUID()}`;
+  const { sha256, size } = await storage.put(unnamed, Readable.from(content, { objectMode: false }));
+  const key = feedFileKey(name, sha256);
+  await storage.move(unnamed, key);
+  return { key, sha256, size };
+}
