@@ -2,30 +2,68 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { Person } from '#test/support/people.ts';
 import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
+import { measureBareWork, readRendererPeak } from './feed-baseline.ts';
 import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import { type BenchRow, median } from './row.ts';
 
-const APPS = 10_000;
-const APPROVALS = 7;
+/** Catalogs, with the longest time that an approval may take to reach the served index. */
+const CATALOGS = [
+  { apps: 1_000, limitMs: 200 },
+  { apps: 10_000, limitMs: 500 },
+] as const;
+const APPROVALS = 9;
 const CLIENTS = 4;
 const PAUSE_MS = 10;
 const LOAD_MS = 15_000;
 const ROUNDS = 3;
+const MAX_RENDERER_MB = 200;
 
 /**
- * Measures a feed of 10,000 apps: the time from an approval until the served index has the version, and how much
- * longer other people's calls take while the feed is rebuilt without a break.
+ * Measures a feed of 1,000 and of 10,000 apps: the time from an approval until the served entry names an index with the
+ * version, also relative to the bare work on the same bytes, the memory that it takes, and how much longer other people's
+ * calls take while the feed is rebuilt without a break.
  */
 export async function benchFeed(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const catalog of CATALOGS) rows.push(...(await measureCatalog(catalog)));
+  return rows;
+}
+
+async function measureCatalog({ apps, limitMs }: (typeof CATALOGS)[number]): Promise<BenchRow[]> {
   await using server = await startMeasuredServer();
   const pool = new Pool({ host: server.socketDirectory, user: 'quayside', database: 'quayside', max: 4 });
   try {
     const [owner, admin] = await Promise.all([server.onboard('owner@store.example'), server.admin()]);
-    await seedApps(pool, { uid: owner.uid, count: APPS });
+    await seedApps(pool, { uid: owner.uid, count: apps });
     await rename(server, admin, 'Seeded');
+    const { times, peakMb } = await measureApprovals(server, pool, { owner, admin });
+    const [time, bare] = [median(times), await measureBareWork(server.url)];
+    const label = `${apps.toLocaleString('en')} apps`;
+    const isLarge = apps === CATALOGS.at(-1)?.apps;
     return [
-      ...(await measureApprovals(server, pool, { owner, admin })),
-      ...(await measureCalls(server, admin)),
+      {
+        name: `approval to served index, ${label}`,
+        value: time,
+        unit: 'ms',
+        goal: `at most ${limitMs}`,
+        ok: time <= limitMs,
+      },
+      { name: 'the slowest of them', value: Math.max(...times), unit: 'ms' },
+      { name: 'bare serialising, hashing, signing', value: bare, unit: 'ms' },
+      {
+        name: 'approval / bare',
+        value: time / bare,
+        unit: '×',
+        ...(isLarge && { goal: 'below 1', ok: time < bare }),
+      },
+      {
+        name: 'peak memory of the rendering process',
+        value: peakMb,
+        unit: 'MB',
+        goal: `below ${MAX_RENDERER_MB}`,
+        ok: peakMb < MAX_RENDERER_MB,
+      },
+      ...(isLarge ? await measureCalls(server, admin) : []),
     ];
   } finally {
     await pool.end();
@@ -36,19 +74,17 @@ async function measureApprovals(
   server: MeasuredServer,
   pool: Pool,
   { owner, admin }: { owner: Person; admin: Person },
-): Promise<BenchRow[]> {
+): Promise<{ times: number[]; peakMb: number }> {
   const times: number[] = [];
+  let peakMb = 0;
   for (let round = 0; round < APPROVALS; round += 1) {
     const { versionId, applicationId } = await seedSubmitted(pool, owner.uid);
     const started = performance.now();
     await admin.call('reviews.approve', { versionId });
-    await waitForApp(server, applicationId);
-    times.push(performance.now() - started);
+    times.push((await waitForApp(server, applicationId)) - started);
+    peakMb = Math.max(peakMb, readRendererPeak(server.pid));
   }
-  return [
-    { name: 'approval to served index, 10,000 apps', value: median(times), unit: 'ms' },
-    { name: 'the slowest of them', value: Math.max(...times), unit: 'ms' },
-  ];
+  return { times, peakMb };
 }
 
 async function measureCalls(server: MeasuredServer, admin: Person): Promise<BenchRow[]> {
@@ -108,13 +144,15 @@ async function rename(server: MeasuredServer, admin: Person, storeName: string):
   while ((await readEntry(server)).timestamp === timestamp) await sleep(50);
 }
 
-async function waitForApp(server: MeasuredServer, applicationId: string): Promise<void> {
+/** Waits for an entry whose index has the app, and returns when it was served. */
+async function waitForApp(server: MeasuredServer, applicationId: string): Promise<number> {
   let seen = 0;
   for (;;) {
     const { timestamp, index } = await readEntry(server);
+    const servedAt = performance.now();
     if (timestamp !== seen) {
       const response = await fetch(`${server.url}fdroid/repo${index.name}`);
-      if ((await response.text()).includes(`"${applicationId}"`)) return;
+      if ((await response.text()).includes(`"${applicationId}"`)) return servedAt;
       seen = timestamp;
     }
     await sleep(10);

@@ -28,7 +28,7 @@ const MEMORY = ['--max-old-space-size=2048', '--max-semi-space-size=2'];
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /** Time for which the process waits for the next rebuild; restarting takes up to half a second. */
-const IDLE_MS = 3_000;
+const IDLE_MS = 60_000;
 
 /** Characters kept of a process's output before it ended. */
 const MAX_REASON = 2_000;
