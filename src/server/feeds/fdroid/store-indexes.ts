@@ -11,7 +11,7 @@ import { renderFrameV1 } from './index-v1.ts';
 /** The file in `index-v1.jar`. */
 export const INDEX_V1 = 'index-v1.json';
 
-/** Where indexes are stored, and what signs them. */
+/** Stores and signs indexes. */
 export interface IndexStore {
   readonly storage: Storage;
   /** Signs files of a JAR by their SHA-256 in Base64. */
