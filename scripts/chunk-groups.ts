@@ -19,10 +19,12 @@ export function chunkGroups(): Groups {
     { ...needed('start', 'src/client/start.ts'), priority: 6 },
     { ...needed('core', 'src/client/main.tsx'), priority: 5 },
     { ...needed('sign-in', 'src/client/account/sign-in/login-page.tsx'), minShareCount: 2, priority: 4 },
-    { ...needed('console', 'src/client/console.tsx'), priority: 3 },
+    { ...needed('console', 'src/client/console.tsx', 'src/client/backend/refreshes.ts'), priority: 3 },
     { ...needed('shell', 'src/client/shell/shell.tsx'), priority: 2 },
     // Screens without a form or a schema don't load the libraries for them.
-    { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1.5 },
+    { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 6, priority: 1.5 },
+    { ...needed('dashboard', 'src/client/dashboard/dashboard-page.tsx'), minShareCount: 2, priority: 1.2 },
+    { ...needed('preview', 'src/client/apps/listing/preview-dialog.tsx'), minShareCount: 2, priority: 1.1 },
     { ...needing('forms', FORMS), minShareCount: 8, priority: 1 },
     { ...needing('schemas', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1 },
   ];
@@ -54,11 +56,14 @@ function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingCo
   };
 }
 
-/** Returns a group of the modules that a module imports, directly or through others, before it loads any lazily. */
-function needed(debugName: string, start: string): Groups[number] {
+/** Returns a group of the modules that some modules import, directly or through others, before they load any lazily. */
+function needed(debugName: string, ...starts: string[]): Groups[number] {
   let found: Set<string> | null = null;
   const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
-    found ??= reach([join(ROOT, start)], (from) => context.getModuleInfo(from)?.importedIds ?? []);
+    found ??= reach(
+      starts.map((start) => join(ROOT, start)),
+      (from) => context.getModuleInfo(from)?.importedIds ?? [],
+    );
     return found.has(id) ? debugName : null;
   };
   return { name, debugName };

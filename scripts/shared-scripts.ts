@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type ChunkingContext = Rolldown.ChunkingContext;
 
 /** Smaller scripts join another one, because each costs a request. In characters of source. */
-const MIN_SIZE = 8_000;
+const MIN_SIZE = 3_000;
 
 /** Modules that share a script because they have the same entries. */
 interface Script {

@@ -68,7 +68,7 @@ export function precompressed(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+        const level = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
         for (const file of Object.values(bundle)) {
           if (!COMPRESSIBLE.test(file.fileName)) continue;
           const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);

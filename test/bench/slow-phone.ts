@@ -42,7 +42,7 @@ export async function benchSlowPhone(): Promise<BenchRow[]> {
       for (let round = 0; round < ROUNDS; round += 1)
         loads.push(await loadCold(browser, `${server.url}${path}`, as));
       const paint = median(loads.map(({ paintSeconds }) => paintSeconds));
-      const requests = Math.max(...loads.map((load) => load.requests));
+      const requests = Math.max(...loads.map((load) => load.allRequests));
       rows.push(
         {
           name: `/${path}: largest contentful paint, median`,
@@ -53,15 +53,15 @@ export async function benchSlowPhone(): Promise<BenchRow[]> {
         },
         {
           name: `/${path}: requests until then`,
+          value: Math.max(...loads.map((load) => load.requests)),
+          unit: '',
+        },
+        {
+          name: `/${path}: all requests`,
           value: requests,
           unit: '',
           goal: `at most ${MAX_REQUESTS}`,
           ok: requests <= MAX_REQUESTS,
-        },
-        {
-          name: `/${path}: all requests`,
-          value: Math.max(...loads.map((load) => load.allRequests)),
-          unit: '',
         },
       );
     }
