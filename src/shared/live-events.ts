@@ -1,5 +1,11 @@
 import type { DataArea } from './data-areas.ts';
 
+/** The request header by which a browser says how many milliseconds old the data is that it shows. */
+export const DATA_AGE_HEADER = 'Quayside-Data-Age';
+
+/** The server counts this much more, because the request takes a while; a slower one doesn't count. */
+export const DATA_AGE_TOLERANCE_MS = 5_000;
+
 /** Server-sent events at `{base}events`: the `data` of each `event`, as JSON. */
 export interface LiveEvents {
   /** Sent when the stream opens, then whenever the caller's number of unread notifications changes. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DATA_AGE_HEADER } from '#shared/live-events.ts';
 import type { Person } from './people.ts';
 
 /** An open event stream, and what it has received. */
@@ -10,11 +11,14 @@ export interface Listener {
   readonly close: () => void;
 }
 
-/** Opens the event stream of a server by fetch, as the browser client does. */
-export async function listen(url: string, person: Person): Promise<Listener> {
+/** Opens the event stream of a server by fetch, as the browser client does when its data is so old. */
+export async function listen(url: string, person: Person, dataAgeMs?: number): Promise<Listener> {
   const closing = new AbortController();
   const response = await fetch(`${url}events`, {
-    headers: { Authorization: `Bearer ${person.token}` },
+    headers: {
+      Authorization: `Bearer ${person.token}`,
+      ...(dataAgeMs !== undefined && { [DATA_AGE_HEADER]: String(dataAgeMs) }),
+    },
     signal: closing.signal,
   });
   expect(response.status).toBe(200);

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DATA_AGE_HEADER } from '#shared/live-events.ts';
 import { createAuth } from './auth.ts';
 import { followLiveEvents, type LiveListener } from './live-events.ts';
 
@@ -18,9 +19,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Live events of a person whose first token has expired at the server. */
-async function follow() {
+/** Live events of a person whose first token has expired at the server, which may send what the browser missed. */
+async function follow({ catchesUp = true } = {}) {
   const streams: ServerResponse[] = [];
+  const ages: unknown[] = [];
   let tokens = 0;
   const server = createServer((request, response) => {
     const json = (status: number, body: unknown) => {
@@ -35,6 +37,9 @@ async function follow() {
     }
     if (request.headers.authorization === 'Bearer t1') return json(401, {});
     streams.push(response);
+    const age = request.headers[DATA_AGE_HEADER.toLowerCase()];
+    ages.push(age);
+    if (catchesUp && age !== undefined) response.setHeader(DATA_AGE_HEADER, age);
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write('event: notification\ndata: {"unread":3}\n\n');
   });
@@ -56,14 +61,28 @@ async function follow() {
     server.closeAllConnections();
     server.close();
   });
-  return { listener, streams, tokens: () => tokens };
+  return { listener, streams, ages, tokens: () => tokens };
 }
 
 test('opens the stream with a renewed token after the server rejected the first', async () => {
-  const { listener, tokens } = await follow();
-  await expect.poll(() => listener.notification.mock.calls).toEqual([[{ unread: 3 }]]);
-  expect(listener.opened).toHaveBeenCalledOnce();
+  const { listener, streams, tokens } = await follow();
+  await expect.poll(() => listener.opened.mock.calls).toEqual([[{ unread: 3 }]]);
   expect(tokens()).toBe(2);
+  streams[0]?.write('event: notification\ndata: {"unread":4}\n\n');
+  await expect.poll(() => listener.notification.mock.calls).toEqual([[{ unread: 4 }]]);
+});
+
+test('refetches nothing when the server sends what changed since the page opened', async () => {
+  const { listener, ages } = await follow();
+  await expect.poll(() => listener.opened.mock.calls.length).toBe(1);
+  expect(ages).toEqual([expect.stringMatching(/^\d+$/)]);
+  expect(Number(ages[0])).toBeGreaterThan(0);
+  expect(listener.resync).not.toHaveBeenCalled();
+});
+
+test('refetches everything when the server can’t tell what changed', async () => {
+  const { listener } = await follow({ catchesUp: false });
+  await expect.poll(() => listener.resync.mock.calls.length).toBe(1);
 });
 
 test('reports the changed areas and the app', async () => {
@@ -74,7 +93,7 @@ test('reports the changed areas and the app', async () => {
 });
 
 test('refetches everything after the page was hidden', async () => {
-  const { listener, streams } = await follow();
+  const { listener, streams, ages } = await follow();
   await expect.poll(() => listener.opened.mock.calls.length).toBe(1);
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
@@ -82,7 +101,7 @@ test('refetches everything after the page was hidden', async () => {
   page.dispatchEvent(new Event('visibilitychange'));
   await expect.poll(() => streams.length).toBe(2);
   await expect.poll(() => listener.resync.mock.calls.length).toBe(1);
-  expect(listener.opened).toHaveBeenCalledOnce();
+  expect(ages[1]).toBeUndefined();
 });
 
 test('refetches everything repeatedly while the stream is down', async () => {

@@ -1,4 +1,4 @@
-import type { LiveEvents } from '#shared/live-events.ts';
+import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS, type LiveEvents } from '#shared/live-events.ts';
 import type { Auth } from './auth.ts';
 import { readEventStream, type StreamEvent } from './event-stream.ts';
 
@@ -16,15 +16,15 @@ const DOWN_POLL_MS = 15_000;
 
 /** Called for each event. */
 export type LiveListener = { readonly [Name in keyof LiveEvents]: (data: LiveEvents[Name]) => void } & {
-  /** Called when the stream first opens, because data loaded before may have changed since. */
-  readonly opened: () => void;
+  /** Called with the unread count that each stream starts with. */
+  readonly opened: (data: LiveEvents['notification']) => void;
 };
 
 /**
  * Follows the event stream at `{base}events` while a user is signed in, the page is visible and the device online.
- * Hidden pages don't, because browsers open only six connections per server. After a failure it reconnects with
- * increasing pauses and calls `resync` for missed events; while the stream is down it does so every 15 seconds.
- * Returns a function to stop. Failures are not reported, because all data can also be loaded otherwise.
+ * Hidden pages don't, because browsers open only six connections per server. The server first sends what changed since
+ * the page opened. After a failure the stream reconnects with increasing pauses and calls `resync` for missed events;
+ * while it is down, `resync` is called every 15 seconds. Returns a function to stop. Failures are not reported, because all data can also be loaded otherwise.
  */
 export function followLiveEvents(auth: Auth, listener: LiveListener): () => void {
   let connection = new AbortController();
@@ -34,16 +34,14 @@ export function followLiveEvents(auth: Auth, listener: LiveListener): () => void
   const isWatched = () => isSignedIn && document.visibilityState === 'visible' && navigator.onLine;
   function setOpen(now: boolean) {
     isOpen = now;
-    if (!now) return;
-    if (wasOpen) listener.resync({});
-    else listener.opened();
-    wasOpen = true;
+    wasOpen ||= now;
   }
   function begin() {
     connection.abort();
     isOpen = false;
     connection = new AbortController();
-    if (isWatched()) void keepConnected({ auth, listener, setOpen, signal: connection.signal });
+    if (isWatched())
+      void keepConnected({ auth, listener, wasOpen: () => wasOpen, setOpen, signal: connection.signal });
   }
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -69,21 +67,30 @@ export function followLiveEvents(auth: Auth, listener: LiveListener): () => void
 interface Connecting {
   readonly auth: Auth;
   readonly listener: LiveListener;
+  readonly wasOpen: () => boolean;
   readonly setOpen: (isOpen: boolean) => void;
   readonly signal: AbortSignal;
 }
 
 /** Connects and reconnects until stopped, or until nobody is signed in. */
-async function keepConnected({ auth, listener, setOpen, signal }: Connecting): Promise<void> {
+async function keepConnected({ auth, listener, wasOpen, setOpen, signal }: Connecting): Promise<void> {
   let wait = FIRST_WAIT_MS;
   while (!signal.aborted) {
     const silence = new Alarm(SILENCE_MS);
     try {
-      const stream = await open(auth, AbortSignal.any([signal, silence.signal]));
+      const stream = await open(auth, {
+        dataAgeMs: wasOpen() ? null : pageAgeMs(),
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
       if (stream === null) return;
       setOpen(true);
+      if (!stream.catchesUp) listener.resync({});
       wait = FIRST_WAIT_MS;
-      for await (const event of readEventStream(stream, () => silence.putOff())) dispatch(event, listener);
+      let isFirst = true;
+      for await (const event of readEventStream(stream.body, () => silence.putOff())) {
+        dispatch(event, isFirst ? { ...listener, notification: listener.opened } : listener);
+        isFirst &&= event.event !== 'notification';
+      }
     } catch {
       wait = Math.min(wait * 2, MAX_WAIT_MS);
     } finally {
@@ -96,12 +103,34 @@ async function keepConnected({ auth, listener, setOpen, signal }: Connecting): P
   }
 }
 
+/** Returns an upper limit of the age of all data on the page. One of the clocks may stop while the device sleeps. */
+function pageAgeMs(): number {
+  return Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin));
+}
+
+interface Opening {
+  /** The age of the oldest data that is shown; null when it is refetched anyway. */
+  readonly dataAgeMs: number | null;
+  readonly signal: AbortSignal;
+}
+
+interface OpenStream {
+  readonly body: ReadableStream<Uint8Array>;
+  /** True when the stream starts with what changed before. */
+  readonly catchesUp: boolean;
+}
+
 /** Returns the open stream; null when the session is over. Throws when the server can't provide it now. */
-async function open(auth: Auth, signal: AbortSignal) {
-  const response = await auth.fetch('events', { signal });
-  if (response.status === 401) return null;
+async function open(auth: Auth, { dataAgeMs, signal }: Opening): Promise<OpenStream | null> {
+  const startedAt = pageAgeMs();
+  const response = await auth.fetch('events', {
+    ...(dataAgeMs !== null && { headers: { [DATA_AGE_HEADER]: String(dataAgeMs) } }),
+    signal,
+  });
+  if (response.status === 401 || response.body === null) return null;
   if (!response.ok) throw new Error(`The event stream responded with status ${response.status}.`);
-  return response.body;
+  const isSoon = pageAgeMs() - startedAt < DATA_AGE_TOLERANCE_MS;
+  return { body: response.body, catchesUp: isSoon && response.headers.has(DATA_AGE_HEADER) };
 }
 
 function dispatch({ event, data }: StreamEvent, listener: LiveListener): void {

@@ -27,10 +27,10 @@ export interface Refreshes {
   refreshAfterResponse(changes: Changes): void;
   /** Handles a change from a live event: together with others, and not again if a response brought it. */
   refreshSoon(changes: Changes): void;
+  /** Shows an unread count. */
+  setUnread(count: number): void;
   /** Shows the unread count of a live event, and refetches the lists of notifications. */
   showUnread(count: number): void;
-  /** Refetches what was loaded before live events started. */
-  refreshKept(): void;
   /** Resolves when all changes so far are refetched. */
   whenRefreshed(): Promise<void>;
   /** Pauses refetching until the returned function is called, for leaving a screen whose data was deleted. */
@@ -81,8 +81,15 @@ export function createRefreshes(cache: QueryClient): Refreshes {
     timer ??= setTimeout(() => void refreshCollected(), TOGETHER_MS);
   }
 
+  function setUnread(count: number): void {
+    cache.setQueryData(UNREAD_KEY, (known: { count: number } | undefined) =>
+      known?.count === count ? known : { count },
+    );
+  }
+
   return {
     refresh,
+    setUnread,
     refreshAfterResponse(changes) {
       if (changes.requestId !== undefined) responses.add(changes.requestId);
       const [oldest] = responses;
@@ -94,16 +101,11 @@ export function createRefreshes(cache: QueryClient): Refreshes {
       collect();
     },
     showUnread(count) {
-      cache.setQueryData(UNREAD_KEY, (known: { count: number } | undefined) =>
-        known?.count === count ? known : { count },
-      );
+      setUnread(count);
       const [unread] = UNREAD_KEY;
       void invalidate(
         (query) => query.queryKey[0] !== unread && isStale(query, { areas: ['notifications'] }),
       );
-    },
-    refreshKept() {
-      void invalidate((query) => query.state.data !== undefined && isStale(query, {}));
     },
     async whenRefreshed() {
       await refreshed;

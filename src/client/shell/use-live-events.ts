@@ -8,17 +8,18 @@ export function useLiveEvents(): void {
   const { auth, documents } = useBackend();
   useEffect(() => {
     // Loaded on each event, so that a script that failed is retried with the next one.
-    const withRefreshes = (use: (refreshes: Refreshes) => void) =>
-      void documents.refreshes().then(use).catch(console.error);
     const tell =
       <Input>(use: (kept: Refreshes, input: Input) => void) =>
       (input: Input) =>
-        withRefreshes((kept) => use(kept, input));
+        void documents
+          .refreshes()
+          .then((kept) => use(kept, input))
+          .catch(console.error);
     return followLiveEvents(auth, {
       notification: tell((kept, { unread }) => kept.showUnread(unread)),
       changes: tell((kept, changes) => kept.refreshSoon(changes)),
       resync: tell((kept) => kept.refreshSoon({})),
-      opened: () => withRefreshes((kept) => kept.refreshKept()),
+      opened: tell((kept, { unread }) => kept.setUnread(unread)),
     });
   }, [auth, documents]);
 }

@@ -5,6 +5,7 @@ import { keepSession } from '../../platform/db/session.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { countUnreadOfMany } from '../notifications/count-unread.ts';
 import { refreshListeners } from './listeners.ts';
+import { RecentChanges } from './recent-changes.ts';
 import { LiveStream } from './stream.ts';
 
 /** Interval of heartbeats and of session checks. */
@@ -21,8 +22,11 @@ const MAX_STREAMS = 20;
 
 /** The event streams of browsers connected to this process. */
 export interface LiveHub extends AsyncDisposable {
-  /** Opens a stream for a caller; null when they have too many, or the server is stopping. */
-  readonly open: (caller: SessionCaller) => LiveStream | null;
+  /**
+   * Opens a stream for a caller, which first sends the changes of so many milliseconds before; null when they have too
+   * many, or the server is stopping.
+   */
+  readonly open: (caller: SessionCaller, dataAgeMs: number) => LiveStream | null;
   /** Sends a heartbeat and checks all sessions and roles. Also runs every 20 s by itself. */
   readonly beat: () => Promise<void>;
   /** Ends all streams and accepts no new ones, because they would delay the server's stop. */
@@ -32,6 +36,7 @@ export interface LiveHub extends AsyncDisposable {
 /** Opens the hub, with the process's one LISTEN connection. */
 export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   const streams = new Set<LiveStream>();
+  const recent = new RecentChanges();
   let isEnding = false;
   let recounting: NodeJS.Timeout | null = null;
 
@@ -66,6 +71,8 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   };
   const receive = (message: LiveMessage) => {
     if (message.about === 'unread') {
+      const uids = message.uid === undefined ? null : new Set([message.uid]);
+      recent.add({ changes: { areas: ['notifications'] }, uids });
       if (message.uid === undefined) recountAllSoon();
       else recountSafely(streamsOf(message.uid));
       return;
@@ -73,6 +80,7 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
     if (message.about === 'user') return recheck(streamsOf(message.uid));
     const { about: _, uids, ...changes } = message;
     const concerned = new Set(uids);
+    recent.add({ changes, uids: concerned });
     for (const stream of streams) stream.sendChanges(changes, concerned.has(stream.caller.uid));
   };
   const prepare = async (client: PoolClient) => {
@@ -81,6 +89,7 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
     // Messages sent while there was no connection were missed.
     recountAllSoon();
     recheck([...streams]);
+    recent.restart();
   };
   const session = await keepSession({ pool, log, prepare });
 
@@ -97,9 +106,13 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   };
 
   return {
-    open: (caller) => {
+    open: (caller, dataAgeMs) => {
       if (isEnding || streamsOf(caller.uid).length >= MAX_STREAMS) return null;
-      const stream = new LiveStream(caller, (gone) => streams.delete(gone));
+      const stream = new LiveStream(caller, {
+        recent,
+        missedSince: performance.now() - dataAgeMs,
+        onGone: (gone) => streams.delete(gone),
+      });
       streams.add(stream);
       recheck([stream]);
       recountSafely([stream]);

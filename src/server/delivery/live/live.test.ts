@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
+import { DATA_AGE_HEADER } from '#shared/live-events.ts';
 import { type Listener, listen as listenAt } from '#test/support/event-stream.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
@@ -109,6 +110,58 @@ test('names no changes in the response to a request that failed or only read', a
     expect(response.headers.get(CHANGES_HEADER)).toBeNull();
 });
 
+test('first sends what changed since the browser read its data', async () => {
+  const other = await server.onboard(`other${count}@example.org`, 'browse');
+  const openLate = async (person: Person) => {
+    const listener = await listenAt(server.url, person, 0);
+    // Comes after all that was missed.
+    const last = { about: 'changes', areas: ['settings'], uids: [] };
+    await server.context.pool.query('SELECT pg_notify($1, $2)', [LIVE_CHANNEL, JSON.stringify(last)]);
+    await expect.poll(() => changedAreas(listener)).toContain('settings');
+    listener.close();
+    return changedAreas(listener);
+  };
+  // Repeated, because the server asks for a refetch while it is younger than the time that it looks back.
+  await expect
+    .poll(
+      async () => {
+        await reader.call('notifications.updatePreferences', { appUpdates: false });
+        await announce('One', reader);
+        return openLate(reader);
+      },
+      { interval: 1_000 },
+    )
+    .toEqual(expect.arrayContaining(['preferences', 'notifications']));
+  expect(await openLate(other)).not.toContain('preferences');
+  const fresh = await listen(reader);
+  await expect.poll(() => unreadOf(fresh)).toHaveLength(1);
+  expect(changedAreas(fresh)).not.toContain('preferences');
+  fresh.close();
+});
+
+test('asks a browser to refetch everything when it may have missed unknown changes', async () => {
+  const beforeTheServer = await listenAt(server.url, reader, 1_000_000_000);
+  await expect.poll(() => beforeTheServer.events).toContainEqual({ event: 'resync', data: {} });
+  beforeTheServer.close();
+});
+
+test('asks every browser to refetch everything after messages of the database may have been missed', async () => {
+  const listener = await listen(reader);
+  await expect.poll(() => unreadOf(listener)).toEqual([0]);
+  await loseDatabaseConnection();
+  await expect.poll(() => listener.events).toContainEqual({ event: 'resync', data: {} });
+  listener.close();
+});
+
+test.each(['-1', '1e9', 'x', '9'.repeat(16)])('ignores the age %j of the data', async (age) => {
+  const response = await fetch(`${server.url}events`, {
+    headers: { Authorization: `Bearer ${reader.token}`, [DATA_AGE_HEADER]: age },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get(DATA_AGE_HEADER)).toBeNull();
+  await response.body?.cancel();
+});
+
 test('sends changes made by other processes', async () => {
   const listener = await listen(reader);
   await expect.poll(() => unreadOf(listener)).toEqual([0]);
@@ -122,14 +175,18 @@ test('sends changes made by other processes', async () => {
   listener.close();
 });
 
-test('continues after its database connection was lost', async () => {
-  const listener = await listen(reader);
-  await expect.poll(() => unreadOf(listener)).toEqual([0]);
+async function loseDatabaseConnection() {
   const { rowCount } = await server.context.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query = 'LISTEN ${LIVE_CHANNEL}'`,
   );
   expect(rowCount).toBe(1);
+}
+
+test('continues after its database connection was lost', async () => {
+  const listener = await listen(reader);
+  await expect.poll(() => unreadOf(listener)).toEqual([0]);
+  await loseDatabaseConnection();
   await announce('Meanwhile', reader);
   await expect.poll(() => unreadOf(listener)).toEqual([0, 1]);
   listener.close();

@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
+import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS } from '#shared/live-events.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { LiveHub } from './hub.ts';
+
+const MILLISECONDS = /^\d{1,15}$/;
 
 interface LiveOptions {
   readonly hub: LiveHub;
@@ -11,7 +14,8 @@ interface LiveOptions {
 
 /**
  * `GET {base}events`: streams server-sent events (`LiveEvents`) to the signed-in caller. Clients use fetch, because
- * the token is in the Authorization header. The stream ends with the session.
+ * the token is in the Authorization header. The stream ends with the session. A response with `DATA_AGE_HEADER`
+ * first sends the changes since the browser read its data, or asks it to refetch everything.
  */
 export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
   const app = new Hono();
@@ -21,7 +25,9 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
     if (caller.via === 'token') {
       throw new CallError('permission-denied', 'API tokens can’t read live events. Use webhooks.');
     }
-    const stream = hub.open(caller);
+    const age = c.req.header(DATA_AGE_HEADER) ?? '';
+    const hasAge = MILLISECONDS.test(age);
+    const stream = hub.open(caller, hasAge ? Number(age) + DATA_AGE_TOLERANCE_MS : 0);
     if (!stream) {
       throw new CallError('resource-exhausted', 'Too many event streams are open. Close other windows.');
     }
@@ -30,6 +36,7 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
       'Cache-Control': 'no-store',
       // Without this nginx buffers events: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
       'X-Accel-Buffering': 'no',
+      ...(hasAge && { [DATA_AGE_HEADER]: age }),
     });
   });
   app.onError(respondWithPlainError);

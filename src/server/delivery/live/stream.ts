@@ -2,6 +2,7 @@ import { DATA_AREAS, type DataArea } from '#shared/data-areas.ts';
 import type { LiveEvents } from '#shared/live-events.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { SessionCaller } from '../../identity/authenticate.ts';
+import type { RecentChanges } from './recent-changes.ts';
 
 /** Maximum changes kept for a slow browser; beyond that it is asked to refetch everything. */
 const MAX_CHANGES = 100;
@@ -11,6 +12,14 @@ const MAX_UNREAD_BEATS = 3;
 
 const BEAT = ': heartbeat\n\n';
 
+interface StreamOptions {
+  readonly recent: RecentChanges;
+  /** The time of `performance.now()` since which the browser may have missed changes. */
+  readonly missedSince: number;
+  /** Called once, when either side ends the stream. */
+  readonly onGone: (stream: LiveStream) => void;
+}
+
 /**
  * The events of one connected browser. Unread events are kept as a state, not as a queue: the newest count and the
  * changed areas. So a slow browser costs no more memory than a fast one and still ends up correct.
@@ -18,6 +27,7 @@ const BEAT = ': heartbeat\n\n';
 export class LiveStream {
   readonly caller: Pick<SessionCaller, 'uid' | 'sessionId'>;
   readonly body: ReadableStream<Uint8Array>;
+  readonly #recent: RecentChanges;
   readonly #onGone: (stream: LiveStream) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #unread: number | null = null;
@@ -28,12 +38,14 @@ export class LiveStream {
   #unreadBeats = 0;
   /** Null while it is being reloaded; the stream gets no changes until then. */
   #role: Role | null = null;
-  #missedChanges = false;
+  /** The time since which changes weren't sent; null when all were. */
+  #missedSince: number | null;
   #generation = 0;
 
-  /** `onGone` is called once, when either side ends the stream. */
-  constructor(caller: SessionCaller, onGone: (stream: LiveStream) => void) {
+  constructor(caller: SessionCaller, { recent, missedSince, onGone }: StreamOptions) {
     this.caller = caller;
+    this.#recent = recent;
+    this.#missedSince = missedSince;
     this.#onGone = onGone;
     this.body = new ReadableStream({
       start: (controller) => {
@@ -62,24 +74,29 @@ export class LiveStream {
   pauseChanges(): void {
     this.#generation += 1;
     this.#role = null;
-    this.#missedChanges ||= this.#changes.size > 0;
+    this.#missedSince ??= performance.now();
+    this.#needsResync ||= this.#changes.size > 0;
     this.#changes.clear();
   }
 
-  /** Continues sending changes for this role. A browser that missed some is asked to refetch everything. */
+  /**
+   * Continues sending changes for this role, with those that were missed. When they aren't all known, the browser is
+   * asked to refetch everything.
+   */
   resumeChanges(role: Role): void {
     this.#role = role;
-    if (this.#missedChanges) this.#needsResync = true;
-    this.#missedChanges = false;
+    const missed = this.#missedSince === null ? [] : this.#recent.since(this.#missedSince);
+    this.#missedSince = null;
+    if (missed === null) this.#needsResync = true;
+    for (const { changes, uids } of missed ?? [])
+      this.sendChanges(changes, uids === null || uids.has(this.caller.uid));
     this.#flush();
   }
 
   /** Sends the changed areas that the user has access to; `isConcerned` when the change is about them. */
   sendChanges({ areas, ...about }: LiveEvents['changes'], isConcerned: boolean): void {
-    if (this.#role === null) {
-      this.#missedChanges = true;
-      return;
-    }
+    // `resumeChanges` catches up.
+    if (this.#role === null) return;
     const listener = { isConcerned, isStaff: this.#role === 'admin' };
     const known = areas.filter((area) => mayKnow(area, listener));
     if (known.length === 0) return;
