@@ -244,7 +244,8 @@ describe('single responsibility', () => {
 
 test('every script that the browser loads later goes through loadChunk', () => {
   // It brings the time-out, the text, the other attempt and the reload after a release (specification section 8).
-  const named = /\b(?:loadChunk|lazyChunk|lazyRoute)\(\s*'[\w-]+',\s*(?:async )?\(\) =>[^;]*?\bimport\('/g;
+  const named =
+    /\b(?:loadChunk|lazyChunk|lazyRoute|preloadable)\(\s*'[\w-]+',\s*(?:async )?\(\) =>[^;]*?\bimport\('/g;
   const around = product
     .filter(({ path }) => path.startsWith('src/client/'))
     .filter(({ text }) => text.split(/\bimport\('/).length !== (text.match(named)?.length ?? 0) + 1);

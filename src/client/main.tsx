@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
+import { firstCallsOf } from './backend/first-calls.ts';
 import { settingsOf } from './backend/settings.ts';
 import { Entry } from './entry.tsx';
 import { AppTheme } from './shell/app-theme.tsx';
@@ -12,6 +13,12 @@ import { createStore, StoreContext } from './store/store.ts';
 const backend = initializeBackend(settingsOf(document));
 const store = createStore();
 const session = createSession(store, backend);
+// What the screen starts with was requested early, and is there when the screen first renders.
+backend.auth.onAuthStateChanged((account) => {
+  if (account === null) return;
+  for (const [name, input] of firstCallsOf(window.location))
+    void backend.documents.cache.prefetchQuery(backend.documents.read(name, input));
+});
 void session.start();
 // Every screen shows the store's name.
 void backend.documents.cache.prefetchQuery(backend.documents.read('settings.get', {}));

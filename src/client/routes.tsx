@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import {
   createBrowserRouter,
   matchRoutes,
@@ -8,28 +8,27 @@ import {
   useRouteError,
 } from 'react-router';
 import type { Role } from '#shared/users/role.ts';
-import { loadChunk } from './backend/load-chunk.ts';
 import { noteAddress } from './components/address/address.ts';
 import { paths } from './paths.ts';
 import { Guard } from './shell/guard.tsx';
 import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
+import { preloadable } from './shell/preloadable.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 
 const GENERAL: readonly Role[] = ['user', 'developer', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
 
-const loadShell = () => loadChunk('shell', () => import('./shell/shell.tsx'));
-const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
+const shell = preloadable('shell', async () => (await import('./shell/shell.tsx')).Shell);
 
 function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   return {
     element: (
       <Guard roles={roles}>
-        <Shell />
+        <shell.Preloadable />
       </Guard>
     ),
-    handle: { load: loadShell } satisfies RouteHandle,
+    handle: { load: shell.preload } satisfies RouteHandle,
     children: [{ errorElement: <RouteError />, children }],
   };
 }

@@ -1,4 +1,4 @@
-import type { CallInput } from '#shared/calls.ts';
+import type { CallInput, ReadingCall } from '#shared/calls.ts';
 
 /** The publisher's apps, with which the dashboard starts. */
 export const DASHBOARD_APPS = { scope: 'mine', limit: 100 } as const satisfies CallInput<'apps.list'>;
@@ -9,11 +9,17 @@ export const DASHBOARD_NOTIFICATIONS = {
   limit: 50,
 } as const satisfies CallInput<'notifications.list'>;
 
-/** Returns the calls with which the screen of an address starts, as names and inputs. */
-export function firstCallsOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+/** A call's name and input. */
+export type FirstCall = { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall];
+
+/** Returns the calls with which the screen of an address starts. */
+export function firstCallsOf({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): readonly FirstCall[] {
   if (!pathname.endsWith('/dashboard') || search !== '') return [];
   return [
     ['apps.list', DASHBOARD_APPS],
     ['notifications.list', DASHBOARD_NOTIFICATIONS],
-  ] as const;
+  ];
 }

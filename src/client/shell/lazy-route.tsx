@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from 'react';
-import { loadChunk } from '#client/backend/load-chunk.ts';
+import type { ComponentType } from 'react';
+import { preloadable } from './preloadable.tsx';
 
 /** Lets a route's scripts start loading before it renders. */
 export interface RouteHandle {
@@ -8,8 +8,8 @@ export interface RouteHandle {
 
 /** Returns the route properties of a screen with its own bundle; `id` is its name in load errors. */
 export function lazyRoute(id: string, load: () => Promise<{ default: ComponentType }>) {
-  const Screen = lazy(() => loadChunk(id, load));
-  return { element: <Screen />, handle: { load } satisfies RouteHandle };
+  const { Preloadable, preload } = preloadable(id, async () => (await load()).default);
+  return { element: <Preloadable />, handle: { load: preload } satisfies RouteHandle };
 }
 
 /** Starts loading the scripts of matched routes. */

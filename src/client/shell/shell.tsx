@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
+import type { Theme } from '@mui/material/styles';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
@@ -34,6 +36,7 @@ export function Shell() {
   const main = useFocusOnNewScreen();
   const year = useMinute().getFullYear();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
   const { settings } = useBackend();
   const session = useSession();
   const { error } = useAuthState();
@@ -67,24 +70,26 @@ export function Shell() {
               onToggleMenu={() => setMenuOpen(!isMenuOpen)}
               onSignOut={menu.onSignOut}
             />
-            <Drawer
-              variant="permanent"
-              sx={{ display: { xs: 'none', md: 'block' }, width: MENU_WIDTH, flexShrink: 0 }}
-              slotProps={{ paper: { sx: DRAWER_PAPER } }}
-            >
-              <Toolbar />
-              <SideMenu {...menu} />
-            </Drawer>
-            <Drawer
-              variant="temporary"
-              open={isMenuOpen}
-              onClose={() => setMenuOpen(false)}
-              sx={{ display: { md: 'none' } }}
-              slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': t`Menu` } }}
-            >
-              <Toolbar />
-              <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
-            </Drawer>
+            {isWide ? (
+              <Drawer
+                variant="permanent"
+                sx={{ width: MENU_WIDTH, flexShrink: 0 }}
+                slotProps={{ paper: { sx: DRAWER_PAPER } }}
+              >
+                <Toolbar />
+                <SideMenu {...menu} />
+              </Drawer>
+            ) : (
+              <Drawer
+                variant="temporary"
+                open={isMenuOpen}
+                onClose={() => setMenuOpen(false)}
+                slotProps={{ paper: { sx: DRAWER_PAPER, 'aria-label': t`Menu` } }}
+              >
+                <Toolbar />
+                <SideMenu {...menu} onNavigate={() => setMenuOpen(false)} />
+              </Drawer>
+            )}
             <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
               <Toolbar />
               <Box

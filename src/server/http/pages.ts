@@ -17,6 +17,11 @@ const CLIENT_DIRECTORY = fileURLToPath(new URL('../../../dist/client', import.me
 
 type PageEnv = { Variables: { secureHeadersNonce: string } };
 
+interface PageBranding extends Branding {
+  /** The address of the store's logo, or of Quayside's. */
+  readonly icon: string;
+}
+
 interface PageParts {
   readonly config: Pick<Config, 'basePath'>;
   readonly readBranding: () => Promise<Branding>;
@@ -27,10 +32,13 @@ interface PageParts {
  * other address. Throws `StartupError` without a build.
  */
 export async function createPages({ config: { basePath }, readBranding }: PageParts) {
-  const [client, guide] = await Promise.all([
-    readTemplate('index.html'),
-    readTemplate('developer-guide.html'),
+  const [client, guide, icon] = await Promise.all([
+    readBuilt('index.html'),
+    readBuilt('developer-guide.html'),
+    readBuilt('favicon.svg'),
   ]);
+  // Part of the page, because it would compete with what the first screen needs.
+  const ownIcon = `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`;
   const preloadsOf = await readPreloads(join(CLIENT_DIRECTORY, 'screens.json'));
   const app = new Hono<PageEnv>();
   app.use(pageHeaders);
@@ -41,13 +49,15 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
     branding = await readBranding().catch(() => branding);
     c.header('Cache-Control', 'no-cache');
     const nonce = c.get('secureHeadersNonce');
+    const { logoKey } = branding;
+    const look = { ...branding, icon: logoKey === null ? ownIcon : `./${logoKey}` };
     return c.html(
       template
         .replaceAll('{{base}}', basePath)
         .replaceAll('{{nonce}}', nonce)
         .replaceAll('{{name}}', () => String(html`${branding.name}`))
-        .replace('<!--{{branding}}-->', () => renderBranding(branding, nonce))
-        .replace('<!--{{store}}-->', () => renderStore(branding))
+        .replace('<!--{{branding}}-->', () => renderBranding(look, nonce))
+        .replace('<!--{{store}}-->', () => renderStore(look))
         // After the start scripts, which are needed first.
         .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
     );
@@ -83,20 +93,20 @@ export async function findFont(): Promise<string | null> {
 }
 
 /** Returns the icon and the colours of a store for a page's head. */
-function renderBranding({ accent, logoKey }: Branding, nonce: string): string {
+function renderBranding({ accent, icon }: PageBranding, nonce: string): string {
   return String(
-    html`<link rel="icon" href="./${logoKey ?? 'favicon.svg'}"><style nonce="${nonce}">${raw(accentStyle(accent))}</style>`,
+    html`<link rel="icon" href="${icon}"><style nonce="${nonce}">${raw(accentStyle(accent))}</style>`,
   );
 }
 
 /** Returns the logo and the name of a store for the top of a page. */
-function renderStore({ name, logoKey }: Branding): string {
+function renderStore({ name, icon }: PageBranding): string {
   return String(
-    html`<p class="store"><img src="./${logoKey ?? 'favicon.svg'}" alt="" width="32" height="32"><span>${name}</span></p>`,
+    html`<p class="store"><img src="${icon}" alt="" width="32" height="32"><span>${name}</span></p>`,
   );
 }
 
-async function readTemplate(name: string): Promise<string> {
+async function readBuilt(name: string): Promise<string> {
   const path = join(CLIENT_DIRECTORY, name);
   try {
     return await readFile(path, 'utf8');
