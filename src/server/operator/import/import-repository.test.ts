@@ -147,7 +147,14 @@ describe('a repository in a folder', () => {
             antiFeatures: { Ads: { de: 'Banner' }, Tracking: {}, KnownVuln: {} },
           }),
         },
-        { name: 'Sailing', packages: sailing, metadata: { categories: ['Knots & Ropes'] } },
+        {
+          name: 'Sailing',
+          packages: sailing,
+          metadata: {
+            categories: ['Knots & Ropes'],
+            icon: { 'en-US': { name: '/icons/org.example.sailing.2.png' } },
+          },
+        },
       ],
       repositoryKey,
     );
@@ -163,6 +170,7 @@ describe('a repository in a folder', () => {
     expect(report).toContain('tiny.png is left out: The phone screenshot is too small or too large.');
     expect(report).toContain('The anti-feature KnownVuln is left out');
     expect(report).toContain('The author "Bo" is left out');
+    expect(report).not.toContain('/icons/');
     expect(await readVersions()).toEqual(
       [boating, sailing].flatMap((packages, app) =>
         packages.map((bytes, at) => ({

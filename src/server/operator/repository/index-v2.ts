@@ -26,6 +26,9 @@ const DEVICES: Readonly<Record<string, ScreenshotKind>> = {
   wear: 'wearScreenshots',
 };
 
+/** The folder of icons that fdroidserver extracts from packages. */
+const EXTRACTED_ICONS = '/icons/';
+
 const text = sourceText.default('');
 const metadata = z.object({
   name: sourceTexts,
@@ -80,7 +83,8 @@ function readApp(applicationId: string, entry: unknown): RepositoryApp {
     preferredSigner: preferredSigner ?? null,
     antiFeatures: newest?.antiFeatures ?? {},
     graphics: [
-      ...namedGraphics('icon', icon),
+      // Those that fdroidserver extracted are small, and Quayside takes the icon from the package itself.
+      ...namedGraphics('icon', icon).filter(({ path }) => !path.startsWith(EXTRACTED_ICONS)),
       ...namedGraphics('featureGraphic', featureGraphic),
       ...Object.entries(screenshots).flatMap(([device, byLocale]) => {
         const kind = DEVICES[device];
