@@ -21,7 +21,12 @@ const README_SCREEN = 'admin-review-wide-light';
 
 /** Takes the screenshots of one screen, and reports a page that is wider than its window. */
 async function takePictures(screen: Screen): Promise<void> {
-  await using context = await browser.newContext({ deviceScaleFactor: 1.5, reducedMotion: 'reduce' });
+  await using context = await browser.newContext({
+    deviceScaleFactor: 1.5,
+    reducedMotion: 'reduce',
+    // The store's page is in the browser's language.
+    locale: language ?? 'en-US',
+  });
   if (screen.as !== null) {
     await context.addCookies([...(await server.signInAgain(seeded[screen.as])).cookies]);
   }

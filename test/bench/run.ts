@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   packages: async () => (await import('./packages.ts')).benchPackages(),
   publishing: async () => (await import('./publishing.ts')).benchPublishing(),
   reads: async () => (await import('./reads.ts')).benchReads(),
+  storefront: async () => (await import('./storefront.ts')).benchStorefront(),
   queue: async () => (await import('./queue.ts')).benchQueue(),
   start: async () => (await import('./start.ts')).benchStart(),
   notifications: async () => (await import('./notifications.ts')).benchNotifications(),

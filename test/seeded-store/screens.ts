@@ -178,6 +178,12 @@ export const SCREENS: readonly Screen[] = [
   ...['store', 'email', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
     (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),
   ),
+  {
+    name: 'admin-settings-readers',
+    path: 'admin/settings?tab=store',
+    as: 'admin',
+    prepare: (page) => page.getByRole('radio', { name: 'People with a reader token' }).check(),
+  },
   ...TROUBLED_SCREENS,
 ];
 

@@ -17,7 +17,7 @@ import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-cal
 import { NewReaderTokenDialog } from './new-reader-token-dialog.tsx';
 
 /** Lists the tokens by which people and programs read a private store, with buttons to create and revoke them. */
-export function ReaderTokens({ isNeeded }: { isNeeded: boolean }) {
+export function ReaderTokens({ isInForce }: { isInForce: boolean }) {
   const call = useCallQuery('readers.list', {});
   const [asking, setAsking] = useState<'create' | ReaderToken | null>(null);
   const close = () => setAsking(null);
@@ -27,9 +27,9 @@ export function ReaderTokens({ isNeeded }: { isNeeded: boolean }) {
       <Typography variant="body2" sx={{ mb: 2, maxWidth: 720 }}>
         {t`Give each reader a token of their own, so that you can revoke it alone. Browsers and store clients ask for a user name and a password: any name, with the token as the password. Programs send it as a bearer token.`}
       </Typography>
-      {!isNeeded && tokens.length > 0 && (
+      {!isInForce && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {t`The store doesn’t ask for tokens with the current setting.`}
+          {t`The store asks for tokens once you save the setting. Create some before, so that nobody is locked out.`}
         </Alert>
       )}
       <CallStatus call={call} skeleton={<ListSkeleton rows={2} />} />

@@ -1,4 +1,5 @@
-import { Controller } from 'react-hook-form';
+import Box from '@mui/material/Box';
+import { Controller, useWatch } from 'react-hook-form';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -17,6 +18,7 @@ export function StorePart({ settings }: SettingsPartProps) {
     'storeAccess',
     'registration',
   ]);
+  const chosenAccess = useWatch({ control, name: 'storeAccess' });
   return (
     <>
       <SettingsPartForm title={t`Store`} frame={frame}>
@@ -88,8 +90,11 @@ export function StorePart({ settings }: SettingsPartProps) {
           )}
         />
       </SettingsPartForm>
-      {/* Of the saved settings: a token is of no use before. */}
-      <ReaderTokens isNeeded={settings.storeAccess === 'readers'} />
+      {chosenAccess === 'readers' && (
+        <Box sx={{ mt: 3 }}>
+          <ReaderTokens isInForce={settings.storeAccess === 'readers'} />
+        </Box>
+      )}
     </>
   );
 }

@@ -89,7 +89,7 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .empty { padding: 48px 24px; text-align: center; }
 .empty svg { color: var(--quiet); margin-bottom: 12px; }
 .pages { display: flex; justify-content: space-between; align-items: center; gap: 12px; margin-top: 16px; }
-.head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: center; margin: 16px 0 24px; }
+.head { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 20px; align-items: start; margin: 16px 0 24px; }
 .head p { margin-top: 4px; }
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; }
 .shots { display: flex; gap: 12px; overflow-x: auto; padding: 4px 4px 8px; margin: 0 -4px; }
@@ -105,6 +105,10 @@ code { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; f
 .permissions code { display: block; color: var(--quiet); }
 details summary { cursor: pointer; }
 .others { margin-top: 16px; font-size: .875rem; }
+.others summary { display: flex; gap: 8px; list-style: none; }
+.others summary::before { content: "›"; width: 10px; color: var(--quiet); }
+.others[open] summary::before { content: "⌄"; }
+.others summary::-webkit-details-marker { display: none; }
 .others ul { margin-top: 8px; display: grid; gap: 4px; }
 .history > li + li { border-top: 1px solid var(--line); }
 .history summary { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; padding: 12px 0; }
