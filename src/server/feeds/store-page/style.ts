@@ -148,7 +148,8 @@ footer { padding-bottom: 32px; color: var(--quiet); font-size: .875rem; }
   .app .meta span { display: inline; }
   .app .meta span + span::before { content: "· "; }
   .app .summary { white-space: normal; }
-  .search select { flex: 1 1 120px; }
+  .search input { flex-basis: 100%; }
+  .search select { flex: 1 1 auto; }
   .shots img { height: 260px; }
 }
 `;
