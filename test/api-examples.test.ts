@@ -39,7 +39,7 @@ function send(request: ExampleRequest, variables: Variables, file?: Uint8Array) 
   });
 }
 
-test('the reference runs, from creating an app to withdrawing a submitted version', async () => {
+test('the reference runs, from creating an app to reporting a crash of a published version', async () => {
   const person = await server.onboard('api@people.example');
   const variables: Variables = { TOKEN: person.token };
 
@@ -78,6 +78,13 @@ test('the reference runs, from creating an app to withdrawing a submitted versio
   await call('apps.updateDetails');
   await call('versions.submit');
   await call('versions.withdraw');
+
+  await server.completeListing(app.id);
+  const { id: versionId } = announced.version;
+  await person.call('versions.submit', { versionId, percentage: 50 });
+  await (await server.admin()).call('reviews.approve', { versionId });
+  await call('releases.setHaltRule');
+  expect(await call('releases.addReports')).toEqual({ counted: 1 });
 });
 
 test('a POSIX shell parses every command as intended', async () => {
@@ -85,7 +92,13 @@ test('a POSIX shell parses every command as intended', async () => {
   try {
     // A stand-in for curl that prints its arguments, one a line.
     await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-    const variables = { TOKEN: 'secret token', APP_ID: 'an id', VERSION_ID: 'v', UPLOAD_URL: 'http://u/' };
+    const variables = {
+      TOKEN: 'secret token',
+      APP_ID: 'an id',
+      VERSION_ID: 'v',
+      DEVICE_ID: 'd',
+      UPLOAD_URL: 'http://u/',
+    };
     for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {
       const request = callRequest('http://127.0.0.1/quayside/', name);
       const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curlText(request)], {

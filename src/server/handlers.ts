@@ -30,12 +30,15 @@ import { removeMember, revokeInvitation, setMemberRole } from './catalog/members
 import { inviteMember } from './catalog/members/invite.ts';
 import { getMembers } from './catalog/members/list.ts';
 import { getReleaseForDevice } from './catalog/releases/get-for-device.ts';
+import { getReports } from './catalog/releases/get-reports.ts';
 import { listReleases } from './catalog/releases/list.ts';
 import { publishManually } from './catalog/releases/publish-manually.ts';
+import { addReports, reportRelease } from './catalog/releases/report.ts';
 import { republishVersion } from './catalog/releases/republish.ts';
 import { rollBackRelease } from './catalog/releases/roll-back.ts';
 import { completeRelease, haltRelease, resumeRelease, setRollout } from './catalog/releases/rollout.ts';
 import { scheduleRelease } from './catalog/releases/schedule.ts';
+import { setHaltRule } from './catalog/releases/set-halt-rule.ts';
 import { unpublishVersion } from './catalog/releases/unpublish.ts';
 import { countReviewActivity } from './catalog/reviews/activity.ts';
 import { approveReview } from './catalog/reviews/approve.ts';
@@ -186,7 +189,11 @@ export function createHandlers() {
     'push.subscribe': subscribe,
     'push.unsubscribe': unsubscribe,
     'releases.complete': completeRelease,
+    'releases.addReports': addReports,
     'releases.getForDevice': getReleaseForDevice,
+    'releases.getReports': getReports,
+    'releases.report': reportRelease,
+    'releases.setHaltRule': setHaltRule,
     'releases.halt': haltRelease,
     'releases.list': listReleases,
     'releases.publish': publishManually,

@@ -1,5 +1,6 @@
 import { INSPECTION_THREADS } from './catalog/inspection/inspect-pool.ts';
 import { renderListings } from './catalog/listings/html.ts';
+import { haltRollout } from './catalog/releases/halt-rollout.ts';
 import { publishScheduled } from './catalog/releases/schedule.ts';
 import { remindClaims } from './catalog/reviews/remind-claims.ts';
 import { expireFiles } from './catalog/uploads/expire.ts';
@@ -28,6 +29,7 @@ const JOBS: Jobs = {
   'check-feeds': (context, _, signal) => checkFeed(context, signal),
   'render-listings': (context, _, signal) => renderListings(context, signal),
   'publish-scheduled': (context, { versionId }) => publishScheduled(context, versionId),
+  'halt-rollout': (context, { versionId }) => haltRollout(context, versionId),
   'remind-claims': (context) => remindClaims(context),
   'send-broadcast': (context, { broadcastId }, signal) => sendBroadcast(context, broadcastId, signal),
   'queue-broadcast': (context, { broadcastId }, signal) => queueBroadcast(context, broadcastId, signal),

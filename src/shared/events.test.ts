@@ -32,6 +32,7 @@ test('webhooks can subscribe to version events, each with its own label', () => 
     'version.unpublished',
     'version.removed',
     'version.vulnerability-marked',
+    'release.halted-automatically',
   ]);
   const labels = WEBHOOK_EVENTS.map(webhookLabel);
   expect(labels).toContain('Inspection finished');

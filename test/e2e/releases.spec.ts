@@ -4,6 +4,7 @@ import type { Person } from '#test/support/people.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
+import { checkAllThemes } from './themes.ts';
 
 interface Update {
   readonly publisher: Person;
@@ -106,6 +107,58 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
     await axe();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
+});
+
+test('a rollout halts by the store’s or its own rule, says why, and is resumed', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const about = { store, admin: people.admin, name: 'Halyard' };
+  const { publisher, appId, nextId } = await approveUpdate(about, { percentage: 10 });
+  const report = (deviceIds: string[]) =>
+    publisher.call('releases.addReports', { versionId: nextId, kind: 'crash', deviceIds });
+
+  await signInAs(people.admin);
+  await page.goto('admin/settings?tab=publishing');
+  await page.getByRole('radio', { name: 'Halt automatically after many reports' }).check();
+  await page.getByLabel('More than this many reports').fill('0');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByLabel('More than this many reports')).toHaveAccessibleDescription('Use 1 or more.');
+  await checkAllThemes(page, axe);
+  await page.getByLabel('More than this many reports').fill('50');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText(/^Saved\./)).toBeVisible();
+
+  await signInAs(publisher);
+  await page.goto(`dashboard/apps/${appId}?tab=releases`);
+  const update = page.getByRole('listitem', { name: '1.1 (2)' });
+  await expect(update.getByText(/^Halts automatically after more than 50 crash reports/)).toBeVisible();
+  await update.getByRole('button', { name: 'Halt when…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'When the rollout of 1.1 (2) halts automatically' });
+  await expect(dialog.getByRole('radio', { name: 'The store’s rule' })).toBeChecked();
+  await dialog.getByRole('radio', { name: 'My own rule' }).check();
+  await dialog.getByLabel('More than this many reports').fill('1');
+  await dialog.getByRole('checkbox', { name: 'Crashes' }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Choose at least one kind of report.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Crashes' }).check();
+  await checkAllThemes(page, axe);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(update.getByText(/^Halts automatically after more than 1 crash report,/)).toBeVisible();
+
+  await report(['a device', 'another device']);
+  await expect(update.getByText('Halted automatically')).toBeVisible();
+  await expect(update.getByText(/Crashes: 2 · Problems: 0 · Downloads: 0/)).toBeVisible();
+  await checkAllThemes(page, axe);
+  await update.getByRole('button', { name: 'Resume' }).click();
+  await confirm(page, /^Resume/, 'Resume');
+  await expect(update.getByText('Available to 10% of devices.')).toBeVisible();
+  await expect(update.getByText(/Crashes: 0 · Problems: 0/)).toBeVisible();
+  await people.admin.call('settings.update', { settings: { rolloutHalting: null } });
 });
 
 test('a version waits for manual publication, is scheduled, and is published', async ({

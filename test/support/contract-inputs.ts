@@ -53,6 +53,7 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   'antiFeatures.setByStaff': { reasons: { 'en-US': 'It needs our server.' } },
   'audit.list': { cursor: '1000' },
   'settings.setLogo': { image: 'aGFyYm91cg==' },
+  'releases.setHaltRule': { rule: { kinds: ['crash'], reports: 20, percentage: 5 } },
   'apps.list': { cursor: Buffer.from('["newest","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
   'users.list': { cursor: Buffer.from('["waiting","2026-01-01T00:00:00.000Z","x"]').toString('base64url') },
   'reviews.queue': {

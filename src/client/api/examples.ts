@@ -66,6 +66,14 @@ export const REFERENCE = {
     does: t`Withdraws a version before there’s a decision.`,
     example: { versionId: '$VERSION_ID' },
   },
+  'releases.setHaltRule': {
+    does: t`Sets when a staged rollout halts automatically; null stands for the store’s rule.`,
+    example: { versionId: '$VERSION_ID', rule: { kinds: ['crash'], reports: 20, percentage: 5 } },
+  },
+  'releases.addReports': {
+    does: t`Reports crashes or problems of a published version from your own crash service. Each device counts once.`,
+    example: { versionId: '$VERSION_ID', kind: 'crash', deviceIds: ['$DEVICE_ID'] },
+  },
 } satisfies { readonly [Name in CallName]?: { does: string; example: CallInput<Name> } };
 
 /** The calls in the reference. */

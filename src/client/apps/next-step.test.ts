@@ -16,6 +16,8 @@ function rollout(status: Release['status']): Live {
       versionCode: 2,
       track: 'stable',
       publication: 'immediate',
+      haltRule: null,
+      haltedFor: null,
       publishAt: null,
       percentage: 10,
       status,

@@ -93,9 +93,10 @@ export function createCallable({ context, handlers, authenticate }: CallableOpti
     const data = checkInput(contract.input, envelope);
 
     const handler = handlers[name] as (call: unknown) => Promise<unknown>;
-    const who = caller?.uid ?? networkOf(clientAddress(c, context.config.trustProxy));
+    const network = networkOf(clientAddress(c, context.config.trustProxy));
+    const who = caller?.uid ?? network;
     const result = await limiter.run(who, () =>
-      withDeadline(handler({ data, caller, context }), contract.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      withDeadline(handler({ data, caller, context, network }), contract.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     );
     if (contract.changes) {
       await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });

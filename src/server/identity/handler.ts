@@ -7,6 +7,8 @@ export interface Call<Name extends CallName> {
   readonly data: CallData<Name>;
   readonly caller: (typeof calls)[Name]['access'] extends 'public' ? Caller | null : Caller;
   readonly context: Context;
+  /** The network that the call came from (`networkOf`), for rate limits. */
+  readonly network: string;
 }
 
 /** Serves one call. Returns its result; throws `CallError` to reject it. */

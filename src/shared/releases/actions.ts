@@ -1,10 +1,6 @@
 import { t } from '../languages/translate.ts';
-import { type ActionRecord, type ButtonRecord, defineDenialReason } from '../lifecycle.ts';
+import { type ActionRecord, type Actor, defineDenialReason } from '../lifecycle.ts';
 import { RELEASE_STATUSES, type ReleaseStatus } from './status.ts';
-
-interface ReleaseActionRecord extends ActionRecord<ReleaseStatus> {
-  readonly button: ButtonRecord;
-}
 
 const WHO = ['publisher'] as const;
 
@@ -42,6 +38,22 @@ const RECORDS = {
     event: 'release.halted',
     button: { label: t`Halt rollout`, icon: 'pause', tone: 'error' },
   },
+  haltAutomatically: {
+    from: ['rollingOut'],
+    done: ['halted'],
+    who: ['system'],
+    participle: t`halted automatically`,
+    event: 'release.halted-automatically',
+    button: null,
+  },
+  setHaltRule: {
+    from: ['inReview', 'scheduled', 'waiting', 'rollingOut', 'halted'],
+    done: [],
+    who: WHO,
+    participle: t`given another rule for halting`,
+    event: 'release.halt-rule-changed',
+    button: { label: t`Halt when…`, icon: 'tune', tone: 'neutral' },
+  },
   resume: {
     from: ['halted', 'rolledBack'],
     done: ['rollingOut', 'complete'],
@@ -66,10 +78,10 @@ const RECORDS = {
     event: 'release.rolled-back',
     button: { label: t`Roll back to this version`, icon: 'rollback', tone: 'error' },
   },
-} as const satisfies Record<string, ReleaseActionRecord>;
+} as const satisfies Record<string, ActionRecord<ReleaseStatus>>;
 
 export type ReleaseAction = keyof typeof RECORDS;
-export const RELEASE_ACTIONS: Readonly<Record<ReleaseAction, ReleaseActionRecord>> = RECORDS;
+export const RELEASE_ACTIONS: Readonly<Record<ReleaseAction, ActionRecord<ReleaseStatus>>> = RECORDS;
 
 const denialReason = defineDenialReason({
   subject: t`This release`,
@@ -77,9 +89,13 @@ const denialReason = defineDenialReason({
   statuses: RELEASE_STATUSES,
 });
 
-/** Returns the reason why its publisher cannot do this with a release, as a sentence to show; null when they can. */
-export function releaseDenialReason(action: ReleaseAction, status: ReleaseStatus): string | null {
-  return denialReason({ action, status, actor: 'publisher' });
+/** Returns the reason why its publisher, or the store itself, cannot do this with a release; null when they can. */
+export function releaseDenialReason(
+  action: ReleaseAction,
+  status: ReleaseStatus,
+  actor: Actor = 'publisher',
+): string | null {
+  return denialReason({ action, status, actor });
 }
 
 /**

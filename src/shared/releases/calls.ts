@@ -3,11 +3,18 @@ import { applicationIdSchema, platformSchema } from '../apps/app.ts';
 import { idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { haltRuleSchema, reportCountsSchema, reportKindSchema } from './halt-rule.ts';
 import { liveSchema } from './live.ts';
 import { percentageSchema, publicationSchema, releaseSchema, trackSchema } from './release.ts';
 
 /** Releases that an app's list shows. */
 export const MAX_RELEASES = 200;
+
+/** Devices that one call of a crash service names. */
+const MAX_DEVICES_PER_CALL = 500;
+
+/** Any stable id of a device that its client made up; it is hashed and not stored. */
+const deviceIdSchema = z.string().min(1, t`Enter a device ID.`).max(200, t`Use at most 200 characters.`);
 
 const versionIdSchema = z.object({ versionId: idSchema });
 const releaseResult = z.object({ release: releaseSchema });
@@ -51,6 +58,63 @@ export const releaseCalls = {
     output: releaseResult,
     errors,
   }),
+  /** Sets when a rollout halts automatically; null for the store's rule. */
+  'releases.setHaltRule': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: z.object({ versionId: idSchema, rule: haltRuleSchema.nullable() }),
+    output: releaseResult,
+    errors,
+  }),
+  /** Returns the reports about a version in this round of its rollout, and the rule that applies. */
+  'releases.getReports': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    reads: ['releases', 'settings'],
+    input: versionIdSchema,
+    output: z.object({
+      counts: reportCountsSchema,
+      /** Null when it doesn't halt automatically. */
+      rule: haltRuleSchema.nullable(),
+    }),
+    errors: ['not-found', 'failed-precondition'],
+  }),
+  /** Reports a crash or problem of a published version, for store clients. One report of each device and kind counts. */
+  'releases.report': defineCall({
+    access: 'public',
+    input: z.object({
+      platform: platformSchema,
+      applicationId: applicationIdSchema,
+      /** The version code (Android) or build version (iOS). */
+      versionNumber: z
+        .string()
+        .trim()
+        .min(1, t`Enter the version code.`)
+        .max(40, t`Use at most 40 characters.`),
+      kind: reportKindSchema,
+      deviceId: deviceIdSchema,
+    }),
+    output: z.object({}),
+    errors: ['not-found', 'resource-exhausted'],
+  }),
+  /** Reports crashes or problems of a version on many devices, for the publisher's own crash service. */
+  'releases.addReports': defineCall({
+    access: 'developer',
+    token: 'apps:write',
+    input: z.object({
+      versionId: idSchema,
+      kind: reportKindSchema,
+      deviceIds: z
+        .array(deviceIdSchema)
+        .min(1, t`Name at least one device.`)
+        .max(MAX_DEVICES_PER_CALL, t`Name at most ${MAX_DEVICES_PER_CALL} devices in one call.`),
+    }),
+    output: z.object({
+      /** Devices that had not reported this kind before. */
+      counted: z.number(),
+    }),
+    errors: ['not-found', 'permission-denied', 'failed-precondition', 'resource-exhausted'],
+  }),
   'releases.resume': defineCall({
     access: 'developer',
     token: 'apps:write',
@@ -82,8 +146,7 @@ export const releaseCalls = {
     input: z.object({
       platform: platformSchema,
       applicationId: applicationIdSchema,
-      /** Any stable device id; it is hashed and not stored. */
-      deviceId: z.string().min(1, t`Enter a device ID.`).max(200, t`Use at most 200 characters.`),
+      deviceId: deviceIdSchema,
       track: trackSchema.default('stable'),
     }),
     output: z.object({

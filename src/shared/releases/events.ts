@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
+import { haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
 import { percentageSchema, publicationKindSchema, publicationSchema } from './release.ts';
 
 const CHANGES = ['releases', 'versions', 'apps'] as const;
@@ -28,6 +29,25 @@ export const releaseEvents = {
     label: t`Rollout halted`,
     sentence: t`halted the rollout of version {version} of {app}`,
     changes: CHANGES,
+  }),
+  'release.halted-automatically': defineEvent({
+    subject: 'version',
+    details: settings.extend({
+      /** The reports that its rule counts. */
+      reports: z.number(),
+      ...reportCountsSchema.shape,
+    }),
+    label: t`Rollout halted automatically`,
+    sentence: t`halted the rollout of version {version} of {app} after {reports} reports`,
+    webhook: 'release.halted-automatically',
+    changes: CHANGES,
+  }),
+  'release.halt-rule-changed': defineEvent({
+    subject: 'version',
+    details: z.object({ rule: haltRuleSchema.nullable() }),
+    label: t`Rule for halting changed`,
+    sentence: t`changed when the rollout of version {version} of {app} halts automatically`,
+    changes: ['releases'],
   }),
   'release.resumed': defineEvent({
     subject: 'version',

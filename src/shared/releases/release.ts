@@ -3,6 +3,7 @@ import { idSchema, timeSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { releaseStatusSchema } from '../statuses.ts';
+import { haltRuleSchema, reportCountsSchema } from './halt-rule.ts';
 
 /** `beta` goes to testers (F-Droid: release channel "Beta"), `stable` to everyone. */
 export const trackSchema = z.enum(['stable', 'beta']);
@@ -34,6 +35,10 @@ export const releaseSchema = z.object({
   publishAt: z.iso.datetime().nullable(),
   percentage: z.number(),
   status: releaseStatusSchema,
+  /** Its publisher's rule for halting automatically; null for that of the store. */
+  haltRule: haltRuleSchema.nullable(),
+  /** The reports for which it halted automatically, and when; null otherwise. */
+  haltedFor: z.object({ at: z.iso.datetime(), reports: z.number(), ...reportCountsSchema.shape }).nullable(),
   publishedAt: z.iso.datetime().nullable(),
   updatedAt: z.iso.datetime(),
 });

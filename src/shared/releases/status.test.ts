@@ -9,6 +9,8 @@ const release: Release = {
   versionCode: 1,
   track: 'stable',
   publication: 'immediate',
+  haltRule: null,
+  haltedFor: null,
   publishAt: null,
   percentage: 25,
   status: 'inReview',

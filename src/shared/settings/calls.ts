@@ -19,6 +19,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   listingChanges: true,
   listingRequirements: true,
   ownApprovals: true,
+  rolloutHalting: true,
   limits: true,
   quotas: true,
   categories: true,

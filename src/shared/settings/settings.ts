@@ -4,6 +4,7 @@ import { t } from '../languages/translate.ts';
 import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
+import { haltRuleSchema } from '../releases/halt-rule.ts';
 import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 
 /** The accent of a new store: MUI's blue. */
@@ -66,6 +67,8 @@ export const storeSettingsSchema = z.object({
    * applies only with at least two active admins, because a single one could otherwise publish nothing.
    */
   ownApprovals: z.enum(['forbid', 'allow']).default('forbid'),
+  /** The rule by which rollouts halt automatically unless their publisher sets another; null for none. */
+  rolloutHalting: haltRuleSchema.nullable().default(null),
   /** Maximum size of one upload and one listing. */
   limits: z
     .object({
@@ -143,6 +146,7 @@ export const wholeSettingsSchema = z.object({
   listingChanges: shape.listingChanges.removeDefault(),
   listingRequirements: shape.listingRequirements.removeDefault(),
   ownApprovals: shape.ownApprovals.removeDefault(),
+  rolloutHalting: shape.rolloutHalting.removeDefault(),
   limits: shape.limits.removeDefault(),
   quotas: shape.quotas.removeDefault(),
   categories: shape.categories.removeDefault(),

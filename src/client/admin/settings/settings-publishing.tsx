@@ -1,11 +1,13 @@
-import { Controller } from 'react-hook-form';
+import { Controller, type FieldErrors } from 'react-hook-form';
+import { HaltRuleFields } from '#client/components/release/halt-rule-fields.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { type HaltRule, SUGGESTED_HALT_RULE } from '#shared/releases/halt-rule.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
-/** Settings for who may publish. */
+/** Settings for who may publish, and for when rollouts halt automatically. */
 export function PublishingPart({ settings }: SettingsPartProps) {
-  const { control, frame } = useSettingsPart(settings, ['publishing']);
+  const { control, formState, frame } = useSettingsPart(settings, ['publishing', 'rolloutHalting']);
   return (
     <SettingsPartForm title={t`Publishing`} frame={frame}>
       <Controller
@@ -35,6 +37,49 @@ export function PublishingPart({ settings }: SettingsPartProps) {
           />
         )}
       />
+      <Controller
+        control={control}
+        name="rolloutHalting"
+        render={({ field: { value, onChange, ...field } }) => (
+          <>
+            <ChoiceField
+              {...field}
+              label={t`Rollouts`}
+              value={value === null ? 'manual' : 'automatic'}
+              onChange={(choice) => onChange(choice === 'manual' ? null : SUGGESTED_HALT_RULE)}
+              choices={[
+                {
+                  value: 'manual',
+                  label: t`Publishers halt them`,
+                  help: t`They can also set a rule for a rollout themselves.`,
+                },
+                {
+                  value: 'automatic',
+                  label: t`Halt automatically after many reports`,
+                  help: t`Store clients report crashes and problems. Publishers can set another rule for a rollout.`,
+                },
+              ]}
+            />
+            {value !== null && (
+              <HaltRuleFields
+                rule={value}
+                errors={haltRuleErrors(formState.errors.rolloutHalting)}
+                onChange={onChange}
+              />
+            )}
+          </>
+        )}
+      />
     </SettingsPartForm>
   );
+}
+
+type RuleErrors = FieldErrors<HaltRule> | undefined;
+
+function haltRuleErrors(errors: RuleErrors) {
+  return {
+    kinds: errors?.kinds?.message,
+    reports: errors?.reports?.message,
+    percentage: errors?.percentage?.message,
+  };
 }

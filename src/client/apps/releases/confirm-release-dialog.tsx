@@ -10,7 +10,13 @@ export interface ReleaseDialogProps {
   readonly onClose: () => void;
 }
 
-type SimpleAction = Exclude<ReleaseAction, 'schedule' | 'setRollout' | 'rollBackTo'>;
+/** Actions whose dialog only asks. */
+type SimpleAction = 'publish' | 'halt' | 'resume' | 'complete';
+
+/** Returns true for an action whose dialog only asks. */
+export function isSimple(action: ReleaseAction | null): action is SimpleAction {
+  return action !== null && action in QUESTIONS;
+}
 
 interface Question {
   readonly title: (name: string) => string;
@@ -49,12 +55,12 @@ export function ConfirmReleaseDialog({
 }: ReleaseDialogProps & { readonly action: SimpleAction }) {
   const change = useCallMutation(`releases.${action}`);
   const { title, consequence } = QUESTIONS[action];
-  const { label, tone } = RELEASE_ACTIONS[action].button;
+  const { button } = RELEASE_ACTIONS[action];
   return (
     <ConfirmDialog
       title={title(releaseTitle(release))}
-      confirmLabel={label}
-      danger={tone === 'error'}
+      confirmLabel={button?.label ?? ''}
+      danger={button?.tone === 'error'}
       pending={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate({ versionId: release.versionId }, { onSuccess: onClose })}

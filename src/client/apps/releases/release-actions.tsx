@@ -5,7 +5,8 @@ import { publishingDenialReason } from '#shared/apps/status.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import { RELEASE_ACTIONS, type ReleaseAction } from '#shared/releases/actions.ts';
 import { ROLLED_BACK_FROM } from '#shared/releases/status.ts';
-import { ConfirmReleaseDialog } from './confirm-release-dialog.tsx';
+import { ConfirmReleaseDialog, isSimple } from './confirm-release-dialog.tsx';
+import { HaltRuleDialog } from './halt-rule-dialog.tsx';
 import type { ReleaseCardProps } from './release-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { RolloutDialog } from './rollout-dialog.tsx';
@@ -49,9 +50,8 @@ export function ReleaseActions({ release, releases, loaded: { app, role } }: Rel
       {asking === 'rollBackTo' && (
         <RollBackDialog appId={app.id} release={release} newer={newer} onClose={close} />
       )}
-      {asking !== null && asking !== 'setRollout' && asking !== 'schedule' && asking !== 'rollBackTo' && (
-        <ConfirmReleaseDialog action={asking} release={release} onClose={close} />
-      )}
+      {asking === 'setHaltRule' && <HaltRuleDialog release={release} onClose={close} />}
+      {isSimple(asking) && <ConfirmReleaseDialog action={asking} release={release} onClose={close} />}
     </Box>
   );
 }

@@ -14,6 +14,7 @@ import type { Release } from '#shared/releases/release.ts';
 import { RELEASE_STATUSES, releaseRecord, releaseSentence } from '#shared/releases/status.ts';
 import { ReleaseActions } from './release-actions.tsx';
 import { releaseTitle } from './release-title.ts';
+import { ReportStatus } from './report-status.tsx';
 
 export interface ReleaseCardProps {
   readonly release: Release;
@@ -62,6 +63,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
           sx={{ height: 8, borderRadius: 4, maxWidth: 560 }}
         />
       )}
+      {isPartial && <ReportStatus release={release} />}
       <ReleaseActions release={release} releases={releases} loaded={loaded} />
     </Paper>
   );

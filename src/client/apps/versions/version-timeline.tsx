@@ -17,9 +17,11 @@ interface Mark {
   readonly tone: StatusTone;
 }
 
+const AUTOMATIC: Mark = { icon: 'pause', tone: 'warning' };
+
 /** The icon and color of each event: those of the status it leads to, or of the button that causes it, or its own. */
 const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
-  ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, Mark] => [event, button]),
+  ...Object.values(RELEASE_ACTIONS).map(({ event, button }): [string, Mark] => [event, button ?? AUTOMATIC]),
   ...Object.values(VERSION_ACTIONS).map(({ event, to }): [string, Mark] => [event, VERSION_STATUSES[to]]),
   ['version.created', { icon: 'upload', tone: 'neutral' }],
   ['version.inspection-passed', { icon: 'check', tone: 'success' }],

@@ -36,7 +36,7 @@ export async function changeRelease(
   change: ReleaseChange,
 ): Promise<ReleaseRow> {
   const { action, by, now, set } = change;
-  requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)));
+  requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version), by.actor));
   const [row] = await tx
     .update(releases)
     .set({ ...set, updatedAt: now })

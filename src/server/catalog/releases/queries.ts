@@ -85,6 +85,12 @@ export function presentRelease(release: ReleaseRow, version: ReleasedVersion): R
     percentage: release.percentage,
     status: releaseStatusOf(release, version),
     publishedAt: version.publishedAt?.toISOString() ?? null,
+    haltRule: release.haltRule,
+    haltedFor: presentHaltedFor(release),
     updatedAt: release.updatedAt.toISOString(),
   };
+}
+
+function presentHaltedFor({ haltedFor, haltedAt }: ReleaseRow): Release['haltedFor'] {
+  return haltedFor && haltedAt && { ...haltedFor, at: haltedAt.toISOString() };
 }

@@ -36,7 +36,12 @@ export const resumeRelease: Handler<'releases.resume'> = ({ data, caller, contex
     caller,
     versionId: data.versionId,
     action: 'resume',
-    columns: () => ({ haltedAt: null, rolledBackAt: null }),
+    columns: ({ release }) => ({
+      haltedAt: null,
+      rolledBackAt: null,
+      haltedFor: null,
+      reportRound: release.reportRound + 1,
+    }),
   });
 
 /** `releases.complete`: releases the version to all devices. */

@@ -140,6 +140,26 @@ export function vulnerabilityContent(
   };
 }
 
+interface HaltedRollout {
+  readonly version: string;
+  readonly percentage: number;
+  readonly reports: number;
+}
+
+/** Returns the notification that a rollout halted automatically. */
+export function haltContent(
+  app: AppRow,
+  { version, percentage, reports }: HaltedRollout,
+): NotificationContent {
+  return {
+    kind: 'security',
+    type: 'system_message',
+    title: t`Rollout halted automatically`,
+    message: t`The rollout of version ${version} of ${app.name} was halted at ${percentage}% after ${reports} reports. See its release to resume it.`,
+    data: { appId: app.id },
+  };
+}
+
 /** Returns the reminder of a version that a reviewer claimed long ago. */
 export function staleClaimContent(app: AppRow, versionId: string): NotificationContent {
   return {
@@ -185,6 +205,7 @@ const FIXED_TITLES: ReadonlySet<string> = new Set([
   'Anti-feature removed',
   'Known vulnerability',
   'Review reminder',
+  'Rollout halted automatically',
   'Vulnerability mark removed',
   'App transferred',
   'You can publish now',

@@ -9,7 +9,8 @@ const BATCH = 5_000;
 const LOG_DAYS = 30;
 
 /**
- * Runs daily: deletes expired notifications, finished outbox items and webhook deliveries, and old upload counts.
+ * Runs daily: deletes expired notifications, finished outbox items and webhook deliveries, devices that
+ * reported long ago, and old upload counts.
  * Announcements stay as history.
  */
 export async function deleteExpired({ db, clock }: Context, signal: AbortSignal): Promise<void> {
@@ -30,6 +31,8 @@ export async function deleteExpired({ db, clock }: Context, signal: AbortSignal)
       SELECT id FROM webhook_deliveries WHERE finished_at <= ${logEnd} LIMIT ${BATCH})`,
     sql`DELETE FROM listing_changes WHERE id IN (
       SELECT id FROM listing_changes WHERE changed_at <= ${changesEnd} LIMIT ${BATCH})`,
+    sql`DELETE FROM reporting_devices WHERE (version_id, round, kind, device_hash) IN (
+      SELECT version_id, round, kind, device_hash FROM reporting_devices WHERE reported_at <= ${logEnd} LIMIT ${BATCH})`,
     sql`DELETE FROM upload_days WHERE (uid, day) IN (
       SELECT uid, day FROM upload_days WHERE day < ${logEnd}::date LIMIT ${BATCH})`,
   ];

@@ -7,12 +7,14 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { notifyAdmins } from './admins.ts';
 import { notifyComment } from './comments.ts';
 import {
   accountContent,
   antiFeatureContent,
   approvalContent,
   approvalOnlyContent,
+  haltContent,
   type NotificationContent,
   rejectionContent,
   removalContent,
@@ -38,6 +40,7 @@ export const notifyOfEvents = on({
   'version.published': announceUpdate,
   'version.vulnerability-marked': (tx, event) => notifyOfMark(tx, event, event.details.reason),
   'version.vulnerability-unmarked': (tx, event) => notifyOfMark(tx, event, null),
+  'release.halted-automatically': notifyOfHalt,
   'app.anti-feature-set': (tx, event) => notifyOfAntiFeature(tx, event, event.details.reasons),
   'app.anti-feature-removed': (tx, event) => notifyOfAntiFeature(tx, event, null),
   'app.removed': (tx, event) => notifyOwner(tx, event, (app) => removalContent(app, event.details.reason)),
@@ -119,6 +122,17 @@ async function notifyOfMark(
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
   const version = row?.package?.versionName ?? String(row?.versionCode);
   await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
+}
+
+/** Notifies the publisher and staff. */
+async function notifyOfHalt(tx: Tx, event: EmittedEvent<'release.halted-automatically'>): Promise<void> {
+  const { appId, versionId, details, at } = event;
+  const app = await readApp(tx, appId);
+  const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
+  const version = row?.package?.versionName ?? String(row?.versionCode);
+  const content = haltContent(app, { version, percentage: details.percentage, reports: details.reports });
+  const admins = await notifyAdmins(tx, content, at);
+  if (!admins.includes(app.ownerUid)) await notifyUser(tx, content, { uid: app.ownerUid, now: at });
 }
 
 /** Notifies of what staff did; publishers know what they did themselves. */

@@ -15,6 +15,8 @@ export interface JobPayloads {
   'render-listings': Record<string, never>;
   /** Runs at the date of a publication. */
   'publish-scheduled': { versionId: string };
+  /** Halts a rollout whose reports exceed its rule. */
+  'halt-rollout': { versionId: string };
   /** Every hour: reminds reviewers of their old claims. */
   'remind-claims': Record<string, never>;
   /** Adds a notification to the lists of its audience. */

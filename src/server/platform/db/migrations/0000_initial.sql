@@ -496,6 +496,14 @@ CREATE TABLE "notifications" (
 	CONSTRAINT "notifications_kind" CHECK ("notifications"."kind" in ('appUpdates', 'approvalNotifications', 'systemAnnouncements', 'security'))
 );
 --> statement-breakpoint
+CREATE TABLE "release_reports" (
+	"version_id" text NOT NULL,
+	"round" integer NOT NULL,
+	"crashes" integer DEFAULT 0 NOT NULL,
+	"problems" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "release_reports_version_id_round_pk" PRIMARY KEY("version_id","round")
+);
+--> statement-breakpoint
 CREATE TABLE "releases" (
 	"version_id" text PRIMARY KEY NOT NULL,
 	"app_id" text NOT NULL,
@@ -505,10 +513,23 @@ CREATE TABLE "releases" (
 	"percentage" integer DEFAULT 100 NOT NULL,
 	"halted_at" timestamp (3) with time zone,
 	"rolled_back_at" timestamp (3) with time zone,
+	"halt_rule" jsonb,
+	"halted_for" jsonb,
+	"report_round" integer DEFAULT 0 NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "releases_track" CHECK ("releases"."track" in ('stable', 'beta')),
 	CONSTRAINT "releases_publication" CHECK ("releases"."publication" in ('immediate', 'scheduled', 'manual')),
 	CONSTRAINT "releases_percentage" CHECK ("releases"."percentage" between 1 and 100)
+);
+--> statement-breakpoint
+CREATE TABLE "reporting_devices" (
+	"version_id" text NOT NULL,
+	"round" integer NOT NULL,
+	"kind" text NOT NULL,
+	"device_hash" text NOT NULL,
+	"reported_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reporting_devices_version_id_round_kind_device_hash_pk" PRIMARY KEY("version_id","round","kind","device_hash"),
+	CONSTRAINT "reporting_devices_kind" CHECK ("reporting_devices"."kind" in ('crash', 'problem'))
 );
 --> statement-breakpoint
 CREATE TABLE "review_messages" (
@@ -744,6 +765,7 @@ ALTER TABLE "listing_html" ADD CONSTRAINT "listing_html_app_id_locale_app_listin
 ALTER TABLE "listing_reviews" ADD CONSTRAINT "listing_reviews_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "broadcasts" ADD CONSTRAINT "broadcasts_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "release_reports" ADD CONSTRAINT "release_reports_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -821,6 +843,7 @@ CREATE INDEX "notifications_user" ON "notifications" USING btree ("uid") WHERE "
 CREATE INDEX "notifications_messages" ON "notifications" USING btree ("uid","messages_since") WHERE "notifications"."messages_since" is not null;--> statement-breakpoint
 CREATE INDEX "notifications_expiry" ON "notifications" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "releases_app" ON "releases" USING btree ("app_id");--> statement-breakpoint
+CREATE INDEX "reporting_devices_age" ON "reporting_devices" USING btree ("reported_at");--> statement-breakpoint
 CREATE INDEX "review_messages_app" ON "review_messages" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "review_messages_version" ON "review_messages" USING btree ("version_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint

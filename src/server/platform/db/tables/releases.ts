@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  type HaltRule,
+  type ReportCounts,
+  type ReportKind,
+  reportKindSchema,
+} from '#shared/releases/halt-rule.ts';
 import {
   type PublicationKind,
   publicationKindSchema,
@@ -27,6 +33,12 @@ export const releases = pgTable(
     haltedAt: time('halted_at'),
     /** When its publisher rolled back to an earlier version. */
     rolledBackAt: time('rolled_back_at'),
+    /** Its publisher's rule for halting automatically; null for that of the store. */
+    haltRule: jsonb('halt_rule').$type<HaltRule>(),
+    /** The reports for which it halted automatically; null otherwise. */
+    haltedFor: jsonb('halted_for').$type<ReportCounts & { readonly reports: number }>(),
+    /** Grows when a rollout is resumed, so that earlier reports no longer count. */
+    reportRound: integer('report_round').notNull().default(0),
     updatedAt: updatedAt(),
   },
   (table) => [
@@ -34,6 +46,38 @@ export const releases = pgTable(
     check('releases_track', oneOf(table.track, trackSchema.options)),
     check('releases_publication', oneOf(table.publication, publicationKindSchema.options)),
     check('releases_percentage', sql`${table.percentage} between 1 and 100`),
+  ],
+);
+
+/** Reports about versions, summed for each round of their rollouts. */
+export const releaseReports = pgTable(
+  'release_reports',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    round: integer('round').notNull(),
+    crashes: integer('crashes').notNull().default(0),
+    problems: integer('problems').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.round] })],
+);
+
+/** Devices that reported, so that each counts once. Without foreign keys, because rows are deleted by age. */
+export const reportingDevices = pgTable(
+  'reporting_devices',
+  {
+    versionId: text('version_id').notNull(),
+    round: integer('round').notNull(),
+    kind: text('kind').$type<ReportKind>().notNull(),
+    /** A keyed hash of the device's id that differs between versions. */
+    deviceHash: text('device_hash').notNull(),
+    reportedAt: time('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.round, table.kind, table.deviceHash] }),
+    index('reporting_devices_age').on(table.reportedAt),
+    check('reporting_devices_kind', oneOf(table.kind, reportKindSchema.options)),
   ],
 );
 

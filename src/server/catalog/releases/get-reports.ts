@@ -1,0 +1,15 @@
+import { requireAppRole } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { denied } from '../../platform/input/denied.ts';
+import { findRelease, findVersion } from '../versions/queries.ts';
+import { findHaltRule, readReportCounts } from './reports.ts';
+
+/** `releases.getReports`: returns the reports that can halt a rollout, and its rule. */
+export const getReports: Handler<'releases.getReports'> = async ({ data, caller, context: { db } }) => {
+  const { version, app } = await findVersion(db, data.versionId);
+  await requireAppRole(db, app, { caller, role: 'viewer' });
+  const release = await findRelease(db, version.id);
+  if (!release) throw denied('This version hasn’t been submitted yet.');
+  const [counts, rule] = await Promise.all([readReportCounts(db, release), findHaltRule(db, release)]);
+  return { counts, rule };
+};

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import type { Person } from '#test/support/people.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+let server: TestServer;
+let owner: Person;
+let admin: Person;
+let stranger: Person;
+let app: OwnApp;
+let appId: string;
+let versionId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, stranger] = await Promise.all([server.admin(), server.onboard('stranger@example.org')]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await admin.call('settings.update', { settings: { rolloutHalting: null } });
+  app = await createPublishedApp(server);
+  ({ owner, appId } = app);
+  versionId = (await app.upload('next')).id;
+  await owner.call('versions.submit', { versionId, percentage: 20 });
+  await admin.call('reviews.approve', { versionId });
+});
+
+const RULE = { kinds: ['crash'], reports: 3, percentage: 10 } as const;
+const devices = (count: number) => Array.from({ length: count }, () => `device ${randomUUID()}`);
+const setRule = (rule: object | null) => owner.call('releases.setHaltRule', { versionId, rule } as never);
+const add = (deviceIds: readonly string[], kind: 'crash' | 'problem' = 'crash') =>
+  owner.call('releases.addReports', { versionId, kind, deviceIds: [...deviceIds] });
+const download = (count: number) =>
+  server.context.pool.query(
+    `INSERT INTO downloads (version_id, day, count) VALUES ($1, current_date, $2)
+     ON CONFLICT (version_id, day) DO UPDATE SET count = excluded.count`,
+    [versionId, count],
+  );
+const readRelease = async () => {
+  const { releases } = await owner.call('releases.list', { appId });
+  return releases.find((release) => release.versionId === versionId);
+};
+const countsOf = async () => (await owner.call('releases.getReports', { versionId })).counts;
+const halts = async () =>
+  (await admin.call('audit.list', { appId, event: 'release.halted-automatically' })).entries;
+
+/** Sends a report as a store client at an address of its own. */
+async function report(change: object = {}, address = `2001:db8:${randomUUID().slice(0, 4)}::1`) {
+  const data = {
+    platform: 'android',
+    applicationId: app.applicationId,
+    versionNumber: '2',
+    kind: 'crash',
+    deviceId: randomUUID(),
+    ...change,
+  };
+  const response = await server.nobody.fetch('us-central1/releases.report', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+    body: JSON.stringify({ data }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('a rollout with a rule', () => {
+  test('halts once when many devices report at the same time, and says why', async () => {
+    await setRule(RULE);
+    await download(20);
+    const responses = await Promise.all(devices(12).map((deviceId) => report({ deviceId })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(responses[0]?.body).toEqual({ result: {} });
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
+    const release = await readRelease();
+    expect(release?.haltedFor?.reports).toBeGreaterThan(RULE.reports);
+    expect(release?.haltedFor?.downloads).toBe(20);
+    await expect.poll(async () => (await countsOf()).crashes).toBe(12);
+    const [entry, ...others] = await halts();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ actorUid: null, details: { percentage: 20, downloads: 20 } });
+    for (const person of [owner, admin]) {
+      const { notifications } = await person.call('notifications.list', {});
+      const titles = notifications.filter(({ data }) => data?.['appId'] === appId).map(({ title }) => title);
+      expect(titles.filter((title) => title === 'Rollout halted automatically')).toHaveLength(1);
+    }
+    const { entries } = await owner.call('versions.history', { versionId });
+    expect(entries[0]).toMatchObject({ event: 'release.halted-automatically', actor: 'system' });
+  });
+
+  test('does not halt again for the same reports after it is resumed, but for new ones', async () => {
+    await setRule(RULE);
+    const ids = devices(4);
+    await add(ids);
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
+    const { release } = await owner.call('releases.resume', { versionId });
+    expect(release).toMatchObject({ status: 'rollingOut', haltedFor: null });
+    expect(await countsOf()).toMatchObject({ crashes: 0 });
+    // A job of before finds nothing to halt.
+    await add(ids.slice(0, 3));
+    expect((await readRelease())?.status).toBe('rollingOut');
+    await add(ids);
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
+    expect(await halts()).toHaveLength(2);
+  });
+
+  test('goes on below either limit, for reports of the other kind, and without a rule', async () => {
+    await setRule(RULE);
+    await add(devices(3));
+    await add(devices(10), 'problem');
+    await download(1_000);
+    await add(devices(90));
+    expect(await countsOf()).toEqual({ crashes: 93, problems: 10, downloads: 1_000 });
+    await setRule(null);
+    await download(1);
+    await add(devices(1));
+    expect((await readRelease())?.status).toBe('rollingOut');
+    await setRule({ ...RULE, kinds: ['problem', 'crash'] });
+    await add(devices(1), 'problem');
+    await expect.poll(async () => (await readRelease())?.haltedFor?.reports).toBe(105);
+  });
+
+  test('follows the rule of the store where its publisher sets none', async () => {
+    await admin.call('settings.update', { settings: { rolloutHalting: { ...RULE, kinds: ['crash'] } } });
+    expect((await owner.call('releases.getReports', { versionId })).rule).toEqual(RULE);
+    await setRule({ ...RULE, reports: 100 });
+    await add(devices(10));
+    expect((await readRelease())?.status).toBe('rollingOut');
+    await setRule(null);
+    await add(devices(1));
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
+  });
+
+  test('rejects invalid rules and other people’s', async () => {
+    for (const wrong of [
+      { kinds: [] },
+      { kinds: ['rumour'] },
+      { reports: 0 },
+      { reports: 5_001 },
+      { reports: 1.5 },
+      { percentage: -1 },
+      { percentage: 101 },
+    ]) {
+      const response = await owner.tryCall('releases.setHaltRule', {
+        versionId,
+        rule: { ...RULE, ...wrong },
+      } as never);
+      expect(response.status).toBe(400);
+    }
+    const rule = { versionId, rule: { ...RULE, kinds: ['crash' as const] } };
+    expect((await stranger.tryCall('releases.setHaltRule', rule)).status).toBe(404);
+    expect((await admin.tryCall('releases.setHaltRule', rule)).status).toBe(403);
+    await owner.call('releases.complete', { versionId });
+    const response = await owner.tryCall('releases.setHaltRule', rule);
+    expect(response.error.details?.reason).toContain('can’t be given another rule for halting');
+  });
+});
+
+describe('reports', () => {
+  test('of one device count once for each kind, and its id is not stored', async () => {
+    const deviceId = `device ${randomUUID()}`;
+    for (const kind of ['crash', 'crash', 'problem', 'crash']) {
+      expect(await report({ deviceId, kind })).toEqual({ status: 200, body: { result: {} } });
+    }
+    expect((await add([deviceId, deviceId])).counted).toBe(0);
+    expect(await countsOf()).toMatchObject({ crashes: 1, problems: 1 });
+    const { rows } = await server.context.pool.query(
+      'SELECT * FROM reporting_devices WHERE version_id = $1',
+      [versionId],
+    );
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain(deviceId.slice(7));
+  });
+
+  test('are refused for versions that are not live, unknown apps and bad fields', async () => {
+    expect((await report({ versionNumber: '3' })).status).toBe(404);
+    expect((await report({ platform: 'ios' })).status).toBe(404);
+    expect((await report({ applicationId: 'org.example.nothing' })).status).toBe(404);
+    for (const wrong of [
+      { kind: 'rumour' },
+      { deviceId: '' },
+      { deviceId: 'x'.repeat(201) },
+      { versionNumber: '' },
+      { versionNumber: '1'.repeat(41) },
+    ]) {
+      expect((await report(wrong)).status).toBe(400);
+    }
+    await owner.call('versions.unpublish', { versionId });
+    expect((await report()).status).toBe(404);
+    const reports = { versionId, kind: 'crash' as const, deviceIds: ['a'] };
+    const response = await owner.tryCall('releases.addReports', reports);
+    expect(response.error.details?.reason).toBe('Only published versions have reports.');
+  });
+
+  test('of one network are limited', async () => {
+    const address = '192.0.2.77';
+    const statuses: number[] = [];
+    for (let time = 0; time < 21; time += 1) statuses.push((await report({}, address)).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    expect((await report()).status).toBe(200);
+    expect(await countsOf()).toMatchObject({ crashes: 21 });
+  });
+
+  test('of a crash service need a token for the app and at most 500 devices', async () => {
+    const reports = { versionId, kind: 'crash' as const, deviceIds: devices(2) };
+    expect((await server.nobody.tryCall('releases.addReports', reports)).status).toBe(401);
+    expect((await stranger.tryCall('releases.addReports', reports)).status).toBe(404);
+    expect((await stranger.tryCall('releases.getReports', { versionId })).status).toBe(404);
+    const many = { ...reports, deviceIds: devices(501) };
+    expect((await owner.tryCall('releases.addReports', many)).status).toBe(400);
+    expect((await owner.tryCall('releases.addReports', { ...reports, deviceIds: [] })).status).toBe(400);
+    const { secret } = await owner.call('tokens.create', { name: 'Crashes', scopes: ['apps:write'] });
+    const response = await server.nobody.fetch('us-central1/releases.addReports', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: reports }),
+    });
+    expect(await response.json()).toEqual({ result: { counted: 2 } });
+  });
+
+  test('stop being stored when very many devices have reported', async () => {
+    await server.context.pool.query(
+      'INSERT INTO release_reports (version_id, round, crashes) VALUES ($1, 0, 10000)',
+      [versionId],
+    );
+    expect((await add(devices(5))).counted).toBe(0);
+    expect((await add(devices(5), 'problem')).counted).toBe(5);
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { plural, t } from '../languages/translate.ts';
+
+/** The kinds of reports about a version: it crashed, or something else went wrong. */
+export const reportKindSchema = z.enum(['crash', 'problem']);
+export type ReportKind = z.infer<typeof reportKindSchema>;
+
+export const REPORT_KIND_LABELS: Readonly<Record<ReportKind, string>> = {
+  crash: t`Crashes`,
+  problem: t`Problems`,
+};
+
+/** Devices that one round of a rollout counts for each kind of report. Further reports change nothing. */
+export const MAX_REPORTING_DEVICES = 10_000;
+
+/** Both limits must be exceeded for a rollout to halt automatically. */
+export const haltRuleSchema = z.object({
+  /** The reports that count. */
+  kinds: z.array(reportKindSchema).min(1, t`Choose at least one kind of report.`).max(2),
+  /** Reports, of at most one from each device and kind. */
+  reports: z
+    .number(t`Use a whole number.`)
+    .int(t`Use a whole number.`)
+    .min(1, t`Use 1 or more.`)
+    .max(5_000, t`Use at most 5,000.`),
+  /** Reports as a percentage of the version's downloads. */
+  percentage: z
+    .number(t`Use a number from 0 to 100.`)
+    .min(0, t`Use 0 or more.`)
+    .max(100, t`Use 100 or less.`),
+});
+export type HaltRule = z.infer<typeof haltRuleSchema>;
+
+/** A rule to start from. */
+export const SUGGESTED_HALT_RULE: HaltRule = { kinds: ['crash'], reports: 20, percentage: 5 };
+
+/** Reports since the rollout began or was last resumed, and all downloads of the version. */
+export const reportCountsSchema = z.object({
+  crashes: z.number(),
+  problems: z.number(),
+  downloads: z.number(),
+});
+export type ReportCounts = z.infer<typeof reportCountsSchema>;
+
+/** Returns the number of reports that a rule counts. */
+export function countedReports({ kinds }: Pick<HaltRule, 'kinds'>, counts: ReportCounts): number {
+  return (kinds.includes('crash') ? counts.crashes : 0) + (kinds.includes('problem') ? counts.problems : 0);
+}
+
+/** Returns true when a rollout with these reports halts by this rule. */
+export function exceedsHaltRule(rule: HaltRule, counts: ReportCounts): boolean {
+  const reports = countedReports(rule, counts);
+  return reports > rule.reports && reports * 100 > rule.percentage * counts.downloads;
+}
+
+/** Returns a rule as a sentence. */
+export function haltRuleSentence({ kinds, reports, percentage }: HaltRule): string {
+  const values = { percentage };
+  if (kinds.length > 1) {
+    return plural(
+      reports,
+      {
+        one: 'Halts automatically after more than # report of a crash or problem, if that’s over {percentage}% of downloads.',
+        other:
+          'Halts automatically after more than # reports of crashes or problems, if that’s over {percentage}% of downloads.',
+      },
+      values,
+    );
+  }
+  return kinds[0] === 'crash'
+    ? plural(
+        reports,
+        {
+          one: 'Halts automatically after more than # crash report, if that’s over {percentage}% of downloads.',
+          other:
+            'Halts automatically after more than # crash reports, if that’s over {percentage}% of downloads.',
+        },
+        values,
+      )
+    : plural(
+        reports,
+        {
+          one: 'Halts automatically after more than # problem report, if that’s over {percentage}% of downloads.',
+          other:
+            'Halts automatically after more than # problem reports, if that’s over {percentage}% of downloads.',
+        },
+        values,
+      );
+}
