@@ -32,8 +32,8 @@ const add = (deviceIds: readonly string[], kind: 'crash' | 'problem' = 'crash') 
   owner.call('releases.addReports', { versionId, kind, deviceIds: [...deviceIds] });
 const download = (count: number) =>
   server.context.pool.query(
-    `INSERT INTO downloads (version_id, day, count) VALUES ($1, current_date, $2)
-     ON CONFLICT (version_id, day) DO UPDATE SET count = excluded.count`,
+    `INSERT INTO downloads (version_id, day, client, count) VALUES ($1, current_date, 'fdroid', $2)
+     ON CONFLICT (version_id, day, client) DO UPDATE SET count = excluded.count`,
     [versionId, count],
   );
 const readRelease = async () => {
