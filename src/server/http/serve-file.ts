@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ByteRange, Storage } from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
@@ -84,9 +84,27 @@ async function openBody(
 ): Promise<ReadableStream> {
   const opened = await storage.open(key, range ?? undefined);
   if (!opened) throw new Error(`The stored object ${key} is missing.`);
-  if (opened.size === size) return Readable.toWeb(opened.stream) as ReadableStream;
+  if (opened.size === size) return toWebStream(opened.stream);
   opened.stream.destroy();
   throw new Error(`The stored object ${key} has ${opened.size} bytes instead of ${size}.`);
+}
+
+/** Converts a stream without buffers of its own: `Readable.toWeb` takes twice the processor time per byte. */
+function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        stream.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /**

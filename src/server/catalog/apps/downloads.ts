@@ -14,9 +14,15 @@ interface DownloadValues {
 }
 type Day = Values<DownloadValues>['from'];
 
-/** Sums by app or day: of the user's own apps, in one range of an index, and of those shared with them. */
+/** Of a publisher's own apps, days are summed already, and apps are one range of an index. */
+const OWN_SUMS = {
+  day: sql`SELECT day, sum(count) AS count FROM owner_downloads`,
+  app_id: sql`SELECT app_id, sum(count) AS count FROM app_downloads`,
+};
+
+/** Sums by app or day: of the user's own apps, and of those shared with them. */
 const sumsBy = (column: 'app_id' | 'day', since: Day, { uid, to }: Values<DownloadValues>) => sql`
-  SELECT ${sql.raw(column)}, sum(count) AS count FROM app_downloads
+  ${OWN_SUMS[column]}
   WHERE owner_uid = ${uid} AND day BETWEEN ${since}::date AND ${to}::date
   GROUP BY ${sql.raw(column)}
   UNION ALL

@@ -89,3 +89,34 @@ test('adds a batch once, and ignores downloads of a deleted version', async () =
   await storeBatch(store.pool, batch);
   expect((await readCounts(appId)).app).toEqual([{ day: '2026-03-01', count: 2 }]);
 });
+
+test('the sums of publishers follow downloads, transfers and deletions', async () => {
+  const { appId, versionId } = await publishDirectly(store, {
+    applicationId: 'org.example.moving',
+    versionCode: 1,
+  });
+  const { pool } = store;
+  const sums = async () => {
+    const { rows } = await pool.query(
+      'SELECT owner_uid, day::text, count FROM owner_downloads ORDER BY 1, 2',
+    );
+    const { rows: expected } = await pool.query(
+      'SELECT owner_uid, day::text, sum(count)::int AS count FROM app_downloads GROUP BY 1, 2 ORDER BY 1, 2',
+    );
+    return { rows, expected };
+  };
+  await pool.query("INSERT INTO auth_users (id, name, email) VALUES ('next', 'Next', 'next@example.org')");
+  await pool.query("INSERT INTO users (uid, email) VALUES ('next', 'next@example.org')");
+  for (const change of [
+    () => storeOne([{ versionId, day: '2026-04-01', client: 'fdroid', count: 3 }]),
+    () => storeOne([{ versionId, day: '2026-04-01', client: 'browser', count: 2 }]),
+    () => pool.query("UPDATE apps SET owner_uid = 'next' WHERE id = $1", [appId]),
+    () => storeOne([{ versionId, day: '2026-04-02', client: 'other', count: 1 }]),
+    () => pool.query('DELETE FROM versions WHERE app_id = $1', [appId]),
+    () => pool.query('DELETE FROM apps WHERE id = $1', [appId]),
+  ]) {
+    await change();
+    const { rows, expected } = await sums();
+    expect(rows.filter(({ count }) => count !== 0)).toEqual(expected);
+  }
+});

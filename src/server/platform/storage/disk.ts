@@ -11,6 +11,9 @@ import { assertKey, type ByteRange, type ObjectInfo, type Storage, StorageFullEr
 /** Folder of unfinished writes, next to the objects. */
 const INCOMING = 'incoming';
 
+/** Bytes that are read at once: larger pieces cost less per byte, and this much memory for each slow reader. */
+const PIECE_BYTES = 256 * 1024;
+
 /** Only the owner may read or write. */
 const PRIVATE_FILE = 0o600;
 
@@ -83,7 +86,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
         await handle.close();
         throw new RangeError(`bytes ${range.start} to ${range.end} do not lie within ${size} bytes`);
       }
-      return { stream: handle.createReadStream(range), size };
+      return { stream: handle.createReadStream({ ...range, highWaterMark: PIECE_BYTES }), size };
     },
 
     async stat(key) {

@@ -160,6 +160,13 @@ CREATE TABLE "downloads" (
 	CONSTRAINT "downloads_client" CHECK ("downloads"."client" in ('fdroid', 'droidify', 'neostore', 'altstore', 'sidestore', 'browser', 'other'))
 );
 --> statement-breakpoint
+CREATE TABLE "owner_downloads" (
+	"owner_uid" text NOT NULL,
+	"day" date NOT NULL,
+	"count" integer NOT NULL,
+	CONSTRAINT "owner_downloads_owner_uid_day_pk" PRIMARY KEY("owner_uid","day")
+);
+--> statement-breakpoint
 CREATE TABLE "altstore_apps" (
 	"app_id" text NOT NULL,
 	"begins_at" integer NOT NULL,
@@ -990,3 +997,44 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER notifications_delete_recipients AFTER DELETE ON notifications REFERENCING OLD TABLE AS deleted
 FOR EACH STATEMENT EXECUTE FUNCTION delete_recipients_of_notifications();
+--> statement-breakpoint
+-- Keeps the sums of publishers, in the order of their rows, so that two statements don't block each other.
+CREATE FUNCTION add_owner_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO owner_downloads AS o (owner_uid, day, count)
+  SELECT owner_uid, day, sum(count) FROM added GROUP BY owner_uid, day ORDER BY owner_uid, day
+  ON CONFLICT (owner_uid, day) DO UPDATE SET count = o.count + excluded.count;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION change_owner_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO owner_downloads AS o (owner_uid, day, count)
+  SELECT owner_uid, day, sum(count) FROM (
+    SELECT owner_uid, day, count FROM added UNION ALL SELECT owner_uid, day, -count FROM removed
+  ) AS changes GROUP BY owner_uid, day HAVING sum(count) <> 0 ORDER BY owner_uid, day
+  ON CONFLICT (owner_uid, day) DO UPDATE SET count = o.count + excluded.count;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION remove_owner_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE owner_downloads o SET count = o.count - r.count
+  FROM (SELECT owner_uid, day, sum(count) AS count FROM removed GROUP BY owner_uid, day) AS r
+  WHERE o.owner_uid = r.owner_uid AND o.day = r.day;
+  DELETE FROM owner_downloads o USING (SELECT DISTINCT owner_uid, day FROM removed) AS r
+  WHERE o.owner_uid = r.owner_uid AND o.day = r.day AND o.count = 0;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER app_downloads_added AFTER INSERT ON app_downloads REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION add_owner_downloads();
+--> statement-breakpoint
+CREATE TRIGGER app_downloads_changed AFTER UPDATE ON app_downloads REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION change_owner_downloads();
+--> statement-breakpoint
+CREATE TRIGGER app_downloads_removed AFTER DELETE ON app_downloads REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION remove_owner_downloads();

@@ -51,3 +51,17 @@ export const appDownloads = pgTable(
     index('app_downloads_day').on(table.day, table.count),
   ],
 );
+
+/**
+ * Downloads of each publisher per day (UTC), for all their apps. Triggers of `app_downloads` add to it, so that it follows
+ * downloads, transfers and deletions.
+ */
+export const ownerDownloads = pgTable(
+  'owner_downloads',
+  {
+    ownerUid: text('owner_uid').notNull(),
+    day: date('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerUid, table.day] })],
+);
