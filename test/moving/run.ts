@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWithEnvironment } from '../support/operator-command.ts';
+import { killCommand, runWithEnvironment } from '../support/operator-command.ts';
 import { ADMIN } from '../support/people.ts';
 import { makeDataDirectory, spawnServer } from '../support/server-process.ts';
 import {
@@ -42,17 +42,17 @@ try {
 async function move(repository: DebianRepository): Promise<void> {
   await using data = await makeDataDirectory();
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal', PORT: '0' };
+  const passphrase = { KEYSTORE_PASSPHRASE: repository.passphrase };
   const admin = async (...parameters: string[]) => {
-    const { code, stdout, stderr } = await runWithEnvironment(parameters, {
-      ...env,
-      KEYSTORE_PASSPHRASE: repository.passphrase,
-    });
+    const { code, stdout, stderr } = await runWithEnvironment(parameters, { ...env, ...passphrase });
     if (code !== 0) throw new Error(`${parameters.join(' ')} exited with ${code}:\n${stdout}${stderr}`);
     return stdout;
   };
   await withServer({ ...env, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }, async () => {});
   const options = ['fdroid', repository.folder, '--owner', ADMIN.email, '--keystore', repository.keystore];
   say(lastLines(await admin('import', ...options, '--dry-run')));
+  await killCommand(['import', ...options], { ...env, ...passphrase }, 'picture imported');
+  say('The import was killed after its first app.');
   say(lastLines(await admin('import', ...options)));
   say(lastLines(await admin('import', ...options)));
 

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '#server/platform/context.ts';
 import { FAST_START } from './server-process.ts';
@@ -39,4 +40,24 @@ export function runOperatorCommand(
     LOG_LEVEL: 'fatal',
     ...env,
   });
+}
+
+/** Runs an operator's command and kills it as soon as it has printed a text. Throws when it ends before. */
+export async function killCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  text: string,
+): Promise<void> {
+  const child = spawn(process.execPath, [...FAST_START, COMMAND, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    printed += piece.toString();
+    if (printed.includes(text)) child.kill('SIGKILL');
+  });
+  const [code, signal] = await once(child, 'close');
+  if (signal !== 'SIGKILL')
+    throw new Error(`The command ended with ${code} before it could be killed:\n${printed}`);
 }

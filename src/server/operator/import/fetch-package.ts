@@ -6,6 +6,7 @@ import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { InspectionStopped, inspectPool } from '../../catalog/inspection/inspect-pool.ts';
 import type { Context } from '../../platform/context.ts';
+import { StorageFullError } from '../../platform/storage/storage.ts';
 import type { RepositoryVersion } from '../repository/index-format.ts';
 import { type RepositorySource, SourceError } from '../repository/source.ts';
 
@@ -79,7 +80,9 @@ async function copy(
       createWriteStream(file, { mode: 0o600 }),
     );
   } catch (error) {
-    throw new SourceError(`its file can’t be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError(`${file}: ${message}`);
+    throw new SourceError(`its file can’t be read: ${message}`);
   }
   return hash.digest('hex');
 }

@@ -27,6 +27,7 @@ import { currentGeneration, rebuildFdroidFeed } from '../../feeds/fdroid/rebuild
 import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
 import { selfSign } from '../../feeds/signing/certificate.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
+import { StorageFullError } from '../../platform/storage/storage.ts';
 import { subscribeToEvents } from '../../subscriptions.ts';
 import { importRepository, type RepositoryImport } from './import-repository.ts';
 
@@ -261,20 +262,22 @@ describe('a repository in a folder', () => {
     ]);
   });
 
-  test('continues after it was interrupted', async () => {
+  test.each([
+    ['a crash', new Error('power cut'), 'power cut'],
+    ['a full disk', new StorageFullError('Too little is free.'), 'Too little is free. Make room on the disk'],
+  ])('continues after %s', async (_, failure, message) => {
     await writeWhole();
     const broken = Object.assign(Object.create(store), {
       storage: Object.assign(Object.create(store.storage), {
         put: async (key: string, content: Uint8Array) => {
-          if (key.startsWith('packages/') && (await countRows('versions')) === 1)
-            throw new Error('power cut');
+          if (key.startsWith('packages/') && (await countRows('versions')) === 1) throw failure;
           return store.storage.put(key, content);
         },
       }),
     });
     const options = { from: folder, ownerEmail: 'admin@store.example', keystore: null, isReplacing: false };
     const interrupted = importRepository(broken, { ...options, isDryRun: false, print: () => {} });
-    await expect(interrupted).rejects.toThrow('power cut');
+    await expect(interrupted).rejects.toThrow(message);
     expect(await countRows('versions')).toBe(1);
     expect(await run()).toContain('3 versions of 2 apps imported; 1 version already here');
     expect(await countRows('versions')).toBe(4);

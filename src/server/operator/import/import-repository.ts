@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { StorageFullError } from '../../platform/storage/storage.ts';
 import { hasClients, type KeystoreFile, readKeystoreFile, replaceSigningKey } from '../keys/import-key.ts';
 import { openFolder } from '../repository/folder-source.ts';
 import type { RepositoryIndex } from '../repository/index-format.ts';
@@ -17,6 +18,8 @@ import { type RepositorySource, SourceError } from '../repository/source.ts';
 import { openWebRepository } from '../repository/web-source.ts';
 import { addCategories, planCategories } from './categories.ts';
 import { type AppOutcome, type ImportRun, importApp } from './import-app.ts';
+
+const NO_SPACE = 'Make room on the disk, then run the same command again: it continues with what is missing.';
 
 /** Problems of one app that are printed. */
 const MAX_PROBLEMS = 50;
@@ -66,6 +69,7 @@ export async function importRepository(context: Context, options: RepositoryImpo
   try {
     for (const app of index.apps) {
       const outcome = await importApp(run, app).catch((error: unknown) => {
+        if (error instanceof StorageFullError) throw new StartupError(`${error.message} ${NO_SPACE}`);
         if (!(error instanceof CallError)) throw error;
         return {
           applicationId: app.applicationId,
