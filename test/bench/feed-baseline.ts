@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { selfSign } from '#server/feeds/signing/certificate.ts';
@@ -22,7 +23,10 @@ export async function measureBareWork(url: string): Promise<number> {
   const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const certificate = selfSign(keyPair, { commonName: 'A feed', createdAt: new Date() });
   const key = { privateKey: keyPair.privateKey, certificate };
-  const times = Array.from({ length: ROUNDS }, () => {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Lets connections that the server closes end.
+    await setImmediate();
     const started = performance.now();
     const bytes = Buffer.from(JSON.stringify(index));
     const entry = JSON.stringify({ sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -31,8 +35,8 @@ export async function measureBareWork(url: string): Promise<number> {
     const digest = createHash('sha256').update(bytesV1).digest('base64');
     deflateRawSync(bytesV1, { level: LEVEL });
     signDigests({ 'index-v1.json': digest }, key);
-    return performance.now() - started;
-  });
+    times.push(performance.now() - started);
+  }
   return median(times);
 }
 
