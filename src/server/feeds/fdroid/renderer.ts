@@ -19,10 +19,10 @@ const PROGRAM = fileURLToPath(new URL('../rebuild/renderer-process.ts', import.m
 const PRELOADED = new URL('../../platform/db/drizzle-commonjs.ts', import.meta.url).href;
 
 /**
- * In MB. Apps with the longest listings need much memory during rendering. A small young generation costs no
- * time here and halves the remaining memory use.
+ * In MB. Apps with the longest listings need much memory during rendering. A small young generation, and a heap that
+ * grows slowly, halve the remaining memory use: 150 instead of 270 MB for 10,000 apps.
  */
-const MEMORY = ['--max-old-space-size=2048', '--max-semi-space-size=2'];
+const MEMORY = ['--max-old-space-size=2048', '--max-semi-space-size=2', '--optimize-for-size'];
 
 /** A rebuild of 10,000 apps takes seconds; a longer one hangs. */
 const TIME_LIMIT_MS = 5 * 60_000;
