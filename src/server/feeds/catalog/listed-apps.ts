@@ -32,29 +32,36 @@ export interface ListFilter {
   readonly updatedSince?: string | undefined;
 }
 
-const COLUMNS = {
-  appId: feedApps.appId,
-  platform: apps.platform,
-  applicationId: feedApps.applicationId,
-  category: feedApps.category,
-  listed: feedApps.listed,
-  listedAt: feedApps.listedAt,
-};
-
 /**
  * Selects apps that everyone sees. The rebuild of the feed chooses the version; its status and that of the app are
- * checked again, so that what was removed, unpublished or halted since then disappears at once.
+ * checked again, so that what was removed, unpublished or halted since then disappears at once. That check is a lateral
+ * query with a limit, which PostgreSQL runs for one app after the other, in the order of the list: in a join it would
+ * expect few of the apps to pass, and compare all of them with all versions.
  */
-function selectListed(db: Db) {
-  return db
-    .select(COLUMNS)
-    .from(feedApps)
-    .innerJoin(apps, eq(apps.id, feedApps.appId))
+export function selectListed(db: Db) {
+  const live = db
+    .select({ platform: apps.platform })
+    .from(apps)
     .innerJoin(versions, eq(versions.id, feedApps.listedVersionId))
-    .leftJoin(releases, eq(releases.versionId, versions.id));
+    .leftJoin(releases, eq(releases.versionId, versions.id))
+    .where(and(eq(apps.id, feedApps.appId), isLive, isGivenToEveryone))
+    .limit(1)
+    .as('live');
+  return db
+    .select({
+      appId: feedApps.appId,
+      platform: live.platform,
+      applicationId: feedApps.applicationId,
+      category: feedApps.category,
+      listed: feedApps.listed,
+      listedAt: feedApps.listedAt,
+    })
+    .from(feedApps)
+    .innerJoinLateral(live, sql`true`);
 }
 
-const isListed = and(isNotNull(feedApps.listedAt), isLive, isGivenToEveryone);
+/** The condition on apps of the feed for having a version that everyone gets. */
+export const isListed = isNotNull(feedApps.listedAt);
 
 const NEWEST_FIRST = [desc(feedApps.listedAt), feedApps.applicationId, feedApps.appId];
 
@@ -65,7 +72,7 @@ export async function readAppsAfter(
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<{ apps: ListedRow[]; nextCursor: string | null }> {
   const rows = await selectListed(db)
-    .where(and(isListed, ...conditionsOf(filter), cursor === undefined ? undefined : isAfter(cursor)))
+    .where(and(isListed, ...conditionsOf(db, filter), cursor === undefined ? undefined : isAfter(cursor)))
     .orderBy(...NEWEST_FIRST)
     .limit(limit + 1);
   const found = rows.slice(0, limit).flatMap(presentRow);
@@ -96,10 +103,9 @@ export async function readListedApps(
   filter: ListFilter,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ apps: ListedRow[]; total: number }> {
-  const conditions = conditionsOf(filter);
   const [rows, total] = await Promise.all([
     selectListed(db)
-      .where(and(isListed, ...conditions))
+      .where(and(isListed, ...conditionsOf(db, filter)))
       .orderBy(...NEWEST_FIRST)
       .limit(size)
       .offset((page - 1) * size),
@@ -109,20 +115,26 @@ export async function readListedApps(
 }
 
 async function countListed(db: Db, filter: ListFilter): Promise<number> {
-  const all = db.select({ total: count() }).from(feedApps);
-  // The join costs more than the count, which most visitors see without a filter.
-  const needsApps = Boolean(filter.platform ?? filter.search);
-  const counted = needsApps ? all.innerJoin(apps, eq(apps.id, feedApps.appId)) : all;
-  const [row] = await counted.where(and(isNotNull(feedApps.listedAt), ...conditionsOf(filter)));
+  const [row] = await db
+    .select({ total: count() })
+    .from(feedApps)
+    .where(and(isListed, ...conditionsOf(db, filter)));
   return row?.total ?? 0;
 }
 
-function conditionsOf({ platform, category, search, updatedSince }: ListFilter): SQL[] {
-  return [
+function conditionsOf(db: Db, { platform, category, search, updatedSince }: ListFilter): SQL[] {
+  const ofApps = [
     platform && eq(apps.platform, platform),
+    search ? containsOneOf([apps.name, apps.applicationId], searchPatterns(search)) : undefined,
+  ].flatMap((condition) => condition ?? []);
+  const found = db
+    .select({ id: apps.id })
+    .from(apps)
+    .where(and(...ofApps));
+  return [
+    ofApps.length > 0 ? inArray(feedApps.appId, found) : undefined,
     category ? eq(feedApps.category, category) : undefined,
     updatedSince === undefined ? undefined : gte(feedApps.listedAt, new Date(updatedSince)),
-    search ? containsOneOf([apps.name, apps.applicationId], searchPatterns(search)) : undefined,
   ].flatMap((condition) => condition ?? []);
 }
 
@@ -131,10 +143,11 @@ export async function findListedApp(
   db: Db,
   { platform, applicationId }: { readonly platform: Platform; readonly applicationId: string },
 ): Promise<ListedRow | null> {
-  const [row] = await selectListed(db)
-    .where(and(eq(feedApps.applicationId, applicationId), eq(apps.platform, platform), isListed))
-    .limit(1);
-  return row ? (presentRow(row)[0] ?? null) : null;
+  // The ID can belong to one app of each platform.
+  const rows = await selectListed(db)
+    .where(and(eq(feedApps.applicationId, applicationId), isListed))
+    .limit(2);
+  return rows.flatMap(presentRow).find((app) => app.platform === platform) ?? null;
 }
 
 type StoredRow = Awaited<ReturnType<typeof selectListed>>[number];

@@ -1,12 +1,8 @@
-import { and, asc, count, eq, isNotNull } from 'drizzle-orm';
+import { asc, count } from 'drizzle-orm';
 import { html } from 'hono/html';
-import { isLive } from '../../catalog/lifecycle/conditions.ts';
-import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
 import { feedApps } from '../../platform/db/tables/feeds.ts';
-import { releases } from '../../platform/db/tables/releases.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { isListed, selectListed } from './listed-apps.ts';
 import { addressesOf } from './present.ts';
 
 /** Addresses in one file, of the 50,000 that sitemaps.org allows: few enough to render them at once. */
@@ -17,7 +13,7 @@ export const MAX_SITEMAP_PARTS = 100;
 
 /** Returns the index of the sitemap's parts, which are `sitemap-1.xml` and so on beside it. */
 export async function renderSitemapIndex(db: Db, publicUrl: string): Promise<string> {
-  const [counted] = await db.select({ total: count() }).from(feedApps).where(isNotNull(feedApps.listedAt));
+  const [counted] = await db.select({ total: count() }).from(feedApps).where(isListed);
   const parts = Math.min(MAX_SITEMAP_PARTS, Math.max(1, Math.ceil((counted?.total ?? 0) / SITEMAP_PART)));
   return String(html`<?xml version="1.0" encoding="utf-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -28,24 +24,16 @@ ${Array.from({ length: parts }, (_, at) => html`<sitemap><loc>${publicUrl}sitema
 /** Returns a part of the sitemap, from 1: the pages of some apps, and in the first part the store's. */
 export async function renderSitemapPart(db: Db, publicUrl: string, part: number): Promise<string> {
   const addresses = addressesOf(publicUrl);
-  const rows = await db
-    .select({
-      platform: apps.platform,
-      applicationId: feedApps.applicationId,
-      at: feedApps.listedAt,
-    })
-    .from(feedApps)
-    .innerJoin(apps, eq(apps.id, feedApps.appId))
-    .innerJoin(versions, eq(versions.id, feedApps.listedVersionId))
-    .leftJoin(releases, eq(releases.versionId, versions.id))
-    .where(and(isNotNull(feedApps.listedAt), isLive, isGivenToEveryone))
+  const rows = await selectListed(db)
+    .where(isListed)
     .orderBy(asc(feedApps.applicationId), asc(feedApps.appId))
     .limit(SITEMAP_PART)
     .offset((part - 1) * SITEMAP_PART);
   return String(html`<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${part === 1 ? html`<url><loc>${addresses.store}</loc></url>\n` : ''}${rows.map(
-  (app) => html`<url><loc>${addresses.page(app)}</loc><lastmod>${app.at?.toISOString()}</lastmod></url>\n`,
+  (app) =>
+    html`<url><loc>${addresses.page(app)}</loc><lastmod>${app.listedAt?.toISOString()}</lastmod></url>\n`,
 )}</urlset>
 `);
 }
