@@ -25,10 +25,20 @@ export function installButton({ repository }: Store, look: '' | 'narrow' = ''): 
   return html`<a class="button ${look}" href="${repository.appLink}">${t`Add to F-Droid`}</a>`;
 }
 
+let drawn: { readonly link: string; readonly code: ReturnType<typeof drawQrCode> } | null = null;
+
+/** Returns the QR code of a link. It is kept, because drawing it takes longer than the rest of the page. */
+function drawLink(link: string): ReturnType<typeof drawQrCode> {
+  if (drawn?.link !== link) {
+    drawn = { link, code: drawQrCode(create(link, { errorCorrectionLevel: 'M' }).modules) };
+  }
+  return drawn.code;
+}
+
 /** Returns the card by which people add the store to an F-Droid client. */
 export function installCard(store: Store): Markup {
   const { repository } = store;
-  const { side, path } = drawQrCode(create(repository.link, { errorCorrectionLevel: 'M' }).modules);
+  const { side, path } = drawLink(repository.link);
   return html`<section class="card" aria-labelledby="install">
 <h2 id="install">${t`Add this store`}</h2>
 ${installButton(store)}
