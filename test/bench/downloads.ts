@@ -47,6 +47,7 @@ async function measureFiles(server: MeasuredServer, pool: Pool): Promise<BenchRo
   const file = join(server.dataDir, 'storage', 'objects', 'packages', 'seed1');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
+  await waitUntilIdle(server.pid);
   const floor = await startFloor(file);
   try {
     const rounds = await alternate(
