@@ -186,10 +186,15 @@ describe('the list', () => {
     await rebuild();
     const counter = vi.spyOn(server.context.pool, 'query');
     try {
+      // The least of several, because jobs of the server use the same pool.
       const countQueries = async (path: string) => {
-        counter.mockClear();
-        expect((await send(path)).status).toBe(200);
-        return counter.mock.calls.length;
+        const counts: number[] = [];
+        for (let round = 0; round < 5; round += 1) {
+          counter.mockClear();
+          expect((await send(path)).status).toBe(200);
+          counts.push(counter.mock.calls.length);
+        }
+        return Math.min(...counts);
       };
       await send('apps?q=many&limit=1&language=de');
       const one = await countQueries('apps?q=many&limit=1&language=de');
