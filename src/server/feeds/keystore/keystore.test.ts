@@ -63,6 +63,14 @@ describe('a PKCS #12 file', () => {
   });
 });
 
+test('rejects a PKCS #12 file whose checksum hasn’t the length of its digest', () => {
+  const bytes = Buffer.from(written);
+  const sha256 = Buffer.from('608648016503040201', 'hex');
+  const sha512 = Buffer.from('608648016503040203', 'hex');
+  sha512.copy(bytes, bytes.lastIndexOf(sha256));
+  expect(() => readSigningKeystore(bytes, { passphrase: PASSPHRASE })).toThrow('has the wrong length');
+});
+
 describe('a JKS file', () => {
   const bytes = fixture('old.jks');
 

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { createHmac, createPrivateKey, hash, timingSafeEqual, X509Certificate } from 'node:crypto';
 import {
   type DerElement,
   derChildren,
@@ -72,6 +72,10 @@ function verifyMac(macData: DerElement | undefined, content: Buffer, passphrase:
   const digest = DIGESTS.get(oid);
   if (!digest) throw new KeystoreError(`The keystore has a checksum that Quayside doesn’t know (${oid}).`);
   const mac = readOctets(expected);
+  // Before the derivation, which takes the longer the longer it is.
+  if (mac.length !== hash(digest, '', 'buffer').length) {
+    throw new KeystoreError('The keystore is damaged: its checksum has the wrong length.');
+  }
   const secret = {
     passphrase,
     digest,
@@ -81,9 +85,7 @@ function verifyMac(macData: DerElement | undefined, content: Buffer, passphrase:
   const actual = createHmac(digest, derivePkcs12(secret, 'mac', mac.length))
     .update(content)
     .digest();
-  if (actual.length !== mac.length || !timingSafeEqual(actual, mac)) {
-    throw new KeystoreError(WRONG_PASSPHRASE);
-  }
+  if (!timingSafeEqual(actual, mac)) throw new KeystoreError(WRONG_PASSPHRASE);
 }
 
 interface Bag {
