@@ -10,12 +10,16 @@ import { splitPath } from '../repository/source.ts';
 
 /** Marks a folder as an export, and lists the files of the last export and of the one before. */
 const MARKER = 'quayside-export.json';
+const UNFINISHED = 'unfinished-';
+const IS_UNFINISHED = new RegExp(`^${UNFINISHED}[0-9a-f-]{36}$`);
 const markerSchema = z.object({ last: z.array(z.string()), before: z.array(z.string()) });
 type Marker = z.infer<typeof markerSchema>;
 const NOTHING: Marker = { last: [], before: [] };
 
 /** A folder with an exported repository, which a web server may be serving meanwhile. */
 export interface ExportFolder {
+  /** Records the files that this export will write, so that a later one removes them if this one is interrupted. */
+  plan(files: readonly string[]): Promise<void>;
   /** Writes a file under its final name once it is complete. */
   write(path: string, content: Readable): Promise<void>;
   /** Returns true when a file with this hash is there already. */
@@ -46,13 +50,19 @@ export async function openExportFolder(directory: string): Promise<ExportFolder>
     // Before the first file, so that an interrupted export can be repeated.
     await writeFile(marker, JSON.stringify(NOTHING));
   }
+  for (const name of await readdir(directory)) {
+    if (IS_UNFINISHED.test(name)) await rm(join(directory, name));
+  }
   const { last, before } = earlier ?? NOTHING;
   const pathOf = (path: string) => join(directory, 'repo', ...splitPath(path));
   return {
+    async plan(files) {
+      await writeFile(marker, JSON.stringify({ last: [...new Set([...last, ...files])], before }));
+    },
     async write(path, content) {
       const file = pathOf(path);
       await mkdir(dirname(file), { recursive: true });
-      const unfinished = join(directory, `unfinished-${randomUUID()}`);
+      const unfinished = join(directory, `${UNFINISHED}${randomUUID()}`);
       try {
         await pipeline(content, createWriteStream(unfinished, { flush: true }));
         await rename(unfinished, file);

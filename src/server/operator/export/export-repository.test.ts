@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ADDED,
@@ -20,6 +21,7 @@ import { subscribeToEvents } from '../../subscriptions.ts';
 import { importRepository } from '../import/import-repository.ts';
 import { openFolder } from '../repository/folder-source.ts';
 import { readRepositoryIndex } from '../repository/read-repository.ts';
+import { openExportFolder } from './export-folder.ts';
 import { exportRepository } from './export-repository.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
@@ -112,6 +114,22 @@ test('an export is updated in place, and the files of the last one stay for its 
   expect(await exportRepository(store, exported)).toMatch(/[1-9] old ones removed/);
   expect((await stat(file)).size).toBeGreaterThan(100);
   expect((await readdir(exported)).sort()).toEqual(['quayside-export.json', 'repo']);
+});
+
+test('later exports remove the files of an interrupted one', async () => {
+  const directory = join(folder, 'interrupted');
+  const interrupted = await openExportFolder(directory);
+  await interrupted.plan(['a.apk']);
+  await interrupted.write('a.apk', Readable.from('a'));
+  await writeFile(join(directory, `unfinished-${randomUUID()}`), 'half');
+  for (const removed of [0, 1]) {
+    const later = await openExportFolder(directory);
+    await later.plan(['b.apk']);
+    await later.write('b.apk', Readable.from('b'));
+    expect(await later.finish(['b.apk'])).toBe(removed);
+  }
+  expect(await readdir(join(directory, 'repo'))).toEqual(['b.apk']);
+  expect((await readdir(directory)).sort()).toEqual(['quayside-export.json', 'repo']);
 });
 
 test('a folder with other files is left alone', async () => {

@@ -16,9 +16,11 @@ export async function exportRepository(context: Context, directory: string): Pro
   await rebuildFdroidFeed(context);
   const { named, indexes } = await readRepositoryFiles(context, await currentGeneration(context));
   const files = [...named, ...indexes];
+  const paths = files.map(({ path }) => path);
+  await folder.plan(paths);
   let written = 0;
   for (const file of files) if (await writeStored(context, folder, file)) written += 1;
-  const removed = await folder.finish(files.map(({ path }) => path));
+  const removed = await folder.finish(paths);
   const signer = fingerprint(await readSigningKey(context));
   return [
     `${directory}/repo has ${files.length} files: ${written} were written and ${removed} old ones removed.`,
