@@ -11,6 +11,7 @@ import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
 import { approveWithVersion } from '../listings/publish.ts';
 import { readLiveLanguages, readWaiting, withoutNameless } from '../listings/waiting.ts';
@@ -51,20 +52,26 @@ export async function readKnownPackages(db: Db | Tx, appId: string): Promise<Set
  * when the file isn't the one that was inspected, and `failed-precondition` for an app that can't publish.
  */
 export async function importVersion(context: Context, imported: ImportedVersion): Promise<boolean> {
-  const { storage } = context;
+  const { db, storage, log } = context;
   const versionId = randomUUID();
   const key = packageKey(versionId);
   const icon = await drawIcon(context, OPERATOR.actor, imported.inspection.icon);
   const { sha256, size } = await storage.put(key, await imported.open());
+  if (sha256 !== imported.sha256) {
+    await storage.delete(key);
+    throw new Error('The file changed while it was imported.');
+  }
   try {
-    if (sha256 !== imported.sha256) throw new Error('The file changed while it was imported.');
     const isNew = await storeShared(context, icon, (tx) =>
       publish(tx, { ...imported, versionId, size, iconKey: icon?.key ?? null, now: context.clock() }),
     );
     if (!isNew) await storage.delete(key);
     return isNew;
   } catch (error) {
-    await storage.delete(key);
+    // It may be committed all the same, so the job looks first.
+    await enqueue(db, 'remove-files', { keys: [key] }).catch((failure: unknown) => {
+      log.warn({ err: failure, key }, 'failed to delete an unreferenced package; the sweep will retry');
+    });
     throw error;
   }
 }
