@@ -11,12 +11,19 @@ test.each([
   ['<ul><li>one</li><li>two</li></ul>', '* one\n* two'],
   ['<a href="https://x.example/a">here</a>', '[here](https://x.example/a)'],
   ['<a href="https://x.example/">https://x.example/</a>', 'https://x.example/'],
+  ['<a href="https://x.example/a"><b>here</b></a>', '[**here**](https://x.example/a)'],
   ['<a href="javascript:alert(1)">here</a>', 'here'],
   ['<b>bold</b> <script>x</script>', '**bold** x'],
   ['a < b, c > d &amp; e &#8211; f &#x2014; g &bogus;', 'a < b, c > d & e – f — g &bogus;'],
   ['&#0;&#xd800;&#x110000;', ''],
 ])('the description %j becomes %j', (description, markdown) => {
   expect(toMarkdown(description)).toBe(markdown);
+});
+
+test('long descriptions with links that nothing closes lose their tags', () => {
+  expect(toMarkdown(`<b>x</b>${'<a href="http:x">'.repeat(5_000)}`)).toBe('**x**');
+  const open = `<a ${'href=http:'.repeat(9_000)}`;
+  expect(toMarkdown(`<b>x</b>${open}`)).toBe(`**x**${open}`);
 });
 
 test.each([

@@ -76,9 +76,14 @@ function fitText(field: (typeof TEXT_FIELDS)[number], text: string): { text: str
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
     .trim();
   if (field === 'video') return { text: clean, isShortened: false };
-  const whole = field === 'description' ? toMarkdown(clean) : clean.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+  const whole = field === 'description' ? toMarkdown(clean) : joinLines(clean);
   const short = shorten(whole, TEXT_LIMITS[field]);
   return { text: short, isShortened: short !== whole };
+}
+
+function joinLines(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 /** Cuts a text at a space, where there is one in its last part. */

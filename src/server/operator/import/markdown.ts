@@ -49,15 +49,31 @@ export function toMarkdown(description: string): string {
   return lines.map((line, at) => (isBroken(line, lines[at + 1]) ? `${line.trimEnd()}  ` : line)).join('\n');
 }
 
+const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
+const HREF = /\shref\s*=\s*["']?(https?:[^"'\s]*)/i;
+
+/** Replaces one tag after the other, so that the time grows only with the text, also for tags that nothing closes. */
 function replaceTags(html: string): string {
-  return html
-    .replaceAll(/<a\s[^<>]*?href\s*=\s*["']?(https?:[^"'\s<>]*)["']?[^<>]*>(.*?)<\/a>/gis, (_, url, label) =>
-      label.trim() === url ? url : `[${label.trim()}](${url})`,
-    )
-    .replaceAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi, (_, slash: string, tag: string) => {
-      const [open, close] = MARKS.get(tag.toLowerCase()) ?? ['', ''];
-      return slash === '' ? open : close;
-    });
+  const parts: string[] = [];
+  let link: { readonly url: string; readonly from: number } | null = null;
+  let end = 0;
+  for (const { 0: whole, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+    parts.push(html.slice(end, index));
+    end = index + whole.length;
+    const tag = name.toLowerCase();
+    if (tag !== 'a') {
+      const [open, close] = MARKS.get(tag) ?? ['', ''];
+      parts.push(slash === '' ? open : close);
+    } else if (slash === '') {
+      const [, url] = HREF.exec(attributes) ?? [];
+      link = url === undefined ? null : { url, from: parts.length };
+    } else if (link) {
+      const label = parts.splice(link.from).join('').trim();
+      parts.push(label === link.url ? label : `[${label}](${link.url})`);
+      link = null;
+    }
+  }
+  return parts.join('') + html.slice(end);
 }
 
 function decodeEntity(entity: string, name: string): string {
