@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import { InspectionStopped, inspectPool } from '../../catalog/inspection/inspect-pool.ts';
 import type { Context } from '../../platform/context.ts';
+import { ResponseTooLargeError } from '../../platform/safe-fetch/download.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
 import type { RepositoryVersion } from '../repository/index-format.ts';
-import { type RepositorySource, SourceError } from '../repository/source.ts';
+import { type RepositorySource, SourceError, UnreadableError } from '../repository/source.ts';
 
 /** A package of the repository in a local file, after its inspection. */
 export interface FetchedPackage {
@@ -27,8 +29,8 @@ interface FetchOptions {
 }
 
 /**
- * Copies and inspects a package. Throws `SourceError` with the reason when it can't be read, isn't what the index says, or
- * isn't an Android package.
+ * Copies and inspects a package. Throws `UnreadableError` when it can't be read now, and `SourceError` with the reason when
+ * it isn't what the index says, or isn't an Android package.
  */
 export async function fetchPackage(
   context: Context,
@@ -38,7 +40,21 @@ export async function fetchPackage(
   if (version.size > maxBytes) {
     throw new SourceError(`it has ${version.size} bytes, and the store allows ${maxBytes}.`);
   }
-  const file = join(folder, version.sha256);
+  // Not by its hash, which an index may name twice.
+  const file = join(folder, randomUUID());
+  try {
+    return { version, file, ...(await copyAndInspect(context, version, { source, file })) };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function copyAndInspect(
+  context: Context,
+  version: RepositoryVersion,
+  { source, file }: { source: RepositorySource; file: string },
+): Promise<Pick<FetchedPackage, 'facts' | 'inspection'>> {
   const sha256 = await copy(source, version.path, { file, maxBytes: Math.max(version.size, 1) });
   if (sha256 !== version.sha256) {
     throw new SourceError(`its SHA-256 is ${sha256}, but the index says ${version.sha256}.`);
@@ -57,7 +73,7 @@ export async function fetchPackage(
   const isOther =
     version.signers.length > 0 && !version.signers.some((signer) => signature.signers.includes(signer));
   if (signature.verified && isOther) throw new SourceError('it isn’t signed by the signer in the index.');
-  return { version, file, facts, inspection };
+  return { facts, inspection };
 }
 
 async function copy(
@@ -82,7 +98,8 @@ async function copy(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError(`${file}: ${message}`);
-    throw new SourceError(`its file can’t be read: ${message}`);
+    if (error instanceof ResponseTooLargeError) throw new SourceError(message);
+    throw new UnreadableError(`its file can’t be read: ${message}`);
   }
   return hash.digest('hex');
 }

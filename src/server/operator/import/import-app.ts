@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { applicationIdSchema } from '#shared/apps/app.ts';
 import { publishingDenialReason } from '#shared/apps/status.ts';
+import { CallError } from '#shared/errors.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { EarlierVersions } from '#shared/packages/rules/rule.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
@@ -11,8 +12,9 @@ import { importVersion, readKnownPackages } from '../../catalog/imports/import-v
 import { findEarlierVersions } from '../../catalog/versions/queries.ts';
 import type { Context } from '../../platform/context.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { StorageFullError } from '../../platform/storage/storage.ts';
 import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
-import { type RepositorySource, SourceError } from '../repository/source.ts';
+import { type RepositorySource, SourceError, UnreadableError } from '../repository/source.ts';
 import { findCategory } from './categories.ts';
 import { describeApp, describeNotes } from './describe-app.ts';
 import { type FetchedPackage, fetchPackage } from './fetch-package.ts';
@@ -43,29 +45,59 @@ export interface AppOutcome {
   known: number;
   /** Sentences about what doesn't come along. */
   readonly problems: string[];
+  /** True when something unexpected ended it. */
+  isFailed: boolean;
 }
 
-/** Imports an app with all versions that pass, and its listing if the app is new. */
+/**
+ * Imports an app with all versions that pass, and its listing if the app is new. Whatever ends it is one of its problems, so
+ * that the other apps follow; only a full storage is thrown.
+ */
 export async function importApp(run: ImportRun, app: RepositoryApp): Promise<AppOutcome> {
   const { applicationId } = app;
-  const outcome: AppOutcome = { applicationId, versions: 0, pictures: 0, known: 0, problems: [] };
+  const outcome: AppOutcome = {
+    applicationId,
+    versions: 0,
+    pictures: 0,
+    known: 0,
+    problems: [],
+    isFailed: false,
+  };
+  try {
+    await importParts(run, app, outcome);
+  } catch (error) {
+    if (error instanceof StorageFullError) throw error;
+    outcome.isFailed = !(error instanceof CallError);
+    const { message, cause } = error as Error;
+    // A failed query names its parameters; its cause is the reason.
+    const reason = cause instanceof Error ? cause.message : message;
+    outcome.problems.push(
+      outcome.isFailed ? `The import of the app stopped: ${reason.slice(0, 300)}` : message,
+    );
+  }
+  return outcome;
+}
+
+async function importParts(run: ImportRun, app: RepositoryApp, outcome: AppOutcome): Promise<void> {
+  const { applicationId } = app;
   const existing = await findAndroidApp(run.context.db, applicationId);
   const reason = denialReason(run, applicationId, existing);
   if (reason !== null) {
     outcome.problems.push(`The app is left out: ${reason}`);
-    return outcome;
+    return;
   }
   const known = existing ? await readKnownPackages(run.context.db, existing.id) : new Set<string>();
   const missing = app.versions.filter(({ sha256 }) => !known.has(sha256));
   outcome.known = app.versions.length - missing.length;
-  const packages = await fetchAll(run, missing, outcome);
+  const packages: FetchedPackage[] = [];
   try {
-    const accepted = await evaluateAll(run, { app, existing, packages }, outcome);
+    const isWhole = await fetchAll(run, { versions: missing, packages }, outcome);
+    const signers = acceptedSigners(app, packages, isWhole);
+    const accepted = await evaluateAll(run, { app, existing, packages, signers }, outcome);
     await publishAll(run, { app, existing, accepted }, outcome);
   } finally {
     for (const { file } of packages) await rm(file, { force: true });
   }
-  return outcome;
 }
 
 function denialReason(
@@ -79,30 +111,46 @@ function denialReason(
   return publishingDenialReason(existing.status);
 }
 
+interface Fetching {
+  /** The lowest version code first. */
+  readonly versions: readonly RepositoryVersion[];
+  /** Gets those that are what the index says. */
+  readonly packages: FetchedPackage[];
+}
+
+/**
+ * Copies packages. Returns false when it ended at one that can't be read now: published versions must not overtake it,
+ * because it would then be too old.
+ */
 async function fetchAll(
   run: ImportRun,
-  versions: readonly RepositoryVersion[],
+  { versions, packages }: Fetching,
   { problems }: AppOutcome,
-): Promise<FetchedPackage[]> {
-  const { context, source, folder, settings } = run;
+): Promise<boolean> {
+  const { context, source, folder, settings, isDryRun } = run;
   const maxBytes = settings.limits.packageMegabytes * 1024 ** 2;
-  const packages: FetchedPackage[] = [];
   for (const version of versions) {
     try {
-      packages.push(await fetchPackage(context, version, { source, folder, maxBytes }));
+      const fetched = await fetchPackage(context, version, { source, folder, maxBytes });
+      packages.push(fetched);
+      if (isDryRun) await rm(fetched.file);
     } catch (error) {
-      await rm(`${folder}/${version.sha256}`, { force: true });
       if (!(error instanceof SourceError)) throw error;
       problems.push(leftOut(version, error.message));
+      if (error instanceof UnreadableError) {
+        problems.push('Newer versions follow when it can be read: repeat the import then.');
+        return false;
+      }
     }
   }
-  return packages;
+  return true;
 }
 
 interface Evaluated {
   readonly app: RepositoryApp;
   readonly existing: AppRow | null;
   readonly packages: readonly FetchedPackage[];
+  readonly signers: ReadonlySet<string>;
 }
 
 type AcceptedPackage = FetchedPackage & { readonly findings: ReturnType<typeof evaluatePackage> };
@@ -110,10 +158,9 @@ type AcceptedPackage = FetchedPackage & { readonly findings: ReturnType<typeof e
 /** Evaluates packages in their order, each compared with those before it. */
 async function evaluateAll(
   { context, settings }: ImportRun,
-  { app, existing, packages }: Evaluated,
+  { app, existing, packages, signers }: Evaluated,
   { problems }: AppOutcome,
 ): Promise<AcceptedPackage[]> {
-  const signers = acceptedSigners(app, packages);
   const accepted: AcceptedPackage[] = [];
   let previous = existing ? await findEarlierVersions(context.db, existing.id) : NO_EARLIER;
   for (const fetched of packages) {
@@ -128,7 +175,10 @@ async function evaluateAll(
     });
     const error = findings.find(({ severity }) => severity === 'error');
     const isOtherSigner = signature.verified && !signature.signers.some((signer) => signers.has(signer));
-    if (error) problems.push(leftOut(version, `${error.title}. ${error.evidence}`));
+    const isSecond = accepted.some((one) => one.facts.versionCode === facts.versionCode);
+    // Whatever the store's rules say: an app has a version code once.
+    if (isSecond) problems.push(leftOut(version, 'another package has the same version code.'));
+    else if (error) problems.push(leftOut(version, `${error.title}. ${error.evidence}`));
     else if (isOtherSigner) problems.push(leftOut(version, 'newer versions have another signer.'));
     else {
       accepted.push({ ...fetched, findings });
@@ -145,16 +195,23 @@ async function evaluateAll(
   return accepted;
 }
 
-/** Returns the signers that belong to the one that clients prefer, or to that of the newest version. */
+/**
+ * Returns the signers that belong to the one that clients prefer, or to that of the newest version. While newer packages
+ * can't be read, the index says who signed them.
+ */
 function acceptedSigners(
-  { preferredSigner }: RepositoryApp,
+  { preferredSigner, versions }: RepositoryApp,
   packages: readonly FetchedPackage[],
+  isWhole: boolean,
 ): ReadonlySet<string> {
   const signed = packages.filter(({ inspection }) => inspection.signature.verified);
-  const newest =
-    signed.findLast(
-      ({ inspection }) => preferredSigner !== null && inspection.signature.signers.includes(preferredSigner),
-    ) ?? signed.at(-1);
+  const expected =
+    preferredSigner !== null ? [preferredSigner] : isWhole ? [] : (versions.at(-1)?.signers ?? []);
+  const preferred = signed.findLast(({ inspection }) =>
+    inspection.signature.signers.some((signer) => expected.includes(signer)),
+  );
+  if (!isWhole && !preferred && expected.length > 0) return new Set(expected);
+  const newest = preferred ?? signed.at(-1);
   const { signers = [], lineage = [] } = newest?.inspection.signature ?? {};
   return new Set([...signers, ...lineage.map(({ sha256 }) => sha256)]);
 }
@@ -173,23 +230,33 @@ async function publishAll(
   const newest = accepted.at(-1);
   if (!newest) return;
   const isNew = existing === null || existing.status === 'draft';
+  if (existing?.status === 'draft') {
+    const verb = run.isDryRun ? 'would be' : 'were';
+    outcome.problems.push(
+      `The store had a draft of the app: its texts ${verb} replaced by the repository’s.`,
+    );
+  }
   const appId = isNew ? await describe(run, { app, label: newest.facts.label }, outcome) : existing.id;
   for (const { version, file, facts, inspection, findings } of accepted) {
-    outcome.versions += 1;
-    if (run.isDryRun || appId === null) continue;
-    await importVersion(run.context, {
+    if (run.isDryRun || appId === null) {
+      outcome.versions += 1;
+      continue;
+    }
+    const isImported = await importVersion(run.context, {
       appId,
       source: run.source.name,
-      fileName: basename(version.path).slice(0, 200),
+      fileName: basename(version.path).slice(0, 200).toWellFormed(),
       sha256: version.sha256,
       facts,
       inspection,
       findings,
-      publishedAt: version.added,
+      publishedAt: new Date(Math.min(version.added.getTime(), run.context.clock().getTime())),
       isBeta: version.isBeta,
       releaseNotes: describeNotes(version.whatsNew),
       open: async () => createReadStream(file),
     });
+    if (isImported) outcome.versions += 1;
+    await rm(file);
   }
 }
 

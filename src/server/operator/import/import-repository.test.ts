@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { json } from 'node:stream/consumers';
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
 import { makeEcKey } from '#test/support/ec-key.ts';
 import {
   ADDED,
@@ -27,6 +28,7 @@ import { currentGeneration, rebuildFdroidFeed } from '../../feeds/fdroid/rebuild
 import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
 import { selfSign } from '../../feeds/signing/certificate.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
+import { writeSettings } from '../../platform/settings.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
 import { subscribeToEvents } from '../../subscriptions.ts';
 import { importRepository, type RepositoryImport } from './import-repository.ts';
@@ -263,7 +265,7 @@ describe('a repository in a folder', () => {
   });
 
   test.each([
-    ['a crash', new Error('power cut'), 'power cut'],
+    ['crashes', new Error('power cut'), /2 apps failed; see above\. Run the same command again/],
     ['a full disk', new StorageFullError('Too little is free.'), 'Too little is free. Make room on the disk'],
   ])('continues after %s', async (_, failure, message) => {
     await writeWhole();
@@ -283,6 +285,62 @@ describe('a repository in a folder', () => {
     expect(await countRows('versions')).toBe(4);
     expect(await countRows('app_graphics')).toBe(2);
     expect(await Array.fromAsync(store.storage.list('packages/'))).toHaveLength(4);
+  });
+
+  test('is imported but for the app that fails, whose published version keeps its file', async () => {
+    await writeWhole();
+    const { db } = store;
+    const transaction = db.transaction.bind(db);
+    let hasFailed = false;
+    db.transaction = async (work) => {
+      const result = await transaction(work);
+      if (hasFailed || (await countRows('versions')) === 0) return result;
+      hasFailed = true;
+      throw new Error('Connection terminated');
+    };
+    const lines: string[] = [];
+    await expect(run({ print: (line) => lines.push(line) })).rejects.toThrow('1 app failed; see above');
+    expect(lines).toContain('  - The import of the app stopped: Connection terminated');
+    expect(lines).toContain(`${idOf('Boating')}: 0 versions and 2 pictures imported`);
+    expect((await readVersions()).map(({ id }) => id)).toEqual(['Boating', 'Sailing', 'Sailing'].map(idOf));
+    const ids = await readTable('SELECT id FROM versions ORDER BY id');
+    const stored = await Array.fromAsync(store.storage.list('packages/'));
+    expect(stored).toEqual(ids.map(({ id }) => `packages/${id}`));
+    const jobs = await readTable(
+      `SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE task_identifier = 'remove-files'`,
+    );
+    expect(jobs[0].jobs).toBeGreaterThan(0);
+  });
+
+  test('leaves no copies of packages, and removes those of an import that was killed', async () => {
+    await writeWhole();
+    const { dataDir } = store.config;
+    const killed = join(dataDir, 'unfinished-import-killed');
+    await mkdir(killed);
+    await utimes(killed, new Date(ADDED), new Date(ADDED));
+    await run();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('unfinished-'))).toEqual([]);
+  });
+
+  test('with dates in the future and characters that PostgreSQL can’t store comes along', async () => {
+    await writeRepository(
+      folder,
+      [
+        {
+          name: 'Boating',
+          packages: boating,
+          metadata: { categories: ['Kn\0ots\ud800'] },
+          version: (entry) => ({ ...entry, added: Date.UTC(2099, 0) }),
+        },
+      ],
+      repositoryKey,
+    );
+    const report = await run();
+    expect(report).toContain('The category "Knots\ufffd" was added.');
+    expect(report).toContain('2 versions of 1 app imported');
+    expect(await readTable('SELECT count(*)::int AS later FROM versions WHERE published_at > now()')).toEqual(
+      [{ later: 0 }],
+    );
   });
 
   test('in the first format comes along too', async () => {
@@ -417,6 +475,31 @@ describe('what doesn’t come along', () => {
     expect(await countRows('apps')).toBe(expected.length);
   });
 
+  test('a second package with the same version code, whatever the rules say', async () => {
+    const signer = makeIdentity('EC', { name: 'A publisher' });
+    const packages = ['1.0', '1.5'].map((versionName) =>
+      buildPackage({ from: 'plain', name: 'Boating', versionName, signer }),
+    );
+    const manifest = { versionName: '1.0', versionCode: 1 };
+    const version = (entry: Record<string, unknown>) => ({ ...entry, manifest });
+    await writeRepository(folder, [{ name: 'Boating', packages, version }], repositoryKey);
+    await store.db.transaction((tx) => writeSettings(tx, { rules: { 'version-code': 'observe' } }));
+    const report = await run();
+    expect(report).toContain('another package has the same version code');
+    expect(report).toContain('1 version of 1 app imported');
+  });
+
+  test('a draft’s texts, which are replaced', async () => {
+    await store.pool.query(
+      `INSERT INTO apps (id, owner_uid, platform, application_id, name, status) VALUES ('a', 'admin', 'android', $1, 'Mine', 'draft')`,
+      [idOf('Boating')],
+    );
+    await writeRepository(folder, [{ name: 'Boating', packages: boating }], repositoryKey);
+    expect(await run({ isDryRun: true })).toContain('a draft of the app: its texts would be replaced');
+    expect(await run()).toContain('a draft of the app: its texts were replaced');
+    expect(await readTable('SELECT name FROM apps')).toEqual([{ name: 'Boating' }]);
+  });
+
   test('a link out of the folder', async () => {
     await writeRepository(folder, [{ name: 'Boating', packages: boating.slice(0, 1) }], repositoryKey);
     await writeFile(join(folder, 'secret'), boating[0] as Buffer);
@@ -505,7 +588,13 @@ describe('a whole import is rejected', () => {
 
 describe('a repository on a web server', () => {
   let address: string;
+  /** The file that the server can't read now. */
+  let unreadable: string | null = null;
   const server = createServer(async (request, response) => {
+    if (unreadable !== null && request.url?.endsWith(unreadable)) {
+      response.writeHead(503).end();
+      return;
+    }
     const file = join(folder, 'repo', decodeURIComponent((request.url ?? '').replace(/^\/repo/, '')));
     const isThere = await stat(file).then(
       (info) => info.isFile(),
@@ -536,6 +625,37 @@ describe('a repository on a web server', () => {
     );
     expect(await countRows('apps')).toBe(0);
     expect(await run({ from: right })).toContain('2 versions of 1 app imported');
+  });
+
+  test('publishes no version before an older one that can’t be read now', async () => {
+    const from = `${address}?fingerprint=${fingerprint(repositoryKey)}`;
+    await writeRepository(folder, [{ name: 'Boating', packages: boating }], repositoryKey);
+    unreadable = '_1.apk';
+    const report = await run({ from });
+    expect(report).toContain('responded with status 503');
+    expect(report).toContain('Newer versions follow when it can be read');
+    expect(await countRows('apps')).toBe(0);
+    unreadable = null;
+    expect(await run({ from })).toContain('2 versions of 1 app imported');
+  });
+
+  test('publishes no version of another signer than the one of a newer version that can’t be read now', async () => {
+    const metadata = { preferredSigner: 'ab'.repeat(32) };
+    await writeRepository(folder, [{ name: 'Boating', packages: boating, metadata }], repositoryKey);
+    unreadable = '_2.apk';
+    const report = await run({ from: `${address}?fingerprint=${fingerprint(repositoryKey)}` });
+    unreadable = null;
+    expect(report).toContain('(1) is left out: newer versions have another signer');
+    expect(await countRows('apps')).toBe(0);
+  });
+
+  test('leaves out a package that is larger than the index says, but not newer ones', async () => {
+    const version = (entry: Record<string, unknown>, at: number) =>
+      at === 0 ? { ...entry, file: { ...(entry['file'] as object), size: 100 } } : entry;
+    await writeRepository(folder, [{ name: 'Boating', packages: boating, version }], repositoryKey);
+    const report = await run({ from: `${address}?fingerprint=${fingerprint(repositoryKey)}` });
+    expect(report).toContain('larger than 100 bytes');
+    expect((await readVersions()).map(({ code }) => code)).toEqual([2]);
   });
 
   test('that has no signed index is rejected', async () => {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
 import { fingerprint, readSigningKey, type SigningKey } from '../../feeds/signing/key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +17,12 @@ import { openWebRepository } from '../repository/web-source.ts';
 import { addCategories, planCategories } from './categories.ts';
 import { type AppOutcome, type ImportRun, importApp } from './import-app.ts';
 
-const NO_SPACE = 'Make room on the disk, then run the same command again: it continues with what is missing.';
+const REPEAT = 'Run the same command again: it continues with what is missing.';
+const NO_SPACE = `Make room on the disk. ${REPEAT}`;
+
+/** Begins the names of folders with copies of packages, in the data directory. */
+const COPIES = 'unfinished-import-';
+const DAY_MS = 86_400_000;
 
 /** Problems of one app that are printed. */
 const MAX_PROBLEMS = 50;
@@ -42,7 +45,7 @@ export interface RepositoryImport {
 /**
  * Imports an F-Droid repository: apps, versions, listings, pictures, and with a keystore its signing key. Returns a summary;
  * `print` gets a report for each app. Repeating it imports what is missing. Throws `StartupError` when nothing can be
- * imported.
+ * imported, and at the end, with the summary, when something unexpected ended an app.
  */
 export async function importRepository(context: Context, options: RepositoryImport): Promise<string> {
   const { isDryRun, print } = options;
@@ -55,7 +58,7 @@ export async function importRepository(context: Context, options: RepositoryImpo
   for (const { applicationId, reason } of index.unreadable) {
     print(`${applicationId}: left out, because the index describes it in an unknown way (${reason}).`);
   }
-  const folder = await mkdtemp(join(tmpdir(), 'quayside-import-'));
+  const folder = await makeFolder(context);
   const run: ImportRun = {
     context,
     source,
@@ -70,14 +73,7 @@ export async function importRepository(context: Context, options: RepositoryImpo
     for (const app of index.apps) {
       const outcome = await importApp(run, app).catch((error: unknown) => {
         if (error instanceof StorageFullError) throw new StartupError(`${error.message} ${NO_SPACE}`);
-        if (!(error instanceof CallError)) throw error;
-        return {
-          applicationId: app.applicationId,
-          versions: 0,
-          pictures: 0,
-          known: 0,
-          problems: [error.message],
-        };
+        throw error;
       });
       outcomes.push(outcome);
       report(outcome, options);
@@ -85,7 +81,22 @@ export async function importRepository(context: Context, options: RepositoryImpo
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return summarise(outcomes, { index, isDryRun });
+  const summary = summarise(outcomes, { index, isDryRun });
+  const failed = outcomes.filter(({ isFailed }) => isFailed).length;
+  if (failed === 0) return summary;
+  throw new StartupError(`${summary}\n${counted(failed, 'app')} failed; see above. ${REPEAT}`);
+}
+
+/** Makes a private folder for copies of packages, and removes those of killed imports. */
+async function makeFolder({ config: { dataDir }, clock }: Context): Promise<string> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(COPIES)) continue;
+    const folder = join(dataDir, name);
+    const { mtime } = await stat(folder);
+    // A younger one may be that of another import.
+    if (clock().getTime() - mtime.getTime() > DAY_MS) await rm(folder, { recursive: true, force: true });
+  }
+  return mkdtemp(join(dataDir, COPIES));
 }
 
 async function findOwner({ db }: Context, email: string): Promise<string> {

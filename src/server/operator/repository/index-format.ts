@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord } from '#shared/bounded.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 
 /** The parts of an F-Droid index that Quayside reads, in either format. */
@@ -59,19 +60,29 @@ export interface RepositoryVersion {
 /** Longer ones would be cut anyway; this only bounds the memory. */
 const MAX_TEXT = 100_000;
 const MAX_LIST = 1_000;
+/** Three times as many as a listing may have. */
+const MAX_LOCALES = 300;
+const MAX_TIME = Date.UTC(2100, 0) - 1;
 
-export const sourceText = z.string().max(MAX_TEXT);
+/** A text without the characters that PostgreSQL can't store. */
+export const sourceText = z
+  .string()
+  .max(MAX_TEXT)
+  .transform((text) => text.toWellFormed().replaceAll('\0', ''));
 export const sourcePath = z.string().min(1).max(1_000);
 export const sourceHash = z
   .string()
   .transform((hash) => hash.toLowerCase())
   .pipe(z.string().regex(/^[0-9a-f]{64}$/));
-export const sourceTexts = z.record(z.string().max(50), sourceText).default({});
+/** A record by the locales that an index names. */
+export const byLocale = <Value extends z.ZodType>(value: Value) =>
+  boundedRecord(MAX_LOCALES, z.string().max(50), value);
+export const sourceTexts = byLocale(sourceText).default({});
 export const sourceList = z.array(sourceText).max(MAX_LIST).default([]);
 export const sourceTime = z
   .int()
   .min(0)
-  .max(8_640_000_000_000_000)
+  .max(MAX_TIME)
   .transform((ms) => new Date(ms));
 
 /** Parses the entries of an index one by one, so that one app's broken data doesn't hide the others. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { graphicKindSchema, SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import {
+  byLocale,
   type LocalisedTexts,
   type RepositoryApp,
   type RepositoryGraphic,
@@ -41,7 +42,7 @@ const appEntry = z.object({
   license: text,
   authorName: text,
   authorEmail: text,
-  localized: z.record(z.string().max(50), z.looseObject({})).default({}),
+  localized: byLocale(z.looseObject({})).default({}),
 });
 
 const packageEntry = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ScreenshotKind } from '#shared/listings/graphics.ts';
 import {
+  byLocale,
   type RepositoryApp,
   type RepositoryGraphic,
   type RepositoryIndex,
@@ -14,8 +15,8 @@ import {
 } from './index-format.ts';
 
 const file = z.object({ name: sourcePath, sha256: sourceHash.optional() });
-const localisedFile = z.record(z.string().max(50), file).default({});
-const localisedFiles = z.record(z.string().max(50), z.array(file).max(100));
+const localisedFile = byLocale(file).default({});
+const localisedFiles = byLocale(z.array(file).max(100));
 
 /** Device classes of screenshots (fdroidclient, `ScreenshotsV2`). */
 const DEVICES: Readonly<Record<string, ScreenshotKind>> = {
@@ -86,10 +87,10 @@ function readApp(applicationId: string, entry: unknown): RepositoryApp {
       // Those that fdroidserver extracted are small, and Quayside takes the icon from the package itself.
       ...namedGraphics('icon', icon).filter(({ path }) => !path.startsWith(EXTRACTED_ICONS)),
       ...namedGraphics('featureGraphic', featureGraphic),
-      ...Object.entries(screenshots).flatMap(([device, byLocale]) => {
+      ...Object.entries(screenshots).flatMap(([device, pictures]) => {
         const kind = DEVICES[device];
         return kind
-          ? Object.entries(byLocale).flatMap(([locale, files]) =>
+          ? Object.entries(pictures).flatMap(([locale, files]) =>
               files.map(({ name, sha256 }) => ({ locale, kind, path: name, sha256 })),
             )
           : [];

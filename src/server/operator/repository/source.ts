@@ -14,7 +14,12 @@ export interface RepositorySource {
 
 /** A file of a repository that can't be used. Its message is a sentence for the operator. */
 export class SourceError extends Error {
-  override readonly name = 'SourceError';
+  override readonly name: string = 'SourceError';
+}
+
+/** A file that can't be read now, such as after a timeout, and perhaps later. */
+export class UnreadableError extends SourceError {
+  override readonly name = 'UnreadableError';
 }
 
 /** Reads a small file; null when there is none. Throws `SourceError`. */

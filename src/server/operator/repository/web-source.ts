@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { download } from '../../platform/safe-fetch/download.ts';
 import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
-import { type RepositorySource, SourceError, splitPath } from './source.ts';
+import { type RepositorySource, splitPath, UnreadableError } from './source.ts';
 
 /** A repository on a web server, and the fingerprint by which its clients know it. */
 export interface WebRepository {
@@ -36,7 +36,7 @@ export function openWebRepository(
     try {
       return await download(file, { ...config, maxBytes });
     } catch (error) {
-      throw new SourceError(`${path} can’t be downloaded: ${(error as Error).message}`);
+      throw new UnreadableError(`${path} can’t be downloaded: ${(error as Error).message}`);
     }
   };
   return { source: { name: base, open }, fingerprint };

@@ -8,6 +8,11 @@ import { lookupPublic, urlDenialReason } from './safe-fetch.ts';
 /** Longest pause between two pieces of a response, and before its first one. */
 const IDLE_MS = 30_000;
 
+/** Thrown by the stream of a response that is longer than the caller allows. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+}
+
 interface DownloadOptions extends Pick<Config, 'webhooksAllowPrivate'> {
   /** A longer response is cut off with an error. */
   readonly maxBytes: number;
@@ -46,7 +51,7 @@ async function* limit(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGen
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new ResponseTooLargeError(`The response is larger than ${maxBytes} bytes.`);
     yield piece;
   }
 }
