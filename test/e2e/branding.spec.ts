@@ -82,8 +82,9 @@ test('an admin sets accent and tagline, and sees them in the console, on the sig
     await page.goto('fdroid/repo/');
     await expect(page.getByText(TAGLINE)).toBeVisible();
     const color = await page
+      .getByRole('region', { name: 'Add this store' })
       .getByRole('link', { name: 'Add to F-Droid' })
-      .last()
+      .first()
       .evaluate((link) => getComputedStyle(link).backgroundColor);
     const [red, green, blue] = [1, 3, 5].map((at) =>
       Number.parseInt(deriveAccent('#ffb300').light.main.slice(at, at + 2), 16),
