@@ -58,6 +58,8 @@ export default defineConfig(({ command }) => {
       // In KB before compression; `npm run bench scripts` watches what a screen needs.
       chunkSizeWarningLimit: 600,
       rolldownOptions: {
+        // Compressing takes most of a build, which needs no warning.
+        checks: { bundlerTimings: false },
         input: ['index.html', 'developer-guide.html', 'src/client/push/service-worker.ts'],
         output: {
           // The service worker keeps its address: it decides over all below, and browsers look there for a newer one.

@@ -138,13 +138,19 @@ const BORDER_OF_SIGN_IN = ['src/client/console.tsx'];
  * the whole catalogue.
  */
 export function messageCatalogs(): Plugin {
+  let found: ReturnType<typeof readSourceMessages> | null = null;
   return {
     name: 'quayside:message-catalogs',
+    buildStart() {
+      found = null;
+    },
     resolveId: (id) => (MESSAGE_MODULE.test(id) ? `\0${id}` : null),
     load(id) {
       const [, language, part] = MESSAGE_MODULE.exec(id.slice(1)) ?? [];
       if (language === undefined) return null;
-      const sources = readSourceMessages();
+      // Once per build, because it parses every source file.
+      found ??= readSourceMessages();
+      const sources = found;
       const signIn = reachedKeys(sources, SIGN_IN_STARTS, BORDER_OF_SIGN_IN);
       const keys = part === 'sign-in' ? signIn : clientKeys(sources);
       const messages = { [language]: compileCatalog(readCatalog(language), keys) };
