@@ -10,7 +10,7 @@ import { deleteExpired } from './delivery/notifications/delete-expired.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
-import { checkFeed, rebuildFeed } from './feeds/fdroid/jobs.ts';
+import { checkFeed, rebuildChangedApps } from './feeds/fdroid/jobs.ts';
 import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
 import { recountUsers } from './people/users/count.ts';
@@ -25,7 +25,7 @@ import { recoverJobs } from './recover-jobs.ts';
 const JOBS: Jobs = {
   'analyse-version': (context, { versionId }, signal) => analyseVersion(context, versionId, signal),
   'prepare-export': (context, payload, signal) => prepareExport(context, payload, signal),
-  'rebuild-feeds': (context, _, signal) => rebuildFeed(context, signal),
+  'rebuild-feeds': (context, _, signal) => rebuildChangedApps(context, signal),
   'check-feeds': (context, _, signal) => checkFeed(context, signal),
   'render-listings': (context, _, signal) => renderListings(context, signal),
   'publish-scheduled': (context, { versionId }) => publishScheduled(context, versionId),

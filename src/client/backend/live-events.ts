@@ -24,7 +24,8 @@ export type LiveListener = { readonly [Name in keyof LiveEvents]: (data: LiveEve
  * Follows the event stream at `{base}events` while a user is signed in, the page is visible and the device online.
  * Hidden pages don't, because browsers open only six connections per server. The server first sends what changed since
  * the page opened. After a failure the stream reconnects with increasing pauses and calls `resync` for missed events;
- * while it is down, `resync` is called every 15 seconds. Returns a function to stop. Failures are not reported, because all data can also be loaded otherwise.
+ * while it is down, `resync` is called every 15 seconds. Returns a function to stop. Failures are not reported, because
+ * all data can also be loaded otherwise.
  */
 export function followLiveEvents(auth: Auth, listener: LiveListener): () => void {
   let connection = new AbortController();

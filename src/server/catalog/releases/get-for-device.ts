@@ -1,11 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Handler } from '../../identity/handler.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { isLive } from '../lifecycle/conditions.ts';
 import { downloadPath, summaryColumns } from '../versions/present.ts';
-import { newestBuildFirst } from '../versions/queries.ts';
+import { newestPublishedFirst } from '../versions/queries.ts';
 import { isAvailable } from './available.ts';
 import { bucketOf } from './bucket.ts';
 
@@ -25,7 +25,7 @@ export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
     .where(
       and(eq(apps.platform, data.platform), eq(apps.applicationId, data.applicationId), isLive, isAvailable),
     )
-    .orderBy(newestBuildFirst, desc(versions.publishedAt));
+    .orderBy(newestPublishedFirst);
   const found = rows.find(
     ({ version, release }) =>
       (data.track === 'beta' || release?.track !== 'beta') &&

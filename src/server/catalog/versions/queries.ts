@@ -110,6 +110,9 @@ export async function lockVersion(tx: Tx, versionId: string): Promise<FoundVersi
 /** Orders newer versions first, and those whose build version is invalid last. */
 export const newestBuildFirst = sql`${versions.buildOrder} DESC NULLS LAST`;
 
+/** Orders published versions like `newestBuildFirst`, and those of one build by the time of their publication. */
+export const newestPublishedFirst = sql`${newestBuildFirst}, ${versions.publishedAt} DESC`;
+
 export const comparedColumns = {
   id: versions.id,
   fileName: versions.fileName,
@@ -131,7 +134,7 @@ const COMPARED = defineStatement('version:compared', ({ versionId }: Values<{ ve
 const PUBLISHED = defineStatement('version:published', ({ appId }: Values<{ appId: string }>) => ({
   select: comparedColumns,
   from: sql`FROM ${versions} WHERE ${versions.appId} = ${appId} AND ${versions.status} = 'published'
-    ORDER BY ${newestBuildFirst}, ${versions.publishedAt} DESC LIMIT 1`,
+    ORDER BY ${newestPublishedFirst} LIMIT 1`,
 }));
 
 /** Returns what is compared of a version; throws `not-found`. */

@@ -7,7 +7,7 @@ import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
-import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
+import { rebuildFeeds } from '../fdroid/rebuild.ts';
 
 const APPLICATION_ID = 'org.example.private';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await server.admin();
   await publishDirectly(server.context, { applicationId: APPLICATION_ID, versionCode: 1 });
   await waitUntil('the feed of the app', async () => {
-    const result = await rebuildFdroidFeed(server.context, { isForced: true });
+    const result = await rebuildFeeds(server.context, { isForced: true });
     return result !== 'busy';
   });
 });

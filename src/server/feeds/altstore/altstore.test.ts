@@ -16,7 +16,7 @@ import { removeUnused } from '../../platform/files/remove.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { writeSettings } from '../../platform/settings.ts';
 import { downloadJournal } from '../downloads/journal.ts';
-import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
+import { rebuildFeeds } from '../fdroid/rebuild.ts';
 import { readSources } from './rebuild.ts';
 import { createAltstoreRoutes } from './routes.ts';
 
@@ -47,7 +47,7 @@ async function readSource(kind: 'classic' | 'pal' = 'classic', address = '192.0.
 }
 const findApp = (source: Source, id: string) =>
   source.apps.find(({ bundleIdentifier }) => bundleIdentifier === `org.example.${id}`);
-const rebuild = () => rebuildFdroidFeed(store);
+const rebuild = () => rebuildFeeds(store);
 
 test('tells clients to wait until the first rebuild', async () => {
   const response = await send('source.json');
@@ -196,7 +196,7 @@ describe('an app', () => {
     expect(findApp(await readSource(), status)).toBeDefined();
     await store.db.update(apps).set({ status }).where(eq(apps.id, appId));
     await queueRebuild(store.db, [appId]);
-    await rebuildFdroidFeed(store, { onlyChanges: true });
+    await rebuildFeeds(store, { onlyChanges: true });
     expect(findApp(await readSource(), status)).toBeUndefined();
   });
 });
@@ -345,7 +345,7 @@ describe('the document', () => {
   test('is the same after only the changes as after rendering everything', async () => {
     const { appId } = await publishIpa(store, { applicationId: 'org.example.later' });
     await queueRebuild(store.db, [appId]);
-    await rebuildFdroidFeed(store, { onlyChanges: true });
+    await rebuildFeeds(store, { onlyChanges: true });
     const before = await readSources(store.db);
     await store.db.delete(altstoreApps);
     await rebuild();
@@ -353,11 +353,14 @@ describe('the document', () => {
   });
 
   test('is made again when its file is lost, and replaced files are removed', async () => {
-    const before = (await readSources(store.db))?.files['source.json'];
-    await store.storage.delete(before?.key ?? '');
+    const readKey = async () => (await readSources(store.db))?.files['source.json']?.key ?? '';
+    const lost = await readKey();
+    await store.storage.delete(lost);
     expect(await rebuild()).toBe('made');
     await readSource();
-    const key = before?.key ?? '';
+    const key = await readKey();
+    // A late removal of the replaced file must not take the new one.
+    expect(key).not.toBe(lost);
     expect(await removeUnused(store, [key], null)).toEqual([]);
     await publishIpa(store, { applicationId: 'org.example.another' });
     await rebuild();

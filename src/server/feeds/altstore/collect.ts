@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isAvailable } from '../../catalog/releases/available.ts';
-import { newestBuildFirst } from '../../catalog/versions/queries.ts';
+import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';
@@ -66,7 +66,7 @@ async function readRows(tx: Tx, appIds: readonly string[]) {
         or(isNull(releases.track), ne(releases.track, 'beta')),
       ),
     )
-    .orderBy(apps.id, newestBuildFirst, sql`${versions.publishedAt} DESC`);
+    .orderBy(apps.id, newestPublishedFirst);
 }
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 

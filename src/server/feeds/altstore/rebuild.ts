@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Client } from 'pg';
 import type { Branding } from '../../platform/branding/branding.ts';
@@ -13,7 +12,9 @@ import {
 } from '../../platform/db/tables/feeds.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { areFilesThere } from '../fdroid/damage.ts';
 import { groupFile } from '../fdroid/rollout.ts';
+import { storeHashed } from '../fdroid/store-indexes.ts';
 import type { FeedProblem } from '../fdroid/stored.ts';
 import { findSourceApps, updateSourceTexts } from './app-texts.ts';
 import { renderSourceFrame, type SourceStore } from './source.ts';
@@ -102,29 +103,20 @@ interface Assembling {
 /** Stores the sources of every group of buckets; null when those that are served are the same. */
 export async function storeSources(
   { client, storage }: Assembling,
-  { store, current, contentSha256, buckets }: PreparedSources,
+  { store, current, contentSha256, buckets, timestamp }: PreparedSources,
 ): Promise<Record<string, StoredFile> | null> {
-  if (current?.contentSha256 === contentSha256 && (await areStored(storage, current.files))) return null;
+  const isSame = current?.contentSha256 === contentSha256;
+  if (isSame && (await areFilesThere({ storage }, Object.values(current.files)))) return null;
   const files: Record<string, StoredFile> = {};
   for (const source of ALTSTORE_SOURCES) {
     for (const bucket of buckets) {
       const pieces = readPieces(client, renderSourceFrame(store, source), { source, bucket });
-      // A source is named by its hash, which is known once it is stored.
-      const unnamed = `${PREFIX}${randomUUID()}`;
-      const { sha256, size } = await storage.put(unnamed, Readable.from(pieces, { objectMode: false }));
-      const key = `${PREFIX}${sha256}`;
-      await storage.move(unnamed, key);
-      files[groupFile(bucket, SOURCE_FILES[source])] = { key, sha256, size };
+      // Without the time, an earlier source with the same content could be removed while this one replaces it.
+      const keyOf = (hash: string) => `${PREFIX}${timestamp}-${hash}`;
+      files[groupFile(bucket, SOURCE_FILES[source])] = await storeHashed({ storage }, pieces, keyOf);
     }
   }
   return files;
-}
-
-async function areStored(storage: Storage, files: Readonly<Record<string, StoredFile>>): Promise<boolean> {
-  const found = await Promise.all(
-    Object.values(files).map(async ({ key, size }) => (await storage.stat(key))?.size === size),
-  );
-  return found.every(Boolean);
 }
 
 /** Makes clients read these sources once the transaction is committed. */
@@ -138,9 +130,7 @@ export async function switchSources(
     .insert(feeds)
     .values({ name: FEED, ...set })
     .onConflictDoUpdate({ target: feeds.name, set });
-  const kept = new Set(Object.values(files).map(({ key }) => key));
-  const replaced = Object.values(current?.files ?? {}).map(({ key }) => key);
-  const keys = [...new Set(replaced)].filter((key) => !kept.has(key));
+  const keys = Object.values(current?.files ?? {}).map(({ key }) => key);
   if (keys.length > 0) await enqueue(tx, 'remove-files', { keys }, new Date(timestamp + KEPT_MS));
 }
 

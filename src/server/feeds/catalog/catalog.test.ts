@@ -15,7 +15,7 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
+import { rebuildFeeds } from '../fdroid/rebuild.ts';
 import { MAX_REQUESTS } from './request-limit.ts';
 
 const PUBLIC_URL = 'https://apps.example.org/harbour/';
@@ -47,7 +47,7 @@ async function readError(path: string) {
 }
 
 async function rebuild(): Promise<void> {
-  await expect.poll(() => rebuildFdroidFeed(server.context, { isForced: true })).not.toBe('busy');
+  await expect.poll(() => rebuildFeeds(server.context, { isForced: true })).not.toBe('busy');
 }
 
 async function publish(draft: Partial<Parameters<typeof publishDirectly>[1]> = {}) {

@@ -3,6 +3,7 @@ import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
+import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -62,7 +63,7 @@ export async function readPublicVersions(
         cursor === undefined ? undefined : isOlder(cursor),
       ),
     )
-    .orderBy(sql`${versions.buildOrder} DESC NULLS LAST`)
+    .orderBy(newestPublishedFirst)
     .limit(limit + 1);
   const last = rows[limit - 1];
   return {

@@ -11,7 +11,7 @@ import { readSignedJar } from '#test/support/signed-jar.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import type { Json } from './merge-patch.ts';
-import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+import { currentGeneration, rebuildFeeds } from './rebuild.ts';
 
 const drawLogo = () =>
   sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
@@ -107,7 +107,7 @@ describe('an incremental rebuild', () => {
         await publishDirectly(store, { applicationId: `org.example.${app}`, versionCode });
       }
     }
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     await checkDiffs();
     const change = record({
       app: constantFrom(...APP_IDS),
@@ -121,11 +121,11 @@ describe('an incremental rebuild', () => {
           const { rows } = await store.pool.query<{ id: string }>(`SELECT ${appOf(app)} AS id`);
           await queueRebuild(store.db, [rows[0]?.id ?? '']);
         }
-        await rebuildFdroidFeed(store, { onlyChanges: true, isForced: true });
+        await rebuildFeeds(store, { onlyChanges: true, isForced: true });
         const fromChanges = await readFeed();
         await checkDiffs();
         await store.pool.query("UPDATE feed_apps SET sha256 = ''");
-        await rebuildFdroidFeed(store, { isForced: true });
+        await rebuildFeeds(store, { isForced: true });
         expect(fromChanges).toEqual(await readFeed());
         await checkDiffs();
       }),
@@ -139,10 +139,10 @@ describe('an incremental rebuild', () => {
     const { appId } = await publishDirectly(store, { applicationId: 'org.example.fourth', versionCode: 1 });
     await queueRebuild(store.db, [appId]);
     const full = { ...store.storage, put: () => Promise.reject(new Error('the disk is full')) };
-    const failing = rebuildFdroidFeed({ ...store, storage: full }, { onlyChanges: true });
+    const failing = rebuildFeeds({ ...store, storage: full }, { onlyChanges: true });
     await expect(failing).rejects.toThrow('the disk is full');
     expect((await store.pool.query('SELECT FROM feed_changes')).rows).toHaveLength(1);
-    expect(await rebuildFdroidFeed(store, { onlyChanges: true })).toBe('made');
+    expect(await rebuildFeeds(store, { onlyChanges: true })).toBe('made');
     expect((await readFeed()).files.map(({ path }) => path)).toContain('org.example.fourth_1.apk');
   });
 });
@@ -164,7 +164,7 @@ describe('calls with visible changes', () => {
   async function rebuildAfterChanges(): Promise<string> {
     const pending = async () => (await server.context.pool.query('SELECT FROM feed_changes')).rows.length;
     await expect.poll(pending).toBe(0);
-    const result = await rebuildFdroidFeed(server.context);
+    const result = await rebuildFeeds(server.context);
     return result === 'busy' ? rebuildAfterChanges() : result;
   }
 

@@ -4,10 +4,10 @@ import { queueRebuild, queueRebuildLater } from '../../platform/queue/queue-rebu
 import { removeOrphans } from './clean-up.ts';
 import { areFilesThere, areIntact } from './damage.ts';
 import { deleteGenerations, readGeneration, readPastFiles } from './generations.ts';
-import { type RebuildOptions, rebuildFdroidFeed } from './rebuild.ts';
+import { type RebuildOptions, rebuildFeeds } from './rebuild.ts';
 
 /** Runs after a visible change. Returns to the queue when stopped. */
-export async function rebuildFeed(context: Context, signal: AbortSignal): Promise<void> {
+export async function rebuildChangedApps(context: Context, signal: AbortSignal): Promise<void> {
   await rebuild(context, { onlyChanges: true, signal });
   await forgetReplacedJobs(context);
 }
@@ -34,7 +34,7 @@ async function rebuild(
   options: RebuildOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    const result = await rebuildFdroidFeed(context, options);
+    const result = await rebuildFeeds(context, options);
     if (result === 'busy') await queueRebuildLater(context.db);
   } catch (error) {
     if (!options.signal.aborted) throw error;

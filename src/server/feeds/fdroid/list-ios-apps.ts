@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
+import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import type { feedApps } from '../../platform/db/tables/feeds.ts';
@@ -40,7 +41,7 @@ export async function listIosApps(db: Db | Tx, appIds: readonly string[]): Promi
     .innerJoin(apps, eq(apps.id, versions.appId))
     .leftJoin(releases, eq(releases.versionId, versions.id))
     .where(and(inArray(apps.id, [...appIds]), eq(apps.platform, 'ios'), isLive, isGivenToEveryone))
-    .orderBy(apps.id, sql`${versions.buildOrder} DESC NULLS LAST`);
+    .orderBy(apps.id, newestPublishedFirst);
   if (rows.length === 0) return [];
   const listings = await readListingRows(
     db,

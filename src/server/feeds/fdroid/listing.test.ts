@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { rebuildFdroidFeed } from './rebuild.ts';
+import { rebuildFeeds } from './rebuild.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -28,7 +28,7 @@ async function fetchIndex(address = '192.0.2.1') {
 
 /** Rebuilds the feed, after the server's own rebuild if one is running. */
 async function rebuild() {
-  await expect.poll(() => rebuildFdroidFeed(server.context)).not.toBe('busy');
+  await expect.poll(() => rebuildFeeds(server.context)).not.toBe('busy');
 }
 
 const submitNext = async (how: object) => {

@@ -12,7 +12,7 @@ import { writeSettings } from '../../platform/settings.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { areFilesThere } from './damage.ts';
 import { checkFeed } from './jobs.ts';
-import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+import { currentGeneration, rebuildFeeds } from './rebuild.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const timestampNow = async () => (await currentGeneration(store)).timestamp;
 
 async function publish(versionCode: number): Promise<number> {
   await publishDirectly(store, { applicationId: 'org.example.tides', versionCode });
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
   return timestampNow();
 }
 
@@ -39,7 +39,7 @@ describe('listed apps', () => {
   test('include a published version of a published app, under the store’s name and public address', async () => {
     await store.db.transaction((tx) => writeSettings(tx, { storeName: 'Harbour' }));
     const { sha256 } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 7 });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     const index = await readIndex();
     expect(index.repo).toMatchObject({
       name: { 'en-US': 'Harbour' },
@@ -68,7 +68,7 @@ describe('listed apps', () => {
     const lonely = await publishDirectly(store, { applicationId: 'org.example.lonely', versionCode: 1 });
     await store.db.update(versions).set({ status }).where(eq(versions.id, versionId));
     await store.db.update(versions).set({ status }).where(eq(versions.id, lonely.versionId));
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     const { packages } = await readIndex();
     expect(Object.keys(packages)).toEqual(['org.example.tides']);
     expect(Object.keys(packages['org.example.tides'].versions)).toEqual([kept.sha256]);
@@ -77,14 +77,14 @@ describe('listed apps', () => {
   test.each(['draft', 'unpublished', 'removed'] as const)('no app that is %s', async (status) => {
     const { appId } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
     await store.db.update(apps).set({ status }).where(eq(apps.id, appId));
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect((await readIndex()).packages).toEqual({});
   });
 
   test('exclude iOS apps', async () => {
     const { appId } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
     await store.db.update(apps).set({ platform: 'ios' }).where(eq(apps.id, appId));
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect((await readIndex()).packages).toEqual({});
   });
 });
@@ -108,14 +108,14 @@ describe('the timestamp', () => {
 
   test('stays the same without changes', async () => {
     const first = await publish(1);
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect(await timestampNow()).toBe(first);
   });
 
   test('increases when only the address changed', async () => {
     const first = await publish(1);
     const config = { ...store.config, publicUrl: 'https://new.example.org/quayside/' };
-    await rebuildFdroidFeed({ ...store, config });
+    await rebuildFeeds({ ...store, config });
     expect(await timestampNow()).toBeGreaterThan(first);
     expect((await readIndex()).repo.address).toBe('https://new.example.org/quayside/fdroid/repo');
   });
@@ -139,18 +139,18 @@ test('a rebuild never waits for another on any server, nor holds a pool connecti
     },
   };
   await publishDirectly(store, { applicationId: 'org.example.first', versionCode: 1 });
-  const slow = rebuildFdroidFeed({ ...store, storage: slowStorage });
+  const slow = rebuildFeeds({ ...store, storage: slowStorage });
   await isWriting.promise;
 
   expect(store.pool.totalCount - store.pool.idleCount).toBeLessThanOrEqual(1);
   await publishDirectly(store, { applicationId: 'org.example.second', versionCode: 1 });
   await using elsewhere = new Services();
-  expect(await rebuildFdroidFeed(store)).toBe('busy');
-  expect(await rebuildFdroidFeed({ ...store, services: elsewhere })).toBe('busy');
+  expect(await rebuildFeeds(store)).toBe('busy');
+  expect(await rebuildFeeds({ ...store, services: elsewhere })).toBe('busy');
   mayFinish.resolve();
   expect(await slow).toBe('made');
   expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.first']);
-  expect(await rebuildFdroidFeed({ ...store, services: elsewhere })).toBe('made');
+  expect(await rebuildFeeds({ ...store, services: elsewhere })).toBe('made');
   expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.first', 'org.example.second']);
 });
 
@@ -163,20 +163,20 @@ test('a cancelled rebuild unlocks the feed', async () => {
       return new Promise<never>(() => {});
     },
   };
-  const given = rebuildFdroidFeed({ ...store, storage: hanging }, { signal: stopping.signal });
+  const given = rebuildFeeds({ ...store, storage: hanging }, { signal: stopping.signal });
   await expect(given).rejects.toThrow('the server stops');
-  await expect.poll(() => rebuildFdroidFeed(store)).toBe('made');
+  await expect.poll(() => rebuildFeeds(store)).toBe('made');
 });
 
 test('a failed rebuild keeps the earlier generation, and the next one succeeds', async () => {
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
   const before = await timestampNow();
   await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
   const full = { ...store.storage, put: () => Promise.reject(new Error('the disk is full')) };
-  await expect(rebuildFdroidFeed({ ...store, storage: full })).rejects.toThrow('the disk is full');
+  await expect(rebuildFeeds({ ...store, storage: full })).rejects.toThrow('the disk is full');
   expect(await timestampNow()).toBe(before);
   expect((await readIndex()).packages).toEqual({});
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
   expect(Object.keys((await readIndex()).packages)).toEqual(['org.example.tides']);
 });
 
@@ -195,7 +195,7 @@ describe('replaced generations', () => {
       .update(pastFeeds)
       .set({ replacedAt: sql`now() - interval '61 minutes'` })
       .where(eq(pastFeeds.timestamp, first));
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect(await keys()).toHaveLength(5 + 6);
   });
 
@@ -205,10 +205,10 @@ describe('replaced generations', () => {
     await store.db
       .update(pastFeeds)
       .set({ bytes: 4 * 1024 ** 3, replacedAt: sql`now() - interval '9 minutes'` });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect(await keys()).toHaveLength(4 + 5);
     await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '11 minutes'` });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect(await keys()).toHaveLength(5);
   });
 
@@ -217,14 +217,14 @@ describe('replaced generations', () => {
       applicationId: 'org.example.tides',
       versionCode: 1,
     });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     await store.db
       .update(versions)
       .set({ status: 'unpublished', deletedAt: new Date(), fileRemovedAt: new Date() });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     expect(await removeUnused(store, [`packages/${versionId}`], null)).toEqual([]);
     await store.db.update(feedFiles).set({ expiresAt: sql`now() - interval '1 second'` });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     const { rows } = await store.db.execute(
       sql`SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE task_identifier = 'remove-files'`,
     );
@@ -253,7 +253,7 @@ describe('diffs', () => {
       applicationId: 'org.example.tides',
       versionCode: 2,
     });
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     const second = await timestampNow();
     const diff = await readJson(`diff/${first}.json`);
     expect(diff.repo).toEqual({ timestamp: second });
@@ -261,7 +261,7 @@ describe('diffs', () => {
     expect(Object.keys(diff.packages['org.example.tides'].versions)).toEqual([sha256]);
 
     await store.db.update(apps).set({ status: 'removed' }).where(eq(apps.id, appId));
-    await rebuildFdroidFeed(store);
+    await rebuildFeeds(store);
     for (const from of [first, second]) {
       expect((await readJson(`diff/${from}.json`)).packages).toEqual({ 'org.example.tides': null });
     }

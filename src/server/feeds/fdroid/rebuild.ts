@@ -25,11 +25,11 @@ export interface RebuildOptions {
 }
 
 /**
- * Updates the F-Droid feed and the AltStore sources to the published data; creates no generation when nothing changed. One rebuild at
- * a time runs across all servers, and none waits: the result is `busy` while another runs. Safe to interrupt
- * and rerun.
+ * Updates the F-Droid feed and the AltStore sources to the published data; creates no generation when nothing changed.
+ * One rebuild at a time runs across all servers, and none waits: the result is `busy` while another runs. Safe to
+ * interrupt and rerun.
  */
-export async function rebuildFdroidFeed(
+export async function rebuildFeeds(
   context: Context,
   { isForced = false, onlyChanges = false, signal = new AbortController().signal }: RebuildOptions = {},
 ): Promise<RebuildOutcome['result']> {
@@ -73,7 +73,7 @@ export async function currentGeneration(context: Context): Promise<Generation> {
   const current = await readGeneration(context.db);
   if (current) return current;
   const renderer = context.services.get(feedRenderer);
-  const making = firstGenerations.get(renderer) ?? rebuildFdroidFeed(useJobs(context));
+  const making = firstGenerations.get(renderer) ?? rebuildFeeds(useJobs(context));
   firstGenerations.set(renderer, making);
   try {
     await making;

@@ -13,7 +13,7 @@ import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
 import { findUsedKeys } from '../../platform/files/kinds.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
-import { rebuildFdroidFeed } from './rebuild.ts';
+import { rebuildFeeds } from './rebuild.ts';
 
 const feed = setUpFeedServer();
 const send: typeof feed.send = (...request) => feed.send(...request);
@@ -57,7 +57,7 @@ describe('the index', () => {
     expect((await send(name, { 'If-None-Match': etag })).status).toBe(304);
 
     await publishDirectly(feed.store, { ...FEED_APP, versionCode: 100 + name.length });
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     const changed = await send(name, { 'If-None-Match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
@@ -66,7 +66,7 @@ describe('the index', () => {
   test('has a unique name in every generation and stays available after the next one', async () => {
     const before = await (await send('entry.json')).json();
     await publishDirectly(feed.store, { ...FEED_APP, versionCode: 200 });
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     const after = await (await send('entry.json')).json();
     expect(after.index.name).not.toBe(before.index.name);
     const diff = after.diffs[before.timestamp];
@@ -79,7 +79,7 @@ describe('the index', () => {
     expect((await send(`index-v2.${'0'.repeat(64)}.json`)).status).toBe(404);
 
     await publishDirectly(feed.store, { ...FEED_APP, versionCode: 201 });
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     expect((await send(diff.name.slice(1))).status).toBe(200);
   });
 
@@ -152,13 +152,13 @@ describe('a package', () => {
   });
 
   test('unpublished by its publisher stays until no served generation references it', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db
       .update(versions)
       .set({ status: 'unpublished' })
       .where(eq(versions.id, feed.published.versionId));
     expect((await send(path)).status).toBe(200);
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     expect((await send(path)).status).toBe(200);
     expect((await findUsedKeys(feed.store.db, [packageKey(feed.published.versionId)])).size).toBe(1);
     await endReplacedGenerations();
@@ -166,16 +166,16 @@ describe('a package', () => {
   });
 
   test('of an app unpublished by its publisher stays as long', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db.update(apps).set({ status: 'unpublished' }).where(eq(apps.id, feed.published.appId));
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     expect((await send(path)).status).toBe(200);
     await endReplacedGenerations();
     expect((await send(path)).status).toBe(404);
   });
 
   test('removed by staff is gone immediately, even if the served index references it', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db
       .update(versions)
       .set({ status: 'removed' })
@@ -185,7 +185,7 @@ describe('a package', () => {
   });
 
   test('of an app removed by staff is gone immediately, and so is its icon', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db.update(apps).set({ status: 'removed' }).where(eq(apps.id, feed.published.appId));
     expect((await send(path)).status).toBe(410);
     expect((await send(iconPathOf('org.example.tides'))).status).toBe(410);
@@ -224,16 +224,16 @@ describe('an icon', () => {
   });
 
   test('expires once no served generation references it', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db.update(versions).set({ status: 'unpublished' });
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     expect((await send(path)).status).toBe(200);
     await endReplacedGenerations();
     expect((await send(path)).status).toBe(404);
   });
 
   test('withdrawn by staff is gone immediately', async () => {
-    await rebuildFdroidFeed(feed.store);
+    await rebuildFeeds(feed.store);
     await feed.store.db.update(versions).set({ status: 'unpublished' });
     const key = `icons/${sha256(FEED_ICON)}.png`;
     await feed.store.db.transaction((tx) => withdrawFromFeed(tx, feed.published.appId, [key]));

@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
+import { feedGroups } from '../../platform/db/tables/feeds.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
-import { currentGeneration, rebuildFdroidFeed } from './rebuild.ts';
+import { type Storage, StorageFullError } from '../../platform/storage/storage.ts';
+import { currentGeneration, rebuildFeeds } from './rebuild.ts';
+import { spliceIndexes } from './splice-indexes.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -11,7 +15,7 @@ beforeEach(async () => {
   const { runMigrations } = await import('graphile-worker');
   await runMigrations({ pgPool: store.pool });
   for (const name of ['first', 'second', 'third']) await publish(name, 1);
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
 });
 afterEach(() => store[Symbol.asyncDispose]());
 
@@ -27,7 +31,7 @@ async function readNamesAfterSilentChange(): Promise<unknown[]> {
     UPDATE feed_apps SET text = replace(text, 'Name first', 'Name other')
     WHERE application_id = 'org.example.first'`);
   await publish('second', 2);
-  await rebuildFdroidFeed(store, { onlyChanges: true });
+  await rebuildFeeds(store, { onlyChanges: true });
   const { packages } = JSON.parse(await readFile('index-v2.json'));
   expect(Object.keys(packages['org.example.second'].versions)).toHaveLength(2);
   return Object.values<{ metadata: { name: object } }>(packages).map(({ metadata }) => metadata.name);
@@ -59,10 +63,36 @@ test('reads the texts again when their lengths differ from those in the index', 
   expect(await readNamesAfterSilentChange()).toEqual(names('other', 'second', 'of another length'));
 });
 
+/** Copies the current indexes with a storage that differs in some methods. */
+async function splice(changed: Partial<Storage>) {
+  const [group] = await store.db.select().from(feedGroups);
+  if (!group) throw new Error('the group is missing');
+  const storage = { ...store.storage, ...changed };
+  const sign = () => Promise.reject(new Error('nothing is signed'));
+  return spliceIndexes({ db: store.db, storage, sign }, group, await currentGeneration(store));
+}
+
+test('fails when the disk is full', async () => {
+  const put = () => Promise.reject(new StorageFullError('full'));
+  await expect(splice({ put })).rejects.toThrow(StorageFullError);
+});
+
+test('closes one index when the other is gone', async () => {
+  const streams: Readable[] = [];
+  const open: Storage['open'] = async (key, range) => {
+    // Only the copy reads a part of a file.
+    const opened = range ? null : await store.storage.open(key);
+    if (opened) streams.push(opened.stream);
+    return opened;
+  };
+  expect(await splice({ open })).toBeNull();
+  expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+});
+
 test('reads the texts again when everything is rendered again', async () => {
   await store.db.execute(sql`UPDATE feed_apps SET text = replace(text, 'Name third', 'Name wrong')`);
   await publish('second', 2);
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
   const { packages } = JSON.parse(await readFile('index-v2.json'));
   expect(Object.keys(packages['org.example.second'].versions)).toHaveLength(2);
   expect(packages['org.example.third'].metadata.name).toEqual({ 'en-US': 'Name wrong' });

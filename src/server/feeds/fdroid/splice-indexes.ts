@@ -31,6 +31,7 @@ interface Splicing extends IndexStore {
 /**
  * Stores the indexes of a group by copying those of the current generation, with the texts that changed since, because
  * reading all texts takes several times as long. Returns null when there is nothing to copy, or it is not as expected.
+ * Throws when storage fails.
  */
 export async function spliceIndexes(
   splicing: Splicing,
@@ -41,13 +42,15 @@ export async function spliceIndexes(
   const base = await readBase(db, group, current.timestamp);
   const index = current.files[groupFile(group.beginsAt, 'index-v2.json')];
   const jar = current.files[groupFile(group.beginsAt, 'index-v1.jar')];
-  if (!base || !index || !jar || !(await areIntact({ storage }, [index, jar]))) return null;
+  if (!base || !index || !jar) return null;
   const edits = await readEdits(db, base, await measureLists(db, group.beginsAt));
+  if (!edits || !(await areIntact({ storage }, [index, jar]))) return null;
   const old = await storage.open(index.key);
-  const start = compressedOffset(INDEX_V1);
-  const compressed = await storage.open(jar.key, { start, end: jar.size - 1 });
-  if (!edits || !old || !compressed) return null;
+  let compressed: typeof old = null;
   try {
+    const start = compressedOffset(INDEX_V1);
+    compressed = await storage.open(jar.key, { start, end: jar.size - 1 });
+    if (!old || !compressed) return null;
     const copying = [
       storeIndex(splicing, group.repo, spliceApps(old.stream, base.repo, edits)),
       storeIndexV1(splicing, group.repo, spliceV1(inflate(compressed.stream), base.repo, edits)),
@@ -55,12 +58,19 @@ export async function spliceIndexes(
     // Both end before the texts are read again.
     await Promise.allSettled(copying);
     return { index: await copying[0], jar: await copying[1] };
-  } catch {
-    return null;
+  } catch (error) {
+    if (isUnexpectedContent(error)) return null;
+    throw error;
   } finally {
-    old.stream.destroy();
-    compressed.stream.destroy();
+    old?.stream.destroy();
+    compressed?.stream.destroy();
   }
+}
+
+/** Returns true for the errors of `ByteReader` and those of zlib. */
+function isUnexpectedContent(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
 /** Returns the same group in the current generation; null when its groups were others. */

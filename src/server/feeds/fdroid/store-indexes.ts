@@ -4,7 +4,7 @@ import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
 import { streamJar } from '../signing/stream-jar.ts';
-import { FEED_PREFIX, feedFileKey } from './generations.ts';
+import { feedFileKey } from './generations.ts';
 import { renderFrame } from './index.ts';
 import { renderFrameV1 } from './index-v1.ts';
 
@@ -24,7 +24,7 @@ type TextList = AsyncIterable<Uint8Array>;
 /** Stores `index-v2.json` with a repository section and a list of apps. */
 export function storeIndex(store: IndexStore, repo: string, apps: TextList): Promise<StoredFile> {
   const { start, end } = renderFrame(repo);
-  return storeNamed(store, 'index-v2.json', concatenate([start, apps, end]));
+  return storeHashed(store, concatenate([start, apps, end]), (hash) => feedFileKey('index-v2.json', hash));
 }
 
 /** Stores `index-v1.jar` with the repository section of `index-v2.json`, and its own two lists. */
@@ -40,7 +40,7 @@ export function storeIndexV1(
     content: concatenate([start, apps, between, packages, end]),
     modifiedAt: new Date(timestamp),
   };
-  return storeNamed(store, 'index-v1.jar', streamJar(file, store.sign));
+  return storeHashed(store, streamJar(file, store.sign), (hash) => feedFileKey('index-v1.jar', hash));
 }
 
 async function* concatenate(parts: readonly (string | TextList)[]): AsyncGenerator<Uint8Array> {
@@ -50,15 +50,15 @@ async function* concatenate(parts: readonly (string | TextList)[]): AsyncGenerat
   }
 }
 
-/** Stores a file whose name contains its hash, which is known once it is stored. */
-async function storeNamed(
-  { storage }: IndexStore,
-  name: 'index-v2.json' | 'index-v1.jar',
+/** Stores a file whose key contains its hash, which is known once it is stored. */
+export async function storeHashed(
+  { storage }: { readonly storage: Storage },
   content: AsyncIterable<Uint8Array>,
+  keyOf: (hash: string) => string,
 ): Promise<StoredFile> {
-  const unnamed = `${FEED_PREFIX}${randomUUID()}`;
+  const unnamed = keyOf(randomUUID());
   const { sha256, size } = await storage.put(unnamed, Readable.from(content, { objectMode: false }));
-  const key = feedFileKey(name, sha256);
+  const key = keyOf(sha256);
   await storage.move(unnamed, key);
   return { key, sha256, size };
 }

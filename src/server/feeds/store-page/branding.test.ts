@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deriveAccent } from '#shared/settings/accent.ts';
+import type { Source } from '#test/support/altstore-source.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
+import { publishIpa } from '#test/support/publish-ipa.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -12,16 +15,20 @@ let logo: string | null;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.admin();
-  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer();
-  await admin.call('settings.setLogo', { image: picture.toString('base64') });
+  await setLogo('teal');
   await admin.call('settings.update', {
     settings: { storeName: 'Tide & Sons', tagline: 'Apps <for> the harbour', accent: '#fff176' },
   });
   ({ logo } = await admin.call('settings.get', {}));
 });
 afterAll(() => server[Symbol.asyncDispose]());
+
+async function setLogo(background: string): Promise<void> {
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer();
+  await admin.call('settings.setLogo', { image: picture.toString('base64') });
+}
 
 const send = (path = '') => fetch(`${server.url}fdroid/repo/${path}`);
 
@@ -44,6 +51,23 @@ describe('the public page', () => {
     const hash = createHash('sha256').update(style).digest('base64');
     expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
   });
+});
+
+test('an app without an icon shows the current logo in its AltStore source', async () => {
+  const { appId } = await publishIpa(server.context, { applicationId: 'org.example.bare', hasIcon: false });
+  await queueRebuild(server.context.db, [appId]);
+  const readIcon = async () => {
+    const { apps } = (await (await fetch(`${server.url}altstore/source.json`)).json()) as Source;
+    return apps[0]?.iconURL;
+  };
+  await expect.poll(readIcon).toBe(`${server.context.config.publicUrl}${logo}`);
+  await setLogo('navy');
+  const { logo: next } = await admin.call('settings.get', {});
+  expect(next).not.toBe(logo);
+  await expect.poll(readIcon).toBe(`${server.context.config.publicUrl}${next}`);
+  await admin.call('settings.setLogo', { image: null });
+  await expect.poll(readIcon).toBeUndefined();
+  await setLogo('teal');
 });
 
 describe('the repository', () => {

@@ -13,6 +13,7 @@ import { cleanText } from '../fdroid/stored.ts';
 import { renderAppPage, renderUnknownApp } from './app-page.ts';
 import type { PageParts, Store } from './layout.ts';
 import { APPS_PER_PAGE, MAX_PAGE, renderList, renderNotReady } from './list-page.ts';
+import { readListedSources } from './source-cards.ts';
 
 const MAX_SEARCH = 100;
 
@@ -67,12 +68,13 @@ async function chooseApp({ db }: Context, { store, wanted, query }: Request): Pr
   }
   const { featureGraphic, name, summary } = app;
   const picture = featureGraphic?.path ?? app.listed.icon;
+  const sources = platform === 'ios' ? await readListedSources(db, app.listed.appId) : [];
   return {
     status: 200,
     render: () => ({
       title: `${name} – ${store.name}`,
       description: summary ?? t`${name} in ${store.name}`,
-      content: renderAppPage(store, app, after === undefined),
+      content: renderAppPage({ ...store, sources }, app, after === undefined),
       address: addresses.page(app.listed),
       feed: addresses.appFeed(app.listed),
       image:
@@ -89,39 +91,48 @@ async function chooseList({ db }: Context, { store, wanted, query }: Request): P
   const platform = query.platform ?? '';
   const page = readPage(query.page);
   const filter = { search, category, platform: query.platform };
-  const [list, hasIos] = await Promise.all([
+  const [list, platforms] = await Promise.all([
     readListedApps(db, filter, { page, size: APPS_PER_PAGE }),
-    hasIosApps(db),
+    readPlatforms(db),
   ]);
   if (list.total === 0 && (await readGeneration(db)) === null) {
     return { status: 503, render: () => ({ ...ofStore(store), content: renderNotReady(store) }) };
   }
   const shown = await localizeApps(db, list.apps, wanted);
-  const parts = { apps: shown, total: list.total, search, category, platform, page, hasIos } as const;
+  const parts = { apps: shown, total: list.total, search, category, platform, page, platforms } as const;
   return { status: 200, render: () => ({ ...ofStore(store), content: renderList(store, parts) }) };
 }
 
 /** The parts of every page that isn't about one app. */
-function ofStore({ name, tagline, publicUrl, logo }: Store): Omit<PageParts, 'content'> {
+function ofStore({ name, tagline, publicUrl, logo, sources }: Store): Omit<PageParts, 'content'> {
   const addresses = addressesOf(publicUrl);
+  const about =
+    sources.length > 0
+      ? t`Apps from ${name}. Every version is inspected before it’s published.`
+      : t`Android apps from ${name}, for F-Droid and similar clients.`;
   return {
     title: name,
-    description:
-      tagline === '' ? t`Android apps from ${name}, for F-Droid and similar clients.` : `${name}: ${tagline}`,
+    description: tagline === '' ? about : `${name}: ${tagline}`,
     address: addresses.store,
     feed: addresses.feed,
     image: { url: `${publicUrl}${logo}`, isWide: false, alt: name },
   };
 }
 
-async function hasIosApps(db: Db): Promise<boolean> {
-  const ios = db
-    .select({ one: sql`1` })
-    .from(apps)
-    .innerJoin(feedApps, eq(feedApps.appId, apps.id))
-    .where(and(eq(apps.platform, 'ios'), isNotNull(feedApps.listedAt)));
-  const { rows } = await db.execute<{ has: boolean }>(sql`SELECT ${exists(ios)} AS has`);
-  return rows[0]?.has ?? false;
+/** Returns true for each platform of which the store lists an app. */
+async function readPlatforms(db: Db): Promise<Record<Platform, boolean>> {
+  const isOn = (platform: Platform) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(apps)
+        .innerJoin(feedApps, eq(feedApps.appId, apps.id))
+        .where(and(eq(apps.platform, platform), isNotNull(feedApps.listedAt))),
+    );
+  const { rows } = await db.execute<Record<Platform, boolean>>(
+    sql`SELECT ${isOn('android')} AS android, ${isOn('ios')} AS ios`,
+  );
+  return rows[0] ?? { android: false, ios: false };
 }
 
 /** Any other value is the first page. */

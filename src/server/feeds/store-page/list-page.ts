@@ -22,8 +22,8 @@ export interface ListParts {
   readonly platform: Platform | '';
   /** From 1. */
   readonly page: number;
-  /** True when the store has apps of both platforms. */
-  readonly hasIos: boolean;
+  /** True for each platform of which the store lists an app. */
+  readonly platforms: Readonly<Record<Platform, boolean>>;
 }
 
 /** Renders the page's start: how to add the repository, and the apps in it. */
@@ -31,7 +31,7 @@ export function renderList(store: Store, parts: ListParts): Markup {
   return html`<div class="intro">
 <h1>${store.name}</h1>
 ${tagline(store)}
-<p>${parts.hasIos ? t`Apps from ${store.name}, for Android and iOS. Every version is inspected before it’s published.` : t`Android apps from ${store.name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.`}</p>
+<p>${introduction(store, parts)}</p>
 ${installButton(store, 'narrow')}
 </div>
 <div class="columns">
@@ -56,6 +56,14 @@ function tagline(store: Store): Markup | string {
   return store.tagline === '' ? '' : html`<p class="tagline">${store.tagline}</p>`;
 }
 
+function introduction({ name }: Store, { platforms }: ListParts): string {
+  if (!platforms.ios)
+    return t`Android apps from ${name}. Every version is inspected before it’s published. Add the store to F-Droid or a similar client to install apps and get their updates.`;
+  return platforms.android
+    ? t`Apps from ${name}, for Android and iOS. Every version is inspected before it’s published.`
+    : t`iOS apps from ${name}. Every version is inspected before it’s published. Add the store to AltStore or a similar client to install apps and get their updates.`;
+}
+
 function headline({ total, search }: ListParts): string {
   if (search !== '')
     return plural(total, { one: '# app for “{search}”', other: '# apps for “{search}”' }, { search });
@@ -66,11 +74,12 @@ function isFiltered({ search, category, platform }: ListParts): boolean {
   return search !== '' || category !== '' || platform !== '';
 }
 
-function filterForm({ categories }: Store, { search, category, platform, hasIos }: ListParts): Markup {
+function filterForm({ categories }: Store, { search, category, platform, platforms }: ListParts): Markup {
+  const hasBoth = platforms.android && platforms.ios;
   return html`<form class="search" role="search" action="./" method="get">
 <input type="search" name="q" value="${search}" maxlength="100" placeholder="${t`Search apps`}" aria-label="${t`Search apps`}">
 ${categories.length === 0 ? '' : select({ name: 'category', label: t`Category`, all: t`All categories`, value: category, options: categories })}
-${hasIos ? select({ name: 'platform', label: t`Platform`, all: t`All platforms`, value: platform, options: PLATFORMS }) : ''}
+${hasBoth ? select({ name: 'platform', label: t`Platform`, all: t`All platforms`, value: platform, options: PLATFORMS }) : ''}
 <button class="button plain">${t`Search`}</button>
 </form>`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
 import { create } from 'qrcode';
 import { t } from '#shared/languages/translate.ts';
@@ -8,11 +8,14 @@ import { ALTSTORE_SOURCES, type AltstoreSource, altstoreApps } from '../../platf
 import { copyField } from './install.ts';
 import type { Markup, Store } from './layout.ts';
 
-/** Returns the AltStore sources that list an app. */
-export async function readListedSources(db: Db): Promise<AltstoreSource[]> {
+/** Returns the AltStore sources that list an app: this one, or any without an ID. */
+export async function readListedSources(db: Db, appId?: string): Promise<AltstoreSource[]> {
+  const ofApp = appId === undefined ? sql`true` : eq(altstoreApps.appId, appId);
   const { rows } = await db.execute<{ source: AltstoreSource }>(sql`
     SELECT source FROM unnest(${sql.param([...ALTSTORE_SOURCES])}::text[]) AS source
-    WHERE EXISTS (SELECT FROM ${altstoreApps} WHERE ${altstoreApps.source} = source.source AND text IS NOT NULL)`);
+    WHERE EXISTS (
+      SELECT FROM ${altstoreApps}
+      WHERE ${altstoreApps.source} = source.source AND text IS NOT NULL AND ${ofApp})`);
   return rows.map(({ source }) => source);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishIpa } from '#test/support/publish-ipa.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -9,7 +10,7 @@ import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { writeSettings } from '../../platform/settings.ts';
-import { rebuildFdroidFeed } from '../fdroid/rebuild.ts';
+import { rebuildFeeds } from '../fdroid/rebuild.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
 
 const PUBLIC_URL = 'https://apps.example.org/harbour/west/';
@@ -24,7 +25,15 @@ const send = (query = '', init: RequestInit = {}) => fetch(`${server.url}fdroid/
 const read = async (query = '') => (await send(query)).text();
 /** Rebuilds the feed, after the job that may be doing so at the start. */
 async function rebuild(): Promise<void> {
-  await expect.poll(() => rebuildFdroidFeed(server.context, { isForced: true })).not.toBe('busy');
+  await expect.poll(() => rebuildFeeds(server.context, { isForced: true })).not.toBe('busy');
+}
+
+/** Counts the jobs that rebuild the feed, among them the one at the start. */
+async function countRebuilds(): Promise<number> {
+  const { rows } = await server.context.pool.query(
+    "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('check-feeds', 'rebuild-feeds')",
+  );
+  return rows.length;
 }
 
 /** Publishes an app of its own for a test. */
@@ -47,6 +56,7 @@ async function release(
 
 describe('before the first generation of the feed', () => {
   test('asks to try again soon', async () => {
+    await expect.poll(countRebuilds).toBe(0);
     await server.context.db.delete(feeds);
     const response = await send();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
@@ -70,6 +80,18 @@ describe('the page of the store', () => {
     expect(page).toContain('aria-label="QR code of the repository address"');
     expect(page).toContain('<base href="/harbour/west/fdroid/repo/">');
     expect(page).toContain('No apps yet.');
+  });
+
+  test('with iOS apps alone speaks of no Android apps, and has no filter by platform', async () => {
+    const { appId } = await publishIpa(server.context, { applicationId: 'org.example.lonely' });
+    await rebuild();
+    const page = await read();
+    expect(page).toContain('<p>iOS apps from Tidewater &amp; Sons.');
+    expect(page).toContain('<meta name="description" content="Apps from Tidewater &amp; Sons. Every');
+    expect(page).not.toContain('name="platform"');
+    await server.context.db.delete(versions).where(eq(versions.appId, appId));
+    await rebuild();
+    expect(await read()).toContain('Android apps from Tidewater');
   });
 
   test('is the same with and without a slash or a fingerprint', async () => {
@@ -344,6 +366,20 @@ describe('the page of an app', () => {
     expect(page).not.toContain('.apk');
     expect((await send(`?app=${applicationId}`)).status).toBe(404);
     expect(await read('?platform=ios')).toContain('iOS · ');
+    const list = await read();
+    expect(list).toContain(', for Android and iOS.');
+    expect(list).toContain('name="platform"');
+  });
+
+  test('of an iOS app offers only the source that lists it', async () => {
+    await publishIpa(server.context, { applicationId: 'org.example.classic' });
+    await publishIpa(server.context, { applicationId: 'org.example.pal', marketplaceId: '6478916434' });
+    await rebuild();
+    const sourcesOf = async (query: string) =>
+      [...(await read(query)).matchAll(/id="source-(\w+)"/g)].map(([, source]) => source);
+    expect(await sourcesOf('')).toEqual(['classic', 'pal']);
+    expect(await sourcesOf('?app=org.example.classic&platform=ios')).toEqual(['classic']);
+    expect(await sourcesOf('?app=org.example.pal&platform=ios')).toEqual(['pal']);
   });
 
   test.each(['?app=org.example.nothing', '?app=', `?app=${'a'.repeat(300)}`, '?app=../../etc'])(

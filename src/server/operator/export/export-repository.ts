@@ -1,4 +1,4 @@
-import { currentGeneration, rebuildFdroidFeed } from '../../feeds/fdroid/rebuild.ts';
+import { currentGeneration, rebuildFeeds } from '../../feeds/fdroid/rebuild.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -13,7 +13,7 @@ import { type ExportedFile, readRepositoryFiles } from './repository-files.ts';
 export async function exportRepository(context: Context, directory: string): Promise<string> {
   const folder = await openExportFolder(directory);
   // `busy` means that a server is bringing it up to date.
-  await rebuildFdroidFeed(context);
+  await rebuildFeeds(context);
   const { named, indexes } = await readRepositoryFiles(context, await currentGeneration(context));
   const files = [...named, ...indexes];
   const paths = files.map(({ path }) => path);

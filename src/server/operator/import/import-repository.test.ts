@@ -24,7 +24,7 @@ import {
 } from '#test/support/fdroid-repository.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { openTestStore, type TestStore } from '#test/support/store.ts';
-import { currentGeneration, rebuildFdroidFeed } from '../../feeds/fdroid/rebuild.ts';
+import { currentGeneration, rebuildFeeds } from '../../feeds/fdroid/rebuild.ts';
 import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
 import { selfSign } from '../../feeds/signing/certificate.ts';
 import { fingerprint, readSigningKey } from '../../feeds/signing/key.ts';
@@ -105,7 +105,7 @@ interface FeedIndex {
 }
 
 async function readFeed(): Promise<FeedIndex> {
-  await rebuildFdroidFeed(store);
+  await rebuildFeeds(store);
   const { files } = await currentGeneration(store);
   const opened = await store.storage.open(files['index-v2.json']?.key ?? '');
   if (!opened) throw new Error('the feed has no index');

@@ -28,7 +28,8 @@ export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, ca
     if (logoKey !== null) await enqueue(tx, 'remove-files', { keys: [logoKey] });
     const change = file ? 'set' : 'removed';
     await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });
-    await queueRebuild(tx, []);
+    // Apps without an icon show it in the AltStore sources.
+    await queueRebuild(tx, 'all');
     return {};
   });
 };

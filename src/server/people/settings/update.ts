@@ -20,7 +20,7 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
       name: 'settings.updated',
       details: { changed, before, after: settings },
     });
-    // Apps in the feeds contain their categories, but nothing else of the store.
+    // Of the settings, apps in the feeds contain only their categories.
     if (changed.includes('categories')) await queueRebuild(tx, 'all');
     else if (changed.some((name) => SHOWN_IN_FEEDS.has(name))) await queueRebuild(tx, []);
     return { settings };
