@@ -10,7 +10,7 @@ const LOG_DAYS = 30;
 
 /**
  * Runs daily: deletes expired notifications, finished outbox items and webhook deliveries, devices that
- * reported long ago, and old upload counts.
+ * reported long ago, old upload counts, and stored batches of downloads that a killed process did not forget.
  * Announcements stay as history.
  */
 export async function deleteExpired({ db, clock }: Context, signal: AbortSignal): Promise<void> {
@@ -33,6 +33,8 @@ export async function deleteExpired({ db, clock }: Context, signal: AbortSignal)
       SELECT id FROM listing_changes WHERE changed_at <= ${changesEnd} LIMIT ${BATCH})`,
     sql`DELETE FROM reporting_devices WHERE (version_id, round, kind, device_hash) IN (
       SELECT version_id, round, kind, device_hash FROM reporting_devices WHERE reported_at <= ${logEnd} LIMIT ${BATCH})`,
+    sql`DELETE FROM download_batches WHERE id IN (
+      SELECT id FROM download_batches WHERE stored_at <= ${logEnd} LIMIT ${BATCH})`,
     sql`DELETE FROM upload_days WHERE (uid, day) IN (
       SELECT uid, day FROM upload_days WHERE day < ${logEnd}::date LIMIT ${BATCH})`,
   ];

@@ -104,6 +104,15 @@ test('the daily job deletes only expired notifications', async () => {
   expect(rows).toEqual([{ title: 'stays' }]);
 });
 
+test('the daily job deletes batches of downloads that were stored long ago', async () => {
+  await server.context.pool.query(
+    `INSERT INTO download_batches (id, stored_at) VALUES ('old', now() - interval '31 days'), ('new', now())`,
+  );
+  await deleteExpired(server.context, new AbortController().signal);
+  const { rows } = await server.context.pool.query('SELECT id FROM download_batches');
+  expect(rows).toEqual([{ id: 'new' }]);
+});
+
 describe('an update', () => {
   const listUpdates = async (person: Person) => {
     const { notifications } = await person.call('notifications.list', {});

@@ -26,8 +26,8 @@ export function guardStore(context: Context, part: StorePart): MiddlewareHandler
     try {
       access = (await readSettings(context.db)).storeAccess;
     } catch (error) {
-      // A public store's files don't depend on the database.
-      if (access !== 'public') throw error;
+      // Files that need no token don't depend on the database.
+      if (access === null || access === 'readers') throw error;
     }
     if (access === 'hidden' && part === 'pages') {
       throw new CallError('not-found', 'This store has no public pages.');

@@ -55,7 +55,8 @@ export class JournalFile {
   async end(): Promise<DownloadBatch> {
     await this.#writing.catch(() => {});
     const handle = await this.#handle?.catch(() => null);
-    await handle?.close();
+    // What is in memory is stored, whether or not the file could be closed.
+    await handle?.close().catch(() => {});
     return { id: this.id, downloads: [...this.#counts.values()] };
   }
 }

@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openTestStore } from '#test/support/store.ts';
+import { writeSettings } from '../../platform/settings.ts';
+import { guardStore } from './guard-store.ts';
+
+test.each([
+  ['public', 200],
+  ['hidden', 200],
+  ['readers', 500],
+] as const)(
+  'while the database is gone, files of a %s store respond with %i',
+  async (storeAccess, status) => {
+    await using store = await openTestStore();
+    const app = new Hono().get('/file', guardStore(store, 'clients'), (c) => c.text('a file'));
+    app.onError((_, c) => c.text('failed', 500));
+    await store.db.transaction((tx) => writeSettings(tx, { storeAccess }));
+    await app.request('/file');
+    const query = vi.spyOn(store.pool, 'query').mockImplementation(() => {
+      throw new Error('the database is gone');
+    });
+    onTestFinished(() => query.mockRestore());
+    expect((await app.request('/file')).status).toBe(status);
+  },
+);
