@@ -11,6 +11,7 @@ import type { LiveHub } from './delivery/live/hub.ts';
 import { createLiveRoutes } from './delivery/live/routes.ts';
 import { collectChanges } from './events/publish-changes.ts';
 import { createAltstoreRoutes } from './feeds/altstore/routes.ts';
+import { limitRequests } from './feeds/catalog/request-limit.ts';
 import { createCatalogRoutes } from './feeds/catalog/routes.ts';
 import { createSiteFiles } from './feeds/catalog/site-files.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
@@ -66,7 +67,8 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/unsubscribe', createUnsubscribe(context));
   base.route('/graphics', createGraphicRoutes({ context, authenticate }));
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
-  base.route('/catalog/v1', createCatalogRoutes(context));
+  const limit = limitRequests(context);
+  base.route('/catalog/v1', createCatalogRoutes(context, limit));
   base.route('/downloads', createDownloadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));
@@ -74,7 +76,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/logos', createLogoRoutes(essential));
   base.route('/icons', createIconRoutes(essential));
   base.route('/files', createFileRoutes(context));
-  const siteFiles = createSiteFiles(context);
+  const siteFiles = createSiteFiles(context, limit);
   base.route('/', siteFiles);
   base.route('/', await createPages({ config, readBranding: () => readBranding(essential.db) }));
 

@@ -46,7 +46,11 @@ const MEMBER_ROLE = defineStatement(
  * are not members can view. Anyone who is not a developer of the store can only view, whatever their role in
  * the app.
  */
-async function findAppRole(db: Db | Tx, app: AccessedApp, visitor: AppVisitor): Promise<AppRole | null> {
+export async function findAppRole(
+  db: Db | Tx,
+  app: AccessedApp,
+  visitor: AppVisitor,
+): Promise<AppRole | null> {
   const role = await findGivenRole(db, app, visitor);
   return role !== null && visitor.role === 'user' ? 'viewer' : role;
 }

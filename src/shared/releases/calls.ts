@@ -79,7 +79,10 @@ export const releaseCalls = {
     }),
     errors: ['not-found', 'failed-precondition'],
   }),
-  /** Reports a crash or problem of a published version, for store clients. One report of each device and kind counts. */
+  /**
+   * Reports a crash or problem of a published version, for store clients. One report of each device and kind counts, of
+   * at most three devices of a network. Not in a private store.
+   */
   'releases.report': defineCall({
     access: 'public',
     input: z.object({
@@ -139,7 +142,10 @@ export const releaseCalls = {
     output: allResult,
     errors,
   }),
-  /** Returns the version that a device gets, for store clients that send a device id. */
+  /**
+   * Returns the version that a device gets, for store clients that send a device id. In a private store only for those
+   * with access to the app.
+   */
   'releases.getForDevice': defineCall({
     access: 'public',
     reads: ['releases'],

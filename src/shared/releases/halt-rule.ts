@@ -10,8 +10,11 @@ export const REPORT_KIND_LABELS: Readonly<Record<ReportKind, string>> = {
   problem: t`Problems`,
 };
 
-/** Devices that one round of a rollout counts for each kind of report. Further reports change nothing. */
-export const MAX_REPORTING_DEVICES = 10_000;
+/**
+ * Devices that one round of a rollout counts for each kind of report. Further reports change nothing. Enough for a
+ * percentage of millions of downloads.
+ */
+export const MAX_REPORTING_DEVICES = 200_000;
 
 /** Both limits must be exceeded for a rollout to halt automatically. */
 export const haltRuleSchema = z.object({

@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import { findAppRole } from '../../identity/app-access.ts';
+import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { isLive } from '../lifecycle/conditions.ts';
 import { downloadPath, summaryColumns } from '../versions/present.ts';
 import { newestPublishedFirst } from '../versions/queries.ts';
@@ -15,6 +19,7 @@ const versionColumns = { id, status, versionCode, versionName };
 /** `releases.getForDevice`: returns the newest version that a device gets, by its bucket in each rollout. */
 export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
   data,
+  caller,
   context: { db, secret },
 }) => {
   const rows = await db
@@ -31,7 +36,7 @@ export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
       (data.track === 'beta' || release?.track !== 'beta') &&
       bucketOf(secret, { device: data.deviceId, of: version.id }) < (release?.percentage ?? 100),
   );
-  if (!found) return { version: null };
+  if (!found || !(await mayAsk(db, found.app, caller))) return { version: null };
   const { version, app } = found;
   const path = downloadPath(version, app);
   return {
@@ -43,3 +48,9 @@ export const getReleaseForDevice: Handler<'releases.getForDevice'> = async ({
     },
   };
 };
+
+/** A private store responds only to those with access to the app, who check its rollouts. */
+async function mayAsk(db: Db, app: AppRow, caller: Caller | null): Promise<boolean> {
+  if ((await readSettings(db)).storeAccess !== 'readers') return true;
+  return caller !== null && (await findAppRole(db, app, caller)) !== null;
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_REPORTING_DEVICES } from '#shared/releases/halt-rule.ts';
 import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -113,9 +114,21 @@ describe('a rollout with a rule', () => {
     await download(1);
     await add(devices(1));
     expect((await readRelease())?.status).toBe('rollingOut');
+  });
+
+  test('halts by a new rule that earlier reports exceed', async () => {
+    await add(devices(3));
+    await add(devices(2), 'problem');
     await setRule({ ...RULE, kinds: ['problem', 'crash'] });
-    await add(devices(1), 'problem');
-    await expect.poll(async () => (await readRelease())?.haltedFor?.reports).toBe(105);
+    await expect.poll(async () => (await readRelease())?.haltedFor?.reports).toBe(5);
+  });
+
+  test('halts by a device that reports again after the store’s rule changed', async () => {
+    const ids = devices(4);
+    await add(ids);
+    await admin.call('settings.update', { settings: { rolloutHalting: { ...RULE, kinds: ['crash'] } } });
+    expect((await add(ids.slice(0, 1))).counted).toBe(0);
+    await expect.poll(async () => (await readRelease())?.status).toBe('halted');
   });
 
   test('follows the rule of the store where its publisher sets none', async () => {
@@ -125,7 +138,6 @@ describe('a rollout with a rule', () => {
     await add(devices(10));
     expect((await readRelease())?.status).toBe('rollingOut');
     await setRule(null);
-    await add(devices(1));
     await expect.poll(async () => (await readRelease())?.status).toBe('halted');
   });
 
@@ -196,7 +208,22 @@ describe('reports', () => {
     for (let time = 0; time < 21; time += 1) statuses.push((await report({}, address)).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
     expect((await report()).status).toBe(200);
-    expect(await countsOf()).toMatchObject({ crashes: 21 });
+    expect(await countsOf()).toMatchObject({ crashes: 4 });
+  });
+
+  test('of one network count for three devices of a version, and again after it is resumed', async () => {
+    const address = '192.0.2.78';
+    const ids = devices(5);
+    // The same device again takes nobody’s place.
+    for (const deviceId of [ids[0], ids[0], ids[0], ...ids]) {
+      expect(await report({ deviceId }, address)).toEqual({ status: 200, body: { result: {} } });
+    }
+    await report({ kind: 'problem' }, address);
+    expect(await countsOf()).toMatchObject({ crashes: 3, problems: 1 });
+    await owner.call('releases.halt', { versionId });
+    await owner.call('releases.resume', { versionId });
+    await report({ deviceId: ids[4] }, address);
+    expect(await countsOf()).toMatchObject({ crashes: 1, problems: 0 });
   });
 
   test('of a crash service need a token for the app and at most 500 devices', async () => {
@@ -218,8 +245,8 @@ describe('reports', () => {
 
   test('stop being stored when very many devices have reported', async () => {
     await server.context.pool.query(
-      'INSERT INTO release_reports (version_id, round, crashes) VALUES ($1, 0, 10000)',
-      [versionId],
+      'INSERT INTO release_reports (version_id, round, crashes) VALUES ($1, 0, $2)',
+      [versionId, MAX_REPORTING_DEVICES],
     );
     expect((await add(devices(5))).counted).toBe(0);
     expect((await add(devices(5), 'problem')).counted).toBe(5);

@@ -24,8 +24,8 @@ interface Reports {
 }
 
 /**
- * Counts reports of devices that have not reported this kind in this round, and enqueues the halt of a rollout whose
- * rule they exceed. Returns the number of devices counted.
+ * Counts reports of devices that have not reported this kind in this round, and enqueues the halt of a rollout when all
+ * its reports exceed its rule. Returns the number of devices counted.
  */
 export async function countReports(
   { db, clock, secret }: Pick<Context, 'db' | 'clock' | 'secret'>,
@@ -48,18 +48,19 @@ export async function countReports(
         ON CONFLICT DO NOTHING RETURNING 1
       ) SELECT count(*)::int AS count FROM added`);
     const count = rows[0]?.count ?? 0;
-    if (count === 0) return 0;
     const added = { crashes: kind === 'crash' ? count : 0, problems: kind === 'problem' ? count : 0 };
-    await tx
-      .insert(releaseReports)
-      .values({ versionId, round, ...added })
-      .onConflictDoUpdate({
-        target: [releaseReports.versionId, releaseReports.round],
-        set: {
-          crashes: sql`${releaseReports.crashes} + ${added.crashes}`,
-          problems: sql`${releaseReports.problems} + ${added.problems}`,
-        },
-      });
+    if (count > 0) {
+      await tx
+        .insert(releaseReports)
+        .values({ versionId, round, ...added })
+        .onConflictDoUpdate({
+          target: [releaseReports.versionId, releaseReports.round],
+          set: {
+            crashes: sql`${releaseReports.crashes} + ${added.crashes}`,
+            problems: sql`${releaseReports.problems} + ${added.problems}`,
+          },
+        });
+    }
     if (isRollingOut) {
       const rule = await findHaltRule(tx, release);
       if (rule && exceedsHaltRule(rule, await readReportCounts(tx, release))) {

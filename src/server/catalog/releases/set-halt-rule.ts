@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Handler } from '../../identity/handler.ts';
+import { enqueue } from '../../platform/queue/enqueue.ts';
 import { changeRelease } from '../lifecycle/change-release.ts';
 import { lockRelease } from './change.ts';
 import { presentRelease } from './queries.ts';
@@ -18,5 +19,7 @@ export const setHaltRule: Handler<'releases.setHaltRule'> = async ({ data, calle
       set: { haltRule: rule },
       details: { rule },
     });
+    // Earlier reports may exceed the new rule.
+    await enqueue(tx, 'halt-rollout', { versionId: version.id });
     return { release: presentRelease(changed, version) };
   });

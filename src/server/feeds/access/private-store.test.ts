@@ -24,10 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const send = (path: string, authorization?: string) =>
-  fetch(`${server.url}${path}`, {
-    headers: authorization === undefined ? {} : { Authorization: authorization },
+let requests = 0;
+/** Requests from a new address each time, so that tests don't reach the limit of requests together. */
+function send(path: string, authorization?: string): Promise<Response> {
+  requests += 1;
+  const address = `198.51.${Math.floor(requests / 250)}.${requests % 250}`;
+  return fetch(`${server.url}${path}`, {
+    headers: {
+      'X-Forwarded-For': address,
+      ...(authorization !== undefined && { Authorization: authorization }),
+    },
   });
+}
 
 const basic = (secret: string, user = 'anyone') =>
   `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
@@ -98,6 +106,19 @@ describe('a store that asks for a reader token', () => {
     const { error } = (await (await send('catalog/v1/apps')).json()) as { error: { status: string } };
     expect(error.status).toBe('UNAUTHENTICATED');
     expect(await (await send('robots.txt')).text()).not.toContain('Sitemap');
+  });
+
+  test('tells calls without access to the app neither its versions nor that it exists', async () => {
+    const app = { platform: 'android', applicationId: APPLICATION_ID, deviceId: 'a device' } as const;
+    expect(await server.nobody.call('releases.getForDevice', app)).toEqual({ version: null });
+    const stranger = await server.onboard('stranger@example.org');
+    expect(await stranger.call('releases.getForDevice', app)).toEqual({ version: null });
+    expect((await admin.call('releases.getForDevice', app)).version).toMatchObject({ versionCode: 1 });
+    const report = { ...app, versionNumber: '1', kind: 'crash' } as const;
+    const unknown = { ...report, applicationId: 'org.example.unknown' };
+    const { error } = await server.nobody.tryCall('releases.report', report);
+    expect(error.status).toBe('NOT_FOUND');
+    expect((await server.nobody.tryCall('releases.report', unknown)).error).toEqual(error);
   });
 
   test('accepts it as a bearer token, and as the password of any user', async () => {

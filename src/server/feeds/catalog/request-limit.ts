@@ -1,5 +1,8 @@
+import type { MiddlewareHandler } from 'hono';
 import { describeDuration } from '#shared/duration.ts';
 import { CallError } from '#shared/errors.ts';
+import { clientAddress, networkOf } from '../../identity/client-address.ts';
+import type { Context } from '../../platform/context.ts';
 
 /** Requests of one network in a minute, at each server. */
 export const MAX_REQUESTS = 300;
@@ -13,7 +16,7 @@ const MAX_NETWORKS = 50_000;
  * Limits the requests of each network. The counts are in memory: a count in the database would cost more than the
  * requests that it counts, and losing them at a restart harms nobody.
  */
-export class RequestLimit {
+class RequestLimit {
   #endsAt = 0;
   readonly #counts = new Map<string, number>();
 
@@ -33,4 +36,13 @@ export class RequestLimit {
       { reason: 'too-many-requests', retryAfterSeconds: seconds },
     );
   }
+}
+
+/** Rejects the requests of a network over a limit, which all routes with the returned handler share. */
+export function limitRequests(context: Context): MiddlewareHandler {
+  const limit = new RequestLimit();
+  return (c, next) => {
+    limit.count(networkOf(clientAddress(c, context.config.trustProxy)), context.clock());
+    return next();
+  };
 }

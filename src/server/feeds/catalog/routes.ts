@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { z } from 'zod';
 import { platformSchema } from '#shared/apps/app.ts';
@@ -9,7 +9,6 @@ import {
 } from '#shared/catalog/catalog.ts';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
-import { clientAddress, networkOf } from '../../identity/client-address.ts';
 import { readBranding } from '../../platform/branding/branding.ts';
 import type { Context } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
@@ -23,7 +22,6 @@ import { describeCatalog } from './openapi.ts';
 import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
 import { type PublicApp, readPublicApp } from './public-app.ts';
 import { readPublicVersions } from './public-versions.ts';
-import { RequestLimit } from './request-limit.ts';
 import { respondTagged } from './tagged-response.ts';
 
 /** Versions in the response for one app; more follow with a cursor. */
@@ -35,10 +33,9 @@ const applicationIdSchema = z.string().regex(/^[\w.-]{1,255}$/);
  * Serves the catalog API at `{base}catalog/v1/` (docs/catalog-api.md): what the store shows everyone, as JSON and as
  * Atom feeds. Errors have the format of calls.
  */
-export function createCatalogRoutes(context: Context): Hono {
-  const { db, config, clock } = context;
+export function createCatalogRoutes(context: Context, limit: MiddlewareHandler): Hono {
+  const { db, config } = context;
   const { publicUrl } = config;
-  const limit = new RequestLimit();
   const routes = new Hono();
 
   routes.use(
@@ -50,11 +47,7 @@ export function createCatalogRoutes(context: Context): Hono {
       maxAge: 86_400,
     }),
   );
-  routes.use((c, next) => {
-    limit.count(networkOf(clientAddress(c, config.trustProxy)), clock());
-    return next();
-  });
-
+  routes.use(limit);
   routes.use(guardStore(context, 'pages'));
 
   routes.get('/store', async (c) => {

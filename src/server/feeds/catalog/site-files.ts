@@ -1,31 +1,32 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import type { Context } from '../../platform/context.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { guardStore } from '../access/guard-store.ts';
-import { MAX_SITEMAP_PARTS, renderRobots, renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
+import { renderRobots, renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
 import { respondTagged } from './tagged-response.ts';
 
 const XML = 'application/xml; charset=utf-8';
 
 /** Serves `robots.txt`, `sitemap.xml` and its parts, by which search engines find the store's pages. */
-export function createSiteFiles(context: Context): Hono {
+export function createSiteFiles(context: Context, limit: MiddlewareHandler): Hono {
   const { db, config } = context;
   const { publicUrl } = config;
   const guard = guardStore(context, 'pages');
   const routes = new Hono();
-  routes.get('/robots.txt', async (c) => {
+  routes.get('/robots.txt', limit, async (c) => {
     const { storeAccess } = await readSettings(db);
     const body = renderRobots({ publicUrl, isPublic: storeAccess === 'public' });
     return respondTagged(c, { type: 'text/plain; charset=utf-8', body });
   });
-  routes.get('/sitemap.xml', guard, async (c) =>
+  routes.get('/sitemap.xml', limit, guard, async (c) =>
     respondTagged(c, { type: XML, body: await renderSitemapIndex(db, publicUrl) }),
   );
-  routes.get('/:file{sitemap-[1-9][0-9]{0,2}\\.xml}', guard, async (c) => {
+  routes.get('/:file{sitemap-[1-9][0-9]{0,2}\\.xml}', limit, guard, async (c) => {
     const part = Number(/\d+/.exec(c.req.param('file'))?.[0]);
-    if (part > MAX_SITEMAP_PARTS) return c.text('The sitemap has no such part.', 404);
-    return respondTagged(c, { type: XML, body: await renderSitemapPart(db, publicUrl, part) });
+    const body = await renderSitemapPart(db, publicUrl, part);
+    if (body === null) return c.text('The sitemap has no such part.', 404);
+    return respondTagged(c, { type: XML, body });
   });
   routes.onError(respondWithPlainError);
   return routes;

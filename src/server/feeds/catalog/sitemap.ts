@@ -6,23 +6,31 @@ import { isListed, selectListed } from './listed-apps.ts';
 import { addressesOf } from './present.ts';
 
 /** Addresses in one file, of the 50,000 that sitemaps.org allows: few enough to render them at once. */
-export const SITEMAP_PART = 10_000;
+const SITEMAP_PART = 10_000;
 
 /** Files of a sitemap, of the 50,000 that sitemaps.org allows. */
-export const MAX_SITEMAP_PARTS = 100;
+const MAX_SITEMAP_PARTS = 100;
 
 /** Returns the index of the sitemap's parts, which are `sitemap-1.xml` and so on beside it. */
 export async function renderSitemapIndex(db: Db, publicUrl: string): Promise<string> {
-  const [counted] = await db.select({ total: count() }).from(feedApps).where(isListed);
-  const parts = Math.min(MAX_SITEMAP_PARTS, Math.max(1, Math.ceil((counted?.total ?? 0) / SITEMAP_PART)));
+  const parts = await countParts(db);
   return String(html`<?xml version="1.0" encoding="utf-8"?>
 <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${Array.from({ length: parts }, (_, at) => html`<sitemap><loc>${publicUrl}sitemap-${at + 1}.xml</loc></sitemap>\n`)}</sitemapindex>
 `);
 }
 
-/** Returns a part of the sitemap, from 1: the pages of some apps, and in the first part the store's. */
-export async function renderSitemapPart(db: Db, publicUrl: string, part: number): Promise<string> {
+async function countParts(db: Db): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(feedApps).where(isListed);
+  return Math.min(MAX_SITEMAP_PARTS, Math.max(1, Math.ceil((counted?.total ?? 0) / SITEMAP_PART)));
+}
+
+/**
+ * Returns a part of the sitemap, from 1: the pages of some apps, and in the first part the store's. Null beyond the last
+ * part.
+ */
+export async function renderSitemapPart(db: Db, publicUrl: string, part: number): Promise<string | null> {
+  if (part > 1 && part > (await countParts(db))) return null;
   const addresses = addressesOf(publicUrl);
   const rows = await selectListed(db)
     .where(isListed)
