@@ -213,10 +213,16 @@ async function beginTwoFactor(page: Page): Promise<void> {
   await page.getByRole('img', { name: /QR/i }).waitFor();
 }
 
-async function createToken(page: Page): Promise<void> {
+async function submitToken(page: Page): Promise<void> {
   await press('Create a token')(page);
   await page.getByLabel('Name', { exact: true }).fill('Nightly build');
+  // The list of apps moves the button when it arrives.
+  await page.getByRole('checkbox', { name: /^Harbour/ }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+}
+
+async function createToken(page: Page): Promise<void> {
+  await submitToken(page);
   await page.getByLabel('Token', { exact: true }).waitFor();
 }
 
@@ -244,8 +250,6 @@ async function askForReauthentication(page: Page): Promise<void> {
       },
     }),
   );
-  await press('Create a token')(page);
-  await page.getByLabel('Name', { exact: true }).fill('Nightly build');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await submitToken(page);
   await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
 }

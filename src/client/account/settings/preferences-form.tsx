@@ -26,18 +26,18 @@ import {
 import { PushSection } from './push-section.tsx';
 
 const CHANNEL_LABELS: Readonly<Record<Channel, { name: string; help: string }>> = {
-  inApp: { name: 'In the app', help: t`The bell at the top of every page.` },
-  email: { name: 'Email', help: t`To your account’s email.` },
-  push: { name: 'Push', help: t`On devices where you allowed it.` },
+  inApp: { name: t`In the app`, help: t`The bell at the top of every page.` },
+  email: { name: t`Email`, help: t`To your account’s email.` },
+  push: { name: t`Push`, help: t`On devices where you allowed it.` },
 };
 
 const KIND_LABELS: Readonly<Record<SwitchableKind, { name: string; help: string }>> = {
-  appUpdates: { name: 'App updates', help: t`When an app gets a new version.` },
+  appUpdates: { name: t`App updates`, help: t`When an app gets a new version.` },
   approvalNotifications: {
-    name: 'Decisions',
+    name: t`Decisions`,
     help: t`When staff approve, reject or remove something of yours.`,
   },
-  systemAnnouncements: { name: 'Announcements', help: t`News from store staff.` },
+  systemAnnouncements: { name: t`Announcements`, help: t`News from store staff.` },
 };
 
 type Change = CallInput<'notifications.updatePreferences'>;

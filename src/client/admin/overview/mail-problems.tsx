@@ -39,21 +39,15 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
 
 function KeptInFiles() {
   return (
-    <Alert
-      severity="warning"
-      sx={{ mb: 3 }}
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          href={paths.adminSettingsPart('email')}
-          sx={{ whiteSpace: 'nowrap' }}
-        >
+    <Alert severity="warning" sx={{ mb: 3 }} slotProps={{ message: { sx: { flex: 1 } } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: '1 1 260px' }}>
+          {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
+        </Box>
+        <Button color="inherit" size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
           {t`Set up email`}
         </Button>
-      }
-    >
-      {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
+      </Box>
     </Alert>
   );
 }

@@ -52,7 +52,7 @@ export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
       severity="error"
       {...(onRetry && {
         action: (
-          <Button color="inherit" size="small" onClick={onRetry}>
+          <Button color="inherit" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={onRetry}>
             {t`Try again`}
           </Button>
         ),
