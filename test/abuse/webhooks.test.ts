@@ -25,10 +25,20 @@ beforeEach(async () => {
   tarpit = await openTarpit();
 });
 afterEach(async () => {
-  await server.pool.query('DELETE FROM webhooks');
+  await deleteWebhooks();
   await tarpit[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
 });
+
+/** Again after a deadlock with a delivery that is being stored (PostgreSQL's 40P01). */
+async function deleteWebhooks(): Promise<void> {
+  try {
+    await server.pool.query('DELETE FROM webhooks');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '40P01') throw error;
+    await deleteWebhooks();
+  }
+}
 
 interface Tarpit extends AsyncDisposable {
   readonly url: string;

@@ -81,7 +81,10 @@ async function countWhileHanging(operation: 'put' | 'delete', work: () => Promis
   try {
     const working = work();
     await begun.promise;
-    const count = await countIdleTransactions();
+    // The least of several, because a job may be between two of its own statements.
+    const counts: number[] = [];
+    for (let times = 0; times < 5; times += 1) counts.push(await countIdleTransactions());
+    const count = Math.min(...counts);
     released.resolve();
     await working;
     return count;
