@@ -113,11 +113,29 @@ interface Target {
 
 /** Sends a body piece by piece and returns the status of the response. */
 async function send({ url, by }: Target, body: AsyncIterable<Uint8Array>, offset = 0): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'PATCH',
+      headers: tusHeaders(by, offset),
+      body: Readable.toWeb(Readable.from(body)),
+      duplex: 'half',
+    } as RequestInit);
+    return response.status;
+  } catch (error) {
+    // A server that rejects an upload may close the connection before its response is read.
+    if (!(error instanceof TypeError)) throw error;
+    return sendByte({ url, by });
+  }
+}
+
+/** Sends one byte more, and returns the status of the response. */
+async function sendByte({ url, by }: Target): Promise<number> {
+  const { headers } = await fetch(url, { method: 'HEAD', headers: tusHeaders(by, 0) });
+  const offset = Number(headers.get('upload-offset'));
   const response = await fetch(url, {
     method: 'PATCH',
     headers: tusHeaders(by, offset),
-    body: Readable.toWeb(Readable.from(body)),
-    duplex: 'half',
-  } as RequestInit);
+    body: Buffer.alloc(1),
+  });
   return response.status;
 }
