@@ -1,13 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import { packageKey } from '#server/catalog/versions/queries.ts';
 import type { Context } from '#server/platform/context.ts';
-import { apps } from '#server/platform/db/tables/apps.ts';
-import { authUsers } from '#server/platform/db/tables/identity.ts';
-import { users } from '#server/platform/db/tables/users.ts';
 import { versions } from '#server/platform/db/tables/versions.ts';
 import type { IosFacts } from '#shared/packages/facts.ts';
 import { UNSIGNED } from '#shared/packages/facts.ts';
+import { findOrCreateApp } from './store.ts';
 
 /** An iOS version to publish; what is missing is made up. */
 interface IpaDraft {
@@ -24,7 +21,13 @@ export async function publishIpa(context: Context, draft: IpaDraft) {
   const { applicationId, build = 1, hasIcon = true } = draft;
   const bytes = randomBytes(1000);
   const versionId = randomUUID();
-  const appId = await findOrCreateApp(context, draft);
+  const appId = await findOrCreateApp(context, {
+    platform: 'ios',
+    applicationId,
+    name: 'Tide Tables',
+    summary: 'Shows the tides',
+    marketplaceId: draft.marketplaceId ?? null,
+  });
   await context.storage.put(packageKey(versionId), bytes);
   const facts: IosFacts = {
     platform: 'ios',
@@ -65,31 +68,4 @@ export async function publishIpa(context: Context, draft: IpaDraft) {
     publishedAt: new Date('2026-01-31T12:00:00.123Z'),
   });
   return { appId, versionId, bytes, sha256 };
-}
-
-async function findOrCreateApp({ db }: Context, { applicationId, marketplaceId }: IpaDraft): Promise<string> {
-  const [known] = await db
-    .select()
-    .from(apps)
-    .where(and(eq(apps.applicationId, applicationId), eq(apps.platform, 'ios')));
-  if (known) return known.id;
-  const email = 'publisher@example.org';
-  await db.insert(authUsers).values({ id: 'publisher', name: 'Pia', email }).onConflictDoNothing();
-  await db
-    .insert(users)
-    .values({ uid: 'publisher', email, developerName: 'Harbour Works' })
-    .onConflictDoNothing();
-  const id = randomUUID();
-  await db.insert(apps).values({
-    id,
-    ownerUid: 'publisher',
-    platform: 'ios',
-    applicationId,
-    name: 'Tide Tables',
-    summary: 'Shows the tides',
-    publicDeveloperName: 'Harbour Works',
-    status: 'published',
-    marketplaceId: marketplaceId ?? null,
-  });
-  return id;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { packageKey } from '#server/catalog/versions/queries.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { type Context, openContext } from '#server/platform/context.ts';
@@ -56,7 +56,8 @@ export async function publishDirectly(context: Context, draft: PublishedDraft) {
   const bytes = draft.bytes ?? randomBytes(1000);
   const sha256 = sha256Of(bytes);
   const iconSha256 = draft.icon ? sha256Of(draft.icon) : null;
-  const appId = await findOrCreateApp(context, draft);
+  const { applicationId, name = 'Tide Tables', summary = null } = draft;
+  const appId = await findOrCreateApp(context, { platform: 'android', applicationId, name, summary });
   const versionId = randomUUID();
   const facts = { ...plainFacts(draft), size: bytes.length, iconSha256, ...draft.facts };
   await context.storage.put(packageKey(versionId), bytes);
@@ -85,8 +86,17 @@ export async function publishDirectly(context: Context, draft: PublishedDraft) {
   return { appId, versionId, bytes, sha256, iconSha256 };
 }
 
-async function findOrCreateApp({ db }: Context, draft: PublishedDraft): Promise<string> {
-  const [known] = await db.select().from(apps).where(eq(apps.applicationId, draft.applicationId));
+type PublishedApp = Pick<
+  typeof apps.$inferInsert,
+  'platform' | 'applicationId' | 'name' | 'summary' | 'marketplaceId'
+>;
+
+/** Returns the id of a published app of one publisher; creates both if they are new. */
+export async function findOrCreateApp({ db }: Context, app: PublishedApp): Promise<string> {
+  const [known] = await db
+    .select()
+    .from(apps)
+    .where(and(eq(apps.applicationId, app.applicationId), eq(apps.platform, app.platform)));
   if (known) return known.id;
   const email = 'publisher@example.org';
   await db.insert(authUsers).values({ id: 'publisher', name: 'Pia', email }).onConflictDoNothing();
@@ -98,12 +108,9 @@ async function findOrCreateApp({ db }: Context, draft: PublishedDraft): Promise<
   await db.insert(apps).values({
     id,
     ownerUid: 'publisher',
-    platform: 'android',
-    applicationId: draft.applicationId,
-    name: draft.name ?? 'Tide Tables',
-    summary: draft.summary ?? null,
     publicDeveloperName: 'Harbour Works',
     status: 'published',
+    ...app,
   });
   return id;
 }

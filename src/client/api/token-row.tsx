@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { TokenEntry } from '#client/components/credentials/token-entry.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -16,24 +15,11 @@ export interface TokenRowProps {
 export function TokenRow({ token, onRevoke }: TokenRowProps) {
   const { name, hint, scopes, appIds, expiresAt, expired, lastUsedAt } = token;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 2,
-        rowGap: 1,
-        py: 1.5,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {name} <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>{`${hint}…`}</Box>
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    <TokenEntry
+      name={name}
+      hint={hint}
+      facts={
+        <>
           {lastUsedAt === null ? t`Never used` : <>{rich`Last used ${<Time iso={lastUsedAt} />}`}</>} ·{' '}
           {expiresAt === null ? (
             t`doesn’t expire`
@@ -45,18 +31,17 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
             </>
           )}{' '}
           · {appsText(appIds)}
-        </Typography>
-      </Box>
+        </>
+      }
+      onRevoke={onRevoke}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {scopes.map((scope) => (
           <Chip key={scope} size="small" label={scope} />
         ))}
         {expired && <Chip size="small" color="warning" label={t`Expired`} />}
       </Box>
-      <Button color="error" size="small" aria-label={t`Revoke ${name}`} onClick={onRevoke}>
-        {t`Revoke`}
-      </Button>
-    </Box>
+    </TokenEntry>
   );
 }
 

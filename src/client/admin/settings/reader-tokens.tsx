@@ -1,10 +1,10 @@
 import AddIcon from '@mui/icons-material/Add';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { TokenEntry } from '#client/components/credentials/token-entry.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
@@ -36,7 +36,13 @@ export function ReaderTokens({ isInForce }: { isInForce: boolean }) {
       {tokens.length > 0 && (
         <Box component="ul" aria-label={t`Reader tokens`} sx={{ m: 0, mb: 2, p: 0, listStyle: 'none' }}>
           {tokens.map((token) => (
-            <ReaderTokenRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
+            <TokenEntry
+              key={token.id}
+              name={token.name}
+              hint={token.hint}
+              facts={usageOf(token)}
+              onRevoke={() => setAsking(token)}
+            />
           ))}
         </Box>
       )}
@@ -58,39 +64,13 @@ export function ReaderTokens({ isInForce }: { isInForce: boolean }) {
   );
 }
 
-interface ReaderTokenRowProps {
-  readonly token: ReaderToken;
-  readonly onRevoke: () => void;
-}
-
-function ReaderTokenRow({ token: { name, hint, createdAt, lastUsedAt }, onRevoke }: ReaderTokenRowProps) {
+/** Returns when a token was created and last used. */
+function usageOf({ createdAt, lastUsedAt }: ReaderToken): ReactNode {
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 2,
-        rowGap: 1,
-        py: 1.5,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {name} <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>{`${hint}…`}</Box>
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {rich`Created ${<Time iso={createdAt} />}`} ·{' '}
-          {lastUsedAt === null ? t`Never used` : rich`Last used ${<Time iso={lastUsedAt} />}`}
-        </Typography>
-      </Box>
-      <Button color="error" size="small" aria-label={t`Revoke ${name}`} onClick={onRevoke}>
-        {t`Revoke`}
-      </Button>
-    </Box>
+    <>
+      {rich`Created ${<Time iso={createdAt} />}`} ·{' '}
+      {lastUsedAt === null ? t`Never used` : rich`Last used ${<Time iso={lastUsedAt} />}`}
+    </>
   );
 }
 
