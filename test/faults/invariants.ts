@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { unzipSync } from 'fflate';
 import { FILE_KINDS, findUsedKeys } from '#server/platform/files/kinds.ts';
+import { SAFE_AGE_MS } from '#server/platform/files/sweep.ts';
 import { verifyJar } from '#test/support/jarsigner.ts';
 import type { FaultStore } from './store.ts';
 import { ACKNOWLEDGED, type Ledger } from './workload.ts';
@@ -21,8 +22,6 @@ export interface Invariant {
 const SETTLE_MS = 120_000;
 /** Signing in costs a password hash each. */
 const MAX_SIGN_INS = 60;
-/** Older unreferenced files count as left behind (`sweep.ts`). */
-const TWO_HOURS_MS = 7_200_000;
 const ALL = 1_000_000;
 
 type Check = (store: FaultStore, ledger: Ledger) => Promise<Omit<Invariant, 'name'>>;
@@ -177,7 +176,7 @@ async function checkRows({ pool, storageDir }: FaultStore) {
 /** Makes unreferenced files look old, lets the store sweep them, and returns the files that are left. */
 async function checkFiles({ pool, storageDir }: FaultStore) {
   const before = await findUnused(pool, storageDir);
-  const longAgo = new Date(Date.now() - TWO_HOURS_MS);
+  const longAgo = new Date(Date.now() - 2 * SAFE_AGE_MS);
   for (const key of before.unused)
     await utimes(join(storageDir, 'objects', key), longAgo, longAgo).catch(() => {});
   await pool.query('DELETE FROM file_sweeps');

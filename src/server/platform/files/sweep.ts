@@ -21,7 +21,7 @@ const ROUND_MS = 24 * 3_600_000 - 600_000;
  * Unreferenced files are kept this long: a row may be about to reference them, and a mistake can be
  * corrected.
  */
-const SAFE_AGE_MS = 24 * 3_600_000;
+export const SAFE_AGE_MS = 24 * 3_600_000;
 
 /** The steps of a round: each kind of file in both directions, then files of unknown kind. */
 const STEPS: readonly Step[] = [
