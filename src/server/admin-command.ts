@@ -19,8 +19,9 @@ if (!command) {
 try {
   const config = configFromEnvironment();
   subscribeToEvents();
-  process.stdout.write(`${await command(config)}\n`);
-  process.exit(0);
+  const { output, exitCode } = await command(config);
+  process.stdout.write(`${output}\n`);
+  process.exit(exitCode);
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,35 +1,21 @@
 import { resolve } from 'node:path';
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { promoteToAdmin } from '../people/users/promote.ts';
 import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
-import { type Config, type OperatorEnvironment, operatorEnvironment } from '../platform/config/config.ts';
+import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
-import { type Context, openContext } from '../platform/context.ts';
-import { type Db, openDatabase } from '../platform/db/open.ts';
-import { createLog } from '../platform/log/log.ts';
-import { lockDataDirectory } from '../platform/process/data-lock.ts';
+import {
+  type CommandInput,
+  type CommandResult,
+  type OperatorCommand,
+  onDatabase,
+  onStore,
+} from './command.ts';
 import { exportRepository } from './export/export-repository.ts';
 import { importRepository } from './import/import-repository.ts';
 import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
 import { readPassphrase } from './passphrase.ts';
-
-/** The options and arguments that a command was called with. */
-interface Input {
-  readonly argument: string;
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  readonly environment: OperatorEnvironment;
-}
-
-/** A command for operators, on the server's database. */
-interface OperatorCommand {
-  /** As it is called: its name in lower case, its one argument and its options. */
-  readonly usage: string;
-  readonly purpose: string;
-  readonly options: ParseArgsOptionsConfig;
-  /** Runs it and returns what it did. Throws `StartupError`. */
-  readonly run: (config: Config, input: Input) => Promise<string>;
-}
 
 const COMMANDS: readonly OperatorCommand[] = [
   {
@@ -113,7 +99,7 @@ export function operatorUsage(): string {
 }
 
 /** A command with its input, ready to run on a configuration. */
-export type PreparedCommand = (config: Config) => Promise<string>;
+export type PreparedCommand = (config: Config) => Promise<CommandResult>;
 
 /** Finds the command that these arguments call; null when they call none as it is used. */
 export function prepareCommand(args: readonly string[]): PreparedCommand | null {
@@ -125,13 +111,21 @@ export function prepareCommand(args: readonly string[]): PreparedCommand | null 
       options: command.options,
       allowPositionals: true,
     });
-    const [argument, ...rest] = positionals;
-    if (!argument || rest.length > 0) return null;
-    const options = values as Input['options'];
-    return (config) => command.run(config, { argument, options, environment: operatorEnvironment() });
+    if (positionals.length !== (takesArgument(command) ? 1 : 0) || positionals[0] === '') return null;
+    const [argument = ''] = positionals;
+    const options = values as CommandInput['options'];
+    return async (config) => {
+      const ended = await command.run(config, { argument, options, environment: operatorEnvironment() });
+      return typeof ended === 'string' ? { output: ended, exitCode: 0 } : ended;
+    };
   } catch {
     return null;
   }
+}
+
+function takesArgument(command: OperatorCommand): boolean {
+  const [next = ''] = command.usage.split(' ').slice(nameOf(command).length);
+  return /^[A-Z]/.test(next);
 }
 
 /** Returns the words by which a command is called. */
@@ -139,23 +133,7 @@ function nameOf({ usage }: OperatorCommand): string[] {
   return usage.split(' ').filter((word) => /^[a-z][a-z-]*$/.test(word));
 }
 
-function onDatabase(run: (db: Db, input: Input) => Promise<string>): OperatorCommand['run'] {
-  return async (config, input) => {
-    // The embedded database serves one process at a time; other databases can be shared.
-    using _ = config.databaseUrl === null ? await lockDataDirectory(config.dataDir) : null;
-    await using database = await openDatabase(config, createLog('error'));
-    return await run(database.db, input);
-  };
-}
-
-function onStore(run: (context: Context, input: Input) => Promise<string>): OperatorCommand['run'] {
-  return async (config, input) => {
-    await using context = await openContext({ ...config, logLevel: 'error' }, { isBesideServer: true });
-    return await run(context, input);
-  };
-}
-
-async function keystoreFileOf({ options, environment }: Input, file: string): Promise<KeystoreFile> {
+async function keystoreFileOf({ options, environment }: CommandInput, file: string): Promise<KeystoreFile> {
   return {
     file: resolve(environment.directory, file),
     passphrase: await readPassphrase(environment.keystorePassphrase, process.stdin),
