@@ -13,8 +13,12 @@ export interface EndedCommand {
   readonly stderr: string;
 }
 
-/** Runs an operator's command in its own process, with only these variables in its environment. */
-export function runWithEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): Promise<EndedCommand> {
+/** Runs an operator's command in its own process, with only these variables and this standard input. */
+export function runWithEnvironment(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input = '',
+): Promise<EndedCommand> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -22,7 +26,7 @@ export function runWithEnvironment(args: readonly string[], env: NodeJS.ProcessE
       { env },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
-    child.stdin?.end();
+    child.stdin?.end(input);
   });
 }
 
@@ -32,14 +36,26 @@ export function runOperatorCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<EndedCommand> {
-  return runWithEnvironment(args, {
+  return runWithEnvironment(args, { ...environmentOf({ config, secret }), ...env });
+}
+
+/** Runs an operator's command on the database and the storage of a server, with this standard input. */
+export function runWithInput(
+  context: Pick<Context, 'config' | 'secret'>,
+  args: readonly string[],
+  input: string,
+): Promise<EndedCommand> {
+  return runWithEnvironment(args, environmentOf(context), input);
+}
+
+function environmentOf({ config, secret }: Pick<Context, 'config' | 'secret'>): NodeJS.ProcessEnv {
+  return {
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? '',
     SECRET: secret,
     STORAGE_URL: `file://${config.storage.directory}`,
     LOG_LEVEL: 'fatal',
-    ...env,
-  });
+  };
 }
 
 /** Runs an operator's command and kills it as soon as it has printed a text. Throws when it ends before. */

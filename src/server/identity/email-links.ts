@@ -3,6 +3,7 @@ import { createEmailVerificationToken } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import type { EmailParts } from '../platform/branding/render-email.ts';
 import type { Context } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/open.ts';
 import { authUsers, authVerifications } from '../platform/db/tables/identity.ts';
 import { readSettings } from '../platform/settings.ts';
 import { confirmationEmail } from './emails/confirmation.ts';
@@ -30,29 +31,37 @@ export async function writeConfirmation(
   });
 }
 
-/**
- * Writes the email with a password reset link, valid once and for an hour; returns null when the address has
- * no account. The database only stores the token's hash, in the form that the identity provider looks up.
- */
-export async function writeReset(
-  { db, config, clock }: Context,
-  recipient: string,
-): Promise<EmailParts | null> {
+/** Writes the email with a password reset link; returns null when the address has no account. */
+export async function writeReset(context: Context, recipient: string): Promise<EmailParts | null> {
+  const { db, config, clock } = context;
   const account = await findAccount(db, recipient);
   if (!account) return null;
+  const url = await createResetLink(db, { publicUrl: config.publicUrl, uid: account.id, now: clock() });
+  const { storeName } = await readSettings(db);
+  return resetPasswordEmail({ to: account.email, url, storeName });
+}
+
+interface ResetLink {
+  readonly publicUrl: string;
+  readonly uid: string;
+  readonly now: Date;
+}
+
+/**
+ * Creates a link by which a new password is set, valid once and for an hour. The database only stores the token's
+ * hash, in the form that the identity provider looks up.
+ */
+export async function createResetLink(db: Db | Tx, { publicUrl, uid, now }: ResetLink): Promise<string> {
   const token = randomBytes(24).toString('base64url');
-  const now = clock();
   await db.insert(authVerifications).values({
     id: randomUUID(),
     identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
-    value: account.id,
+    value: uid,
     expiresAt: new Date(now.getTime() + HOUR_SECONDS * 1_000),
     createdAt: now,
     updatedAt: now,
   });
-  const { storeName } = await readSettings(db);
-  const url = `${config.publicUrl}login?mode=reset&token=${token}`;
-  return resetPasswordEmail({ to: account.email, url, storeName });
+  return `${publicUrl}login?mode=reset&token=${token}`;
 }
 
 async function findAccount(db: Context['db'], email: string) {

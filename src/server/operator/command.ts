@@ -29,7 +29,10 @@ export interface OperatorCommand {
   readonly run: (config: Config, input: CommandInput) => Promise<string | CommandResult>;
 }
 
-type Run<Parts> = (parts: Parts, input: CommandInput) => Promise<string | CommandResult>;
+type Run<Parts> = (
+  parts: Parts,
+  input: CommandInput & { readonly config: Config },
+) => Promise<string | CommandResult>;
 
 /** Runs a command on the database alone, which may be that of a running server. */
 export function onDatabase(run: Run<Db>): OperatorCommand['run'] {
@@ -37,7 +40,7 @@ export function onDatabase(run: Run<Db>): OperatorCommand['run'] {
     // The embedded database serves one process at a time; other databases can be shared.
     using _ = config.databaseUrl === null ? await lockDataDirectory(config.dataDir) : null;
     await using database = await openDatabase(config, createLog('error'));
-    return await run(database.db, input);
+    return await run(database.db, { ...input, config });
   };
 }
 
@@ -45,6 +48,6 @@ export function onDatabase(run: Run<Db>): OperatorCommand['run'] {
 export function onStore(run: Run<Context>): OperatorCommand['run'] {
   return async (config, input) => {
     await using context = await openContext({ ...config, logLevel: 'error' }, { isBesideServer: true });
-    return await run(context, input);
+    return await run(context, { ...input, config });
   };
 }

@@ -11,11 +11,14 @@ import {
   onDatabase,
   onStore,
 } from './command.ts';
+import { createAdminCommand } from './create-admin.ts';
 import { exportRepository } from './export/export-repository.ts';
 import { importRepository } from './import/import-repository.ts';
 import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
-import { readPassphrase } from './passphrase.ts';
+import { migrateCommand } from './migrate.ts';
+import { readPassphrase } from './read-line.ts';
+import { resetPasswordCommand } from './reset-password.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
   {
@@ -30,6 +33,9 @@ const COMMANDS: readonly OperatorCommand[] = [
     options: {},
     run: onDatabase((db, { argument }) => removeSecondFactorOf(db, argument)),
   },
+  createAdminCommand,
+  resetPasswordCommand,
+  migrateCommand,
   {
     usage: 'export fdroid DIR',
     purpose: 'write the repository as static files',
@@ -136,7 +142,7 @@ function nameOf({ usage }: OperatorCommand): string[] {
 async function keystoreFileOf({ options, environment }: CommandInput, file: string): Promise<KeystoreFile> {
   return {
     file: resolve(environment.directory, file),
-    passphrase: await readPassphrase(environment.keystorePassphrase, process.stdin),
+    passphrase: await readPassphrase(environment.keystorePassphrase),
     ...(environment.keyPassphrase !== null && { keyPassphrase: environment.keyPassphrase }),
     ...(typeof options.alias === 'string' && { alias: options.alias }),
   };

@@ -59,6 +59,13 @@ export const accountEvents = {
     sentence: t`turned off two-factor authentication for {subject}`,
     changes: ['sessions', 'account', 'users'],
   }),
+  'user.password-link-created': defineEvent({
+    subject: 'user',
+    details: z.object({ by: z.literal('operator') }),
+    label: t`Password link created`,
+    sentence: t`created a link to set a new password for {subject}`,
+    changes: ['account'],
+  }),
   'user.recovery-codes-renewed': defineEvent({
     subject: 'user',
     details: nothing,

@@ -73,4 +73,22 @@ export const settingsEvents = {
     sentence: t`imported the signing key of the repository: {fingerprint}`,
     changes: ['settings'],
   }),
+  'settings.signing-key-rotated': defineEvent({
+    subject: 'store',
+    details: z.object({
+      fingerprint: keyFingerprint,
+      before: keyFingerprint,
+      by: z.literal('operator'),
+    }),
+    label: t`Signing key replaced`,
+    sentence: t`replaced the signing key of the repository by a new one: {fingerprint}`,
+    changes: ['settings'],
+  }),
+  'settings.secret-changed': defineEvent({
+    subject: 'store',
+    details: z.object({ reencrypted: z.number(), by: z.literal('operator') }),
+    label: t`Secret changed`,
+    sentence: t`changed the secret of the store`,
+    changes: ['settings', 'sessions'],
+  }),
 };

@@ -18,6 +18,13 @@ export const userEvents = {
     sentence: t`made {subject} the first admin`,
     changes: ['users', 'account'],
   }),
+  'user.admin-created': defineEvent({
+    subject: 'user',
+    details: z.object({ by: z.literal('operator') }),
+    label: t`Admin created`,
+    sentence: t`created the admin {subject}`,
+    changes: ['users', 'account'],
+  }),
   'user.onboarded': defineEvent({
     subject: 'user',
     details: z.object({

@@ -90,19 +90,32 @@ export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
 }
 
+/** A new admin's account; the password's hash is computed before the transaction. */
+type AdminAccount = Omit<NewAdmin, 'password'> & { readonly hash: string; readonly now: Date };
+
 /**
- * Creates an account with an onboarded admin record and a confirmed address, and invalidates the one-time
- * links. Returns false without changes when the address has an account.
+ * Creates the first admin and invalidates the one-time links. Returns false without changes when the address has an
+ * account.
  */
-export async function createAdmin(
-  tx: Tx,
-  { email, displayName, hash, now }: Omit<NewAdmin, 'password'> & { hash: string; now: Date },
-): Promise<boolean> {
-  const uid = await createAccount(tx, { email, name: displayName, hash, emailVerified: true, now });
+export async function createAdmin(tx: Tx, admin: AdminAccount): Promise<boolean> {
+  const uid = await createAdminAccount(tx, admin);
   if (uid === null) return false;
+  await emit(tx, { by: null, name: 'user.first-admin-created', uid });
+  return true;
+}
+
+/**
+ * Creates an account with an onboarded admin record and a confirmed address, and invalidates the one-time links.
+ * Returns its uid; null, without changes, when the address has an account.
+ */
+export async function createAdminAccount(
+  tx: Tx,
+  { email, displayName, hash, now }: AdminAccount,
+): Promise<string | null> {
+  const uid = await createAccount(tx, { email, name: displayName, hash, emailVerified: true, now });
+  if (uid === null) return null;
   await createUserRecord(tx, uid);
   await tx.update(users).set({ role: 'admin', onboardingCompleted: true }).where(eq(users.uid, uid));
   await tx.delete(setupLinks);
-  await emit(tx, { by: null, name: 'user.first-admin-created', uid });
-  return true;
+  return uid;
 }

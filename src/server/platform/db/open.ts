@@ -62,7 +62,8 @@ async function closePool(pool: Pool): Promise<void> {
   await waitAtMost(STOP_PARTS.connectionsMs, pool.end());
 }
 
-async function assertReachable(pool: Pool, databaseUrl: string | null): Promise<void> {
+/** Throws `StartupError` with what to do when the database can't be reached. */
+export async function assertReachable(pool: Pool, databaseUrl: string | null): Promise<void> {
   try {
     await pool.query('select 1');
   } catch (error) {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { escapeIdentifier, type Pool } from 'pg';
 import { StartupError } from '../config/startup-error.ts';
-import { migrationsFolder } from './migrate.ts';
+import { readMigrationLevel } from './migration-level.ts';
 
 /** The oldest supported PostgreSQL (https://www.postgresql.org/support/versioning/). */
 const MIN_POSTGRES_MAJOR = 15;
@@ -75,15 +74,16 @@ function findOwnerProblem({ otherOwner, user, database }: DatabaseState): string
 }
 
 async function findSchemaProblem(pool: Pool, state: DatabaseState): Promise<string | null> {
-  const [applied, known] = [await readAppliedMigrations(pool, state), await readKnownMigrations()];
-  const newest = Math.max(...known);
-  if (Math.max(...applied) > newest) {
-    return `The database ${state.database} was brought up to date by a newer Quayside than this one. Start that version again, or restore the backup from before the upgrade into an empty database.`;
-  }
-  if (applied.some((migration) => !known.includes(migration))) {
-    return `The database ${state.database} was made by a development version of Quayside, from before its first release, and can't be brought up to date. Start with a new one: set another DATA_DIR, or a DATABASE_URL with an empty database.`;
-  }
-  return applied.includes(newest) ? null : findMissingRight(state);
+  const { status } = await readMigrationLevel(pool, state.hasMigrations);
+  if (status === 'newer' || status === 'foreign') return explainLevel(status, state.database);
+  return status === 'current' ? null : findMissingRight(state);
+}
+
+/** Explains why this version can't use a database. */
+export function explainLevel(status: 'newer' | 'foreign', database: string): string {
+  return status === 'newer'
+    ? `The database ${database} was brought up to date by a newer Quayside than this one. Start that version again, or restore the backup from before the upgrade into an empty database.`
+    : `The database ${database} was made by a development version of Quayside, from before its first release, and can't be brought up to date. Start with a new one: set another DATA_DIR, or a DATABASE_URL with an empty database.`;
 }
 
 /** Finds problems that would make a pending migration fail. */
@@ -103,23 +103,6 @@ function findMissingRight(state: DatabaseState): string | null {
     return `${user} of DATABASE_URL may not create tables in the schema ${schema} of the database ${database}. ${asSuperuser(database, `GRANT CREATE ON SCHEMA ${escapeIdentifier(schema)} TO ${role};`)}`;
   }
   return null;
-}
-
-/** Returns the migrations that ran, each by its time in milliseconds. */
-async function readAppliedMigrations(pool: Pool, { hasMigrations }: DatabaseState): Promise<number[]> {
-  if (!hasMigrations) return [];
-  const { rows } = await pool.query<{ at: string }>(
-    'SELECT created_at::text AS at FROM drizzle.__drizzle_migrations',
-  );
-  return rows.map(({ at }) => Number(at));
-}
-
-/** Returns this version's migrations by the same times, from drizzle-kit's journal. */
-async function readKnownMigrations(): Promise<number[]> {
-  const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
-    entries: { when: number }[];
-  };
-  return journal.entries.map(({ when }) => when);
 }
 
 /** @see https://www.postgresql.org/docs/18/errcodes-appendix.html */

@@ -7,10 +7,15 @@ import { StartupError } from '../config/startup-error.ts';
 /** @see https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
+/** Thrown when another process holds the data directory. */
+export class DataDirectoryInUse extends StartupError {
+  override readonly name = 'DataDirectoryInUse';
+}
+
 /**
  * Locks the data directory for this process until it is disposed or the process exits. The operating system
  * must release the lock automatically, which Node offers for no file; an exclusive transaction on an empty
- * SQLite file does. Throws `StartupError` naming the process that holds the directory.
+ * SQLite file does. Throws `DataDirectoryInUse` naming the process that holds the directory.
  */
 export async function lockDataDirectory(dataDir: string): Promise<Disposable> {
   const lockFile = join(dataDir, 'server.lock');
@@ -28,10 +33,10 @@ export async function lockDataDirectory(dataDir: string): Promise<Disposable> {
   return { [Symbol.dispose]: () => file.close() };
 }
 
-async function describeHolder(dataDir: string, pidFile: string): Promise<StartupError> {
+async function describeHolder(dataDir: string, pidFile: string): Promise<DataDirectoryInUse> {
   await sleep(100); // The holder may be about to write its process id.
   const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
-  return new StartupError(
+  return new DataDirectoryInUse(
     `Another Quayside server${pid && ` (process ${pid})`} is using the data directory ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
   );
 }

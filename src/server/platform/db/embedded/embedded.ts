@@ -1,9 +1,11 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import type { Log } from '../../log/log.ts';
 import { chooseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { CLUSTER_USER, prepareCluster } from './cluster.ts';
+import { readSocketDirectory } from './postmaster.ts';
 import { startPostgres } from './process.ts';
 
 const DATABASE = 'quayside';
@@ -45,7 +47,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   const logFile = join(dataDir, 'postgresql.log');
   const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
 
-  const connection = { host: running.socketDirectory, port: 5432, user: CLUSTER_USER, database: DATABASE };
+  const connection = connectionTo(running.socketDirectory);
   try {
     await createDatabase(connection);
   } catch (error) {
@@ -53,6 +55,19 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     throw error;
   }
   return { connection, [Symbol.asyncDispose]: running.stop };
+}
+
+/**
+ * Returns the connection to the embedded database that a server on this data directory runs; null when it doesn't run.
+ */
+export async function findRunningEmbedded(dataDir: string): Promise<ClientConfig | null> {
+  const cluster = await realpath(embeddedDirectory(dataDir)).catch(() => null);
+  const host = cluster && (await readSocketDirectory(cluster));
+  return host ? connectionTo(host) : null;
+}
+
+function connectionTo(host: string): ClientConfig {
+  return { host, port: 5432, user: CLUSTER_USER, database: DATABASE };
 }
 
 /** Creates the database on the first start; initdb only creates `postgres`. */

@@ -1,5 +1,5 @@
 import { readFile, readlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log/log.ts';
 import { isRunning } from '../../process/stopping.ts';
@@ -67,6 +67,18 @@ export async function stopPostmaster(
 async function readPostmasterPid(cluster: string): Promise<number | null> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   return Number.parseInt(lock, 10) || null;
+}
+
+/** The line of the lock with the directory of the socket; relative to the cluster, which is PostgreSQL's own directory. */
+const SOCKET_LINE = 4;
+
+/** Returns the directory of the socket of a running postmaster; null when none runs. */
+export async function readSocketDirectory(cluster: string): Promise<string | null> {
+  const pid = await readPostmasterPid(cluster);
+  if (pid === null || !isRunning(pid)) return null;
+  const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const directory = lock.split('\n')[SOCKET_LINE]?.trim();
+  return directory ? resolve(cluster, directory) : null;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
