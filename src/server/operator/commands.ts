@@ -18,7 +18,9 @@ import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { readPassphrase } from './read-line.ts';
+import { rekeyCommand } from './rekey.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { rotateKeyCommand } from './rotate-key.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
   {
@@ -36,6 +38,8 @@ const COMMANDS: readonly OperatorCommand[] = [
   createAdminCommand,
   resetPasswordCommand,
   migrateCommand,
+  rekeyCommand,
+  rotateKeyCommand,
   {
     usage: 'export fdroid DIR',
     purpose: 'write the repository as static files',

@@ -7,7 +7,8 @@ import { installation } from './db/tables/store.ts';
 import type { Log } from './log/log.ts';
 import { checkKeys } from './secrets/check-keys.ts';
 import { decryptAtRest, encryptAtRest } from './secrets/encryption.ts';
-import { createSecret, findSecret, secretFile } from './secrets/secret.ts';
+import { reencryptAll } from './secrets/re-encrypt.ts';
+import { adoptNextSecret, createSecret, findNextSecret, findSecret, secretFile } from './secrets/secret.ts';
 
 const ROW = 1;
 
@@ -28,18 +29,16 @@ interface Parts {
  * without data. Throws `StartupError` when it is missing or does not match.
  */
 export async function openSecret({ config, db, log }: Parts): Promise<string> {
-  const found = await findSecret(config);
   return db.transaction(async (tx) => {
-    await allowLongTransaction(tx);
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK})`);
-    const [row] = await tx.select().from(installation).where(eq(installation.id, ROW));
+    await lockInstallation(tx);
+    const row = await readInstallation(tx);
+    const found = await findSecret(config);
     if (found === null && (row || (await hasData(tx)))) throw new StartupError(explainMissing(config));
-    const secret = found ?? (await createSecret(config));
     const known = row?.secretCheck ?? null;
-    if (known !== null && !isRightSecret(known, secret)) throw new StartupError(explainWrong(config));
+    const secret = await chooseSecret(config, { known, found: found ?? (await createSecret(config)) });
     await checkKeys(tx, { secret, log });
     if (known === null) {
-      const secretCheck = encryptAtRest(Buffer.from(CHECK), { secret, name: CHECK });
+      const secretCheck = writeCheck(secret);
       await tx
         .insert(installation)
         .values({ id: ROW, secretCheck, storageId: randomUUID() })
@@ -47,6 +46,52 @@ export async function openSecret({ config, db, log }: Parts): Promise<string> {
     }
     return secret;
   });
+}
+
+/** Returns the secret that fits to the database, which is the next one when a change of the secret was interrupted. */
+async function chooseSecret(
+  config: Config,
+  { known, found }: { known: string | null; found: string },
+): Promise<string> {
+  if (known === null || isRightSecret(known, found)) return found;
+  const next = await findNextSecret(config);
+  if (next === null || !isRightSecret(known, next)) throw new StartupError(explainWrong(config));
+  await adoptNextSecret(config);
+  return next;
+}
+
+/** Lets only one process at a time open or change the secret, and the transaction take its time. */
+async function lockInstallation(tx: Tx): Promise<void> {
+  await allowLongTransaction(tx);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${INSTALLATION_LOCK})`);
+}
+
+async function readInstallation(tx: Tx) {
+  const [row] = await tx.select().from(installation).where(eq(installation.id, ROW));
+  return row ?? null;
+}
+
+function writeCheck(secret: string): string {
+  return encryptAtRest(Buffer.from(CHECK), { secret, name: CHECK });
+}
+
+/**
+ * Locks the installation and encrypts everything in the database with another secret, within the caller's transaction.
+ * Returns the number of changed values. Throws `StartupError` when a key of the store can't be decrypted.
+ */
+export async function changeSecret(
+  tx: Tx,
+  { from, to, log }: { from: string; to: string; log: Log },
+): Promise<{ changed: number; unreadable: number }> {
+  await lockInstallation(tx);
+  await checkKeys(tx, { secret: from, log });
+  const result = await reencryptAll(tx, { from, to });
+  await tx
+    .update(installation)
+    .set({ secretCheck: writeCheck(to) })
+    .where(eq(installation.id, ROW));
+  await checkKeys(tx, { secret: to, log });
+  return result;
 }
 
 /** Returns the id of this database's storage, and whether it has been seen there. */

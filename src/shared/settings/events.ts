@@ -77,7 +77,7 @@ export const settingsEvents = {
     subject: 'store',
     details: z.object({
       fingerprint: keyFingerprint,
-      before: keyFingerprint,
+      before: keyFingerprint.nullable(),
       by: z.literal('operator'),
     }),
     label: t`Signing key replaced`,

@@ -67,10 +67,8 @@ async function findRow({ db }: Context) {
 }
 
 async function createRow(context: Context) {
-  const keyPair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
   const createdAt = context.clock();
-  const certificate = selfSign(keyPair, { commonName: 'Quayside app store feed', createdAt });
-  const key = { privateKey: keyPair.privateKey, certificate };
+  const key = await generateSigningKey(createdAt);
   await context.db
     .insert(storeKeys)
     .values({ ...encodeRow(key, context.secret), createdAt })
@@ -78,6 +76,13 @@ async function createRow(context: Context) {
   const row = await findRow(context);
   if (!row) throw new Error('The feed signing key was removed while it was being created.');
   return row;
+}
+
+/** Generates a new signing key, which is stored nowhere. */
+export async function generateSigningKey(createdAt: Date): Promise<SigningKey> {
+  const keyPair = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
+  const certificate = selfSign(keyPair, { commonName: 'Quayside app store feed', createdAt });
+  return { privateKey: keyPair.privateKey, certificate };
 }
 
 function decryptPrivateKey(encrypted: string, secret: string): KeyObject {

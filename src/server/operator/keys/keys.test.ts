@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeEcKey } from '#test/support/ec-key.ts';
-import { runOperatorCommand } from '#test/support/operator-command.ts';
+import { runOperatorCommand, runWithInput } from '#test/support/operator-command.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { readSigningKeystore } from '../../feeds/keystore/read-key.ts';
 import { writePkcs12 } from '../../feeds/keystore/write-pkcs12.ts';
@@ -116,5 +116,31 @@ describe('keys import', () => {
     const { code, stderr } = await run('keys', 'import', name, '--replace');
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
     expect(await currentFingerprint()).toBe(before);
+  });
+});
+
+describe('keys rotate', () => {
+  const rotate = (typed: string) => runWithInput(store, ['keys', 'rotate'], `${typed}\n`);
+
+  test('needs the name of the store, and changes nothing without it', async () => {
+    const before = await currentFingerprint();
+    const { code, stdout, stderr } = await rotate('another store');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Everyone has to remove the repository and add it again');
+    expect(stderr).toContain('Nothing was changed.');
+    expect(await currentFingerprint()).toBe(before);
+  });
+
+  test('makes a new key, queues the feed, and the audit log says so', async () => {
+    const before = await currentFingerprint();
+    const { code, stdout } = await rotate('Quayside');
+    const after = await currentFingerprint();
+    expect(code).toBe(0);
+    expect(after).not.toBe(before);
+    expect(stdout).toContain(`Earlier fingerprint: ${before}\nNew fingerprint:     ${after}`);
+    expect(await store.db.select({ apps: feedChanges.appIds }).from(feedChanges)).toEqual([{ apps: null }]);
+    expect(await readAudit()).toEqual([
+      { event: 'settings.signing-key-rotated', details: { fingerprint: after, before, by: 'operator' } },
+    ]);
   });
 });

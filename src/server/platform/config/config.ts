@@ -59,16 +59,19 @@ export interface OperatorEnvironment {
   readonly keystorePassphrase: string | null;
   /** The passphrase of a key inside of a keystore, where it has its own. */
   readonly keyPassphrase: string | null;
+  /** The secret that `rekey` changes to where the current one is a variable. */
+  readonly newSecret: string | null;
   /** The directory that file names are relative to. */
   readonly directory: string;
 }
 
 /** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
 export function operatorEnvironment(): OperatorEnvironment {
-  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, INIT_CWD } = process.env;
+  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, INIT_CWD } = process.env;
   return {
     keystorePassphrase: KEYSTORE_PASSPHRASE || null,
     keyPassphrase: KEY_PASSPHRASE || null,
+    newSecret: NEW_SECRET?.trim() || null,
     directory: INIT_CWD || process.cwd(),
   };
 }

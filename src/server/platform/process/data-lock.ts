@@ -19,7 +19,9 @@ export class DataDirectoryInUse extends StartupError {
  */
 export async function lockDataDirectory(dataDir: string): Promise<Disposable> {
   const lockFile = join(dataDir, 'server.lock');
-  await writeFile(lockFile, '', { flag: 'a', mode: 0o600 });
+  await writeFile(lockFile, '', { flag: 'a', mode: 0o600 }).catch((error: Error) => {
+    throw new StartupError(`DATA_DIR ${dataDir} can’t be used: ${error.message}.`);
+  });
   const file = new DatabaseSync(lockFile, { timeout: 0 });
   const pidFile = join(dataDir, 'server.pid');
   try {

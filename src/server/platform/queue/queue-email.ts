@@ -2,7 +2,7 @@ import type { EmailParts } from '../branding/render-email.ts';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { outbox } from '../db/tables/deliveries.ts';
-import { decryptAtRest, encryptAtRest } from '../secrets/encryption.ts';
+import { ACCOUNT_EMAIL, decryptAtRest, encryptAtRest } from '../secrets/encryption.ts';
 import { readSettings } from '../settings.ts';
 import { enqueue } from './enqueue.ts';
 
@@ -24,9 +24,6 @@ interface NewEmail {
 
 type Parts = Pick<Context, 'secret' | 'clock'>;
 
-/** Encryption name of the content (`encryptAtRest`). */
-const LOCK_NAME = 'account email';
-
 /** Adds an email to the outbox in the caller's transaction; it is sent after the commit. */
 export async function queueEmail(
   tx: Db | Tx,
@@ -38,7 +35,7 @@ export async function queueEmail(
     channel: 'account-email',
     target: recipient,
     cause,
-    encryptedContent: encryptAtRest(Buffer.from(JSON.stringify(content)), { secret, name: LOCK_NAME }),
+    encryptedContent: encryptAtRest(Buffer.from(JSON.stringify(content)), { secret, name: ACCOUNT_EMAIL }),
     dueAt: now,
     createdAt: now,
   });
@@ -58,5 +55,7 @@ export async function queueWrittenEmail(
 
 /** Decrypts the content of an email in the outbox. Throws when it was encrypted with another secret. */
 export function readContent(encryptedContent: string, secret: string): EmailContent {
-  return JSON.parse(decryptAtRest(encryptedContent, { secret, name: LOCK_NAME }).toString()) as EmailContent;
+  return JSON.parse(
+    decryptAtRest(encryptedContent, { secret, name: ACCOUNT_EMAIL }).toString(),
+  ) as EmailContent;
 }

@@ -39,6 +39,9 @@ function deriveKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES));
 }
 
+/** Encryption name of the content of an account email (`encryptAtRest`). */
+export const ACCOUNT_EMAIL = 'account email';
+
 /** Returns the encryption name of a webhook's secret (`encryptAtRest`). */
 export function webhookLockName(webhookId: string): string {
   return `webhook ${webhookId}`;
