@@ -58,13 +58,13 @@ const FILES_READ = 3;
 const MAX_PAUSE_MS = 400;
 
 /** Reads the whole repository again and again like one store client; `report` gets every inconsistency. */
-export async function readUntil(
-  end: number,
+export async function readWhile(
+  goesOn: () => boolean,
   repository: ReadRepository,
   report: (inconsistency: string) => void,
 ): Promise<void> {
   const newest: Newest = { entry: 0, v1: 0 };
-  while (performance.now() < end) {
+  while (goesOn()) {
     try {
       await readOnce(repository, newest);
     } catch (error) {

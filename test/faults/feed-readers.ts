@@ -7,19 +7,20 @@ import { waitUntil } from '#test/support/patience.ts';
 import { createPeople, type People, type Person } from '#test/support/people.ts';
 import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
 import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
-import { type ReadRepository, readUntil, request } from './feed-client.ts';
+import { type ReadRepository, readWhile, request } from './feed-client.ts';
 
 interface ReadingOptions {
   readonly databaseUrl: string;
-  readonly seconds: number;
+  /** Returns true when readers and publishers have done enough. */
+  readonly isEnough: (soFar: ReadingCounts) => boolean;
   readonly publicationsPerSecond: number;
   readonly readers: number;
   /** Published apps that are there from the start. */
   readonly apps: number;
 }
 
-/** The results of the readers while two servers published. */
-export interface ReadingResult {
+/** Numbers of what happened while two servers published. */
+interface ReadingCounts {
   readonly publications: number;
   /** Whole feeds: entry, both indexes, diffs and some of the packages that they name. */
   readonly reads: number;
@@ -28,6 +29,10 @@ export interface ReadingResult {
   readonly diffs: number;
   readonly removals: number;
   readonly generations: number;
+}
+
+/** The results of the readers while two servers published. */
+interface ReadingResult extends ReadingCounts {
   /** One sentence for each inconsistency. */
   readonly inconsistencies: readonly string[];
 }
@@ -48,7 +53,6 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
   const store = await startTwoServers(options.databaseUrl, opening);
   const owner = await (store.servers[0] as People).onboard('owner@store.example');
   await seedApps(store.pool, { uid: owner.uid, count: options.apps });
-  const end = performance.now() + options.seconds * 1000;
   const { fingerprint } = await owner.call('settings.getRepository', {});
   const repository: ReadRepository = {
     urls: store.urls,
@@ -61,26 +65,35 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
     removed: new Set(),
     gone: new Map(),
   };
+  const published: Promise<void>[] = [];
+  const count = (): ReadingCounts => ({
+    publications: published.length,
+    reads: repository.reads,
+    files: repository.files,
+    diffs: repository.diffs,
+    removals: repository.gone.size,
+    generations: repository.generations.size,
+  });
+  let hasFailed = false;
+  const goesOn = () => !hasFailed && !options.isEnough(count());
   const inconsistencies: string[] = [];
   const report = (inconsistency: string) => inconsistencies.push(inconsistency);
-  const publishing = publishUntil(end, store, {
+  const publishing = publishWhile(goesOn, store, {
     owner,
     perSecond: options.publicationsPerSecond,
     repository,
     report,
+    keep(publication) {
+      published.push(publication);
+      publication.catch(() => {
+        hasFailed = true;
+      });
+    },
   });
-  const readers = Array.from({ length: options.readers }, () => readUntil(end, repository, report));
-  const [publications] = await Promise.all([publishing, ...readers]);
-  const { reads, files, diffs, generations, gone } = repository;
-  return {
-    publications,
-    reads,
-    files,
-    diffs,
-    generations: generations.size,
-    removals: gone.size,
-    inconsistencies,
-  };
+  const readers = Array.from({ length: options.readers }, () => readWhile(goesOn, repository, report));
+  await Promise.all([publishing, ...readers]);
+  await Promise.all(published);
+  return { ...count(), inconsistencies };
 }
 
 async function startTwoServers(databaseUrl: string, opening: AsyncDisposableStack): Promise<Store> {
@@ -109,24 +122,23 @@ interface Publishing {
   readonly perSecond: number;
   readonly repository: ReadRepository;
   readonly report: (inconsistency: string) => void;
+  /** Is called with each publication that was begun. */
+  readonly keep: (publication: Promise<void>) => void;
 }
 
 /**
  * Approves versions at a steady pace, on either server in turn. Of three, the publisher unpublishes one a little later and
  * staff remove another one.
  */
-async function publishUntil(end: number, store: Store, publishing: Publishing): Promise<number> {
+async function publishWhile(goesOn: () => boolean, store: Store, publishing: Publishing): Promise<void> {
   const admins = await Promise.all(store.servers.map((server) => server.admin()));
   await mkdir(join(store.objects, 'packages'), { recursive: true, mode: 0o700 });
-  const under: Promise<unknown>[] = [];
-  for (let count = 0; performance.now() < end; count += 1) {
+  for (let count = 0; goesOn(); count += 1) {
     const next = sleep(1000 / publishing.perSecond);
     const fate = (['unpublish', 'remove', 'keep'] as const)[count % 3] ?? 'keep';
-    under.push(publishOne(store, { ...publishing, admin: admins[count % 2] as Person, fate }));
+    publishing.keep(publishOne(store, { ...publishing, admin: admins[count % 2] as Person, fate }));
     await next;
   }
-  await Promise.all(under);
-  return under.length;
 }
 
 interface Publication extends Publishing {
