@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_READER_TOKENS } from '#shared/settings/reader-calls.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
-import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
+import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
-import { rebuildFeeds } from '../fdroid/rebuild.ts';
 
 const APPLICATION_ID = 'org.example.private';
 
@@ -17,10 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.admin();
   await publishDirectly(server.context, { applicationId: APPLICATION_ID, versionCode: 1 });
-  await waitUntil('the feed of the app', async () => {
-    const result = await rebuildFeeds(server.context, { isForced: true });
-    return result !== 'busy';
-  });
+  await rebuildWhenFree(server.context, { isForced: true });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -8,6 +8,8 @@ import {
   catalogStoreSchema,
   catalogVersionsPageSchema,
 } from '#shared/catalog/catalog.ts';
+import { waitForJobs } from '#test/support/jobs.ts';
+import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { childrenOf, parseXml, textOf } from '#test/support/xml.ts';
@@ -15,7 +17,6 @@ import { apps } from '../../platform/db/tables/apps.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
-import { rebuildFeeds } from '../fdroid/rebuild.ts';
 import { MAX_REQUESTS } from './request-limit.ts';
 
 const PUBLIC_URL = 'https://apps.example.org/harbour/';
@@ -46,9 +47,7 @@ async function readError(path: string) {
   return { httpStatus: response.status, ...error };
 }
 
-async function rebuild(): Promise<void> {
-  await expect.poll(() => rebuildFeeds(server.context, { isForced: true })).not.toBe('busy');
-}
+const rebuild = () => rebuildWhenFree(server.context, { isForced: true });
 
 async function publish(draft: Partial<Parameters<typeof publishDirectly>[1]> = {}) {
   const applicationId = draft.applicationId ?? `org.example.a${randomUUID().slice(0, 8)}`;
@@ -184,6 +183,7 @@ describe('the list', () => {
       await addTexts(appId, 'de', { name: 'Viele' });
     }
     await rebuild();
+    await waitForJobs(server.context.pool);
     const counter = vi.spyOn(server.context.pool, 'query');
     try {
       // The least of several, because jobs of the server use the same pool.

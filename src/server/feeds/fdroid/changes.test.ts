@@ -6,6 +6,7 @@ import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts'
 import { applyMergePatch } from '#test/support/merge-patch.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
+import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { readSignedJar } from '#test/support/signed-jar.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
@@ -101,7 +102,7 @@ describe('an incremental rebuild', () => {
       `UPDATE apps SET public_details = coalesce(public_details, '{}') || '{"category": "${value % 2 ? 'tools' : 'gone'}"}' WHERE id = ${appOf(app)}`,
   ];
 
-  test('gives the same result as a full rebuild after any change', { timeout: 120_000 }, async () => {
+  test('gives the same result as a full rebuild after any change', async () => {
     for (const app of APP_IDS) {
       for (const versionCode of [1, 2]) {
         await publishDirectly(store, { applicationId: `org.example.${app}`, versionCode });
@@ -164,11 +165,10 @@ describe('calls with visible changes', () => {
   async function rebuildAfterChanges(): Promise<string> {
     const pending = async () => (await server.context.pool.query('SELECT FROM feed_changes')).rows.length;
     await expect.poll(pending).toBe(0);
-    const result = await rebuildFeeds(server.context);
-    return result === 'busy' ? rebuildAfterChanges() : result;
+    return rebuildWhenFree(server.context);
   }
 
-  test('record every changed app', { timeout: 180_000 }, async () => {
+  test('record every changed app', async () => {
     const { owner, appId, versionId } = published;
     const { id: nextId } = await published.upload('next');
     const listing = { name: 'Hafen', summary: 'Gezeiten', description: 'Zeigt **Gezeiten**.' };

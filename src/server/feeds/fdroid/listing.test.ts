@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
+import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { rebuildFeeds } from './rebuild.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -26,10 +26,7 @@ async function fetchIndex(address = '192.0.2.1') {
   return JSON.parse(bytes.toString());
 }
 
-/** Rebuilds the feed, after the server's own rebuild if one is running. */
-async function rebuild() {
-  await expect.poll(() => rebuildFeeds(server.context)).not.toBe('busy');
-}
+const rebuild = () => rebuildWhenFree(server.context);
 
 const submitNext = async (how: object) => {
   const { owner, upload } = published;

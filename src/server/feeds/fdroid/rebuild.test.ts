@@ -188,7 +188,7 @@ describe('replaced generations', () => {
     await publish(2);
     // Two indexes and two entries each, and the diffs from earlier indexes.
     expect(await keys()).toHaveLength(4 + 5);
-    await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '59 minutes'` });
+    await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '50 minutes'` });
     await publish(3);
     expect(await keys()).toHaveLength(4 + 5 + 6);
     await store.db
@@ -204,7 +204,7 @@ describe('replaced generations', () => {
     await publish(2);
     await store.db
       .update(pastFeeds)
-      .set({ bytes: 4 * 1024 ** 3, replacedAt: sql`now() - interval '9 minutes'` });
+      .set({ bytes: 4 * 1024 ** 3, replacedAt: sql`now() - interval '5 minutes'` });
     await rebuildFeeds(store);
     expect(await keys()).toHaveLength(4 + 5);
     await store.db.update(pastFeeds).set({ replacedAt: sql`now() - interval '11 minutes'` });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
+import { waitUntil } from '#test/support/patience.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { killServers, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
 import { isRunning } from '../../platform/process/stopping.ts';
@@ -25,12 +26,11 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       DATABASE_URL: await createTestDatabase(),
       LOG_LEVEL: 'silent',
     });
+    await server.ready;
     // Every start checks the feed.
-    await expect.poll(() => findRenderer(server.pid), { timeout: 60_000, interval: 250 }).toBeDefined();
-    const renderer = findRenderer(server.pid) ?? 0;
+    const renderer = await waitUntil('the server renders', async () => findRenderer(server.pid));
     server.kill(signal);
     await server.ended;
-    await expect.poll(() => isRunning(renderer), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(renderer)).toBe(false);
   },
-  120_000,
 );

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitForJobs } from '#test/support/jobs.ts';
 import { publishIpa } from '#test/support/publish-ipa.ts';
+import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -10,7 +12,6 @@ import { appGraphics, appListings } from '../../platform/db/tables/listings.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { writeSettings } from '../../platform/settings.ts';
-import { rebuildFeeds } from '../fdroid/rebuild.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
 
 const PUBLIC_URL = 'https://apps.example.org/harbour/west/';
@@ -23,18 +24,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const send = (query = '', init: RequestInit = {}) => fetch(`${server.url}fdroid/repo/${query}`, init);
 const read = async (query = '') => (await send(query)).text();
-/** Rebuilds the feed, after the job that may be doing so at the start. */
-async function rebuild(): Promise<void> {
-  await expect.poll(() => rebuildFeeds(server.context, { isForced: true })).not.toBe('busy');
-}
-
-/** Counts the jobs that rebuild the feed, among them the one at the start. */
-async function countRebuilds(): Promise<number> {
-  const { rows } = await server.context.pool.query(
-    "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('check-feeds', 'rebuild-feeds')",
-  );
-  return rows.length;
-}
+const rebuild = () => rebuildWhenFree(server.context, { isForced: true });
 
 /** Publishes an app of its own for a test. */
 async function publish(draft: Partial<Parameters<typeof publishDirectly>[1]> = {}) {
@@ -56,7 +46,7 @@ async function release(
 
 describe('before the first generation of the feed', () => {
   test('asks to try again soon', async () => {
-    await expect.poll(countRebuilds).toBe(0);
+    await waitForJobs(server.context.pool);
     await server.context.db.delete(feeds);
     const response = await send();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
