@@ -91,7 +91,7 @@ export function setUpAttackedFeed() {
       );
       return rows.length;
     };
-    await expect.poll(jobs, { timeout: 20_000 }).toBe(0);
+    await expect.poll(jobs).toBe(0);
   }
 
   return {

@@ -47,8 +47,8 @@ describe('an account that causes many emails', () => {
     mails.delayMs = 20;
     await queueMails(mallory.uid, { to: '%@people.example', age: '1 hour' });
     await queueMails(honest.uid, { to: honest.email });
-    await expect.poll(() => receivedBy(honest.email), { interval: 10 }).toBe(1);
-    expect(mails.received.length).toBeLessThan(30);
+    await expect.poll(() => receivedBy(honest.email)).toBe(1);
+    expect(mails.received.findIndex(({ to }) => to === honest.email)).toBeLessThan(30);
     mails.delayMs = 0;
   });
 });

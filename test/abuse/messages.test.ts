@@ -29,14 +29,16 @@ async function subjects(): Promise<{ to: string; subject: string }[]> {
 async function sendMails(): Promise<void> {
   await server.pool.query("UPDATE outbox SET due_at = now() WHERE channel = 'digest'");
   await wakeOutbox(server.pool, 'digest');
-  await expect
-    .poll(async () => {
-      const { rows } = await server.pool.query(
-        "SELECT count(*)::int AS left FROM outbox WHERE status = 'pending'",
-      );
-      return rows[0].left;
-    })
-    .toBe(0);
+  await expect.poll(() => countPending('%')).toBe(0);
+}
+
+/** Counts what is still to be sent through the channels with names like this. */
+async function countPending(channel: string): Promise<number> {
+  const { rows } = await server.pool.query(
+    "SELECT count(*)::int AS left FROM outbox WHERE status = 'pending' AND channel LIKE $1",
+    [channel],
+  );
+  return rows[0].left;
 }
 
 const messagesOf = async (person: Person) => {
@@ -58,6 +60,7 @@ describe('messages in a review', () => {
     expect(await messagesOf(reviewer)).toMatchObject([{ title: `${served} new messages` }]);
     const { count: unread } = await reviewer.call('notifications.countUnread', {});
     expect(unread).toBe(1);
+    await expect.poll(() => countPending('email')).toBe(0);
     const before = await mailsTo(reviewer);
     await sendMails();
     expect((await mailsTo(reviewer)).slice(before.length)).toEqual([`${served} new messages at Quayside`]);

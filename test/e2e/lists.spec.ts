@@ -81,14 +81,16 @@ test('rows are comfortable or compact, as the person prefers, on every device', 
   await page.goto('admin/users');
   const heightOf = async () => (await page.getByRole('row').nth(1).boundingBox())?.height;
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  expect(await heightOf()).toBeGreaterThanOrEqual(56);
+  const stored = async () => (await person.call('users.me', {})).user.density;
+  await expect.poll(heightOf).toBeGreaterThanOrEqual(56);
   await page.getByRole('button', { name: 'Compact' }).click();
   await expect.poll(heightOf).toBeLessThan(42);
-  await expect.poll(async () => (await person.call('users.me', {})).user.density).toBe('compact');
+  await expect.poll(stored).toBe('compact');
 
   await page.goto('dashboard/settings');
   await expect(page.getByRole('radio', { name: 'Compact', exact: true })).toBeChecked();
   await page.getByRole('radio', { name: 'Comfortable', exact: true }).check();
+  await expect.poll(stored).toBe('comfortable');
   await page.goto('admin/users');
   await expect(page.getByRole('button', { name: 'Comfortable' })).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(heightOf).toBeGreaterThanOrEqual(56);

@@ -121,10 +121,11 @@ test('the poll continues where there is no bell', async ({ page, people, signInA
 test('the relative time changes on the hour', async ({ page, people, signInAs, store }) => {
   const reader = await store.onboard({}, 'browse');
   await announce(people.admin, reader, 'News of the hour');
+  await page.clock.install();
+  const createdAt = new Date(Date.now() - 3_600_000 + 600_000).toISOString();
   await page.route('**/us-central1/notifications.list', async (route) => {
     const response = await route.fetch();
     const { result } = (await response.json()) as { result: { notifications: { createdAt: string }[] } };
-    const createdAt = new Date(Date.now() - 3_600_000 + 8_000).toISOString();
     const notifications = result.notifications.map((one) => ({ ...one, createdAt }));
     await route.fulfill({ response, json: { result: { ...result, notifications } } });
   });
@@ -133,6 +134,7 @@ test('the relative time changes on the hour', async ({ page, people, signInAs, s
   const dropdown = await openDropdown(page);
   const time = dropdown.getByRole('listitem').getByRole('time');
   await expect(time).toHaveText('Just now');
+  await page.clock.fastForward(600_000);
   await expect(time).toHaveText('1 h ago');
 });
 

@@ -180,7 +180,7 @@ async function deliverUntilShown(page: Page, data: string, notifications: object
   await expect(async () => {
     await deliver(page.context(), page, data);
     await expect.poll(() => shown(page), { timeout: 10_000 }).toMatchObject(notifications);
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
 }
 
 /** Clicks the notification that is shown, and gives the address that the worker opens for it. */

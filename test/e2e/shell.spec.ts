@@ -301,6 +301,7 @@ test('Ctrl+K finds apps, people, settings and actions, by role', async ({
   await expect(page).toHaveURL(/settings\?tab=security$/);
   await expect(find).toBeHidden();
   await page.keyboard.press('Control+K');
+  await expect(find).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(find).toBeHidden();
 

@@ -6,9 +6,10 @@ import type { Person } from '#test/support/people.ts';
 import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
-/** Twelve seconds of upload: time to press buttons meanwhile on a busy machine, too. */
 const BALLAST_BYTES = 24_000_000;
 const BYTES_PER_SECOND = 2_000_000;
+/** Two minutes of upload: time to press buttons meanwhile on a busy machine, too. */
+const SLOW = 200_000;
 /** A server that stops lets requests run on for ten seconds; at this pace that is a third of the file. */
 const SLOWER_THAN_A_DRAIN = 800_000;
 
@@ -41,6 +42,7 @@ test('an upload is paused, continues, survives a reload, and asks before the pag
   const progress = page.getByRole('progressbar', { name: 'Uploading foghorn.apk' });
   await expect(progress).toBeVisible();
   await expect(page.getByText(/MB\/s · .* left$/)).toBeVisible();
+  await limit(SLOW);
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused. Your progress is saved.')).toBeVisible();
@@ -128,7 +130,7 @@ test('several packages are uploaded at once; closing the tab loses no uploaded b
 
   const tab = await context.newPage();
   await tab.goto(`${store.url}dashboard/apps/${app.id}/versions/new`);
-  const limit = await slowDown(tab);
+  const limit = await slowDown(tab, SLOW);
   await tab.locator('input[type=file]').setInputFiles(large);
   await tab.getByRole('button', { name: 'Upload version' }).click();
   await expect.poll(() => arrived(publisher, app.id)).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ async function settle({ pool }: FaultStore): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query(`
       SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts AND run_at < now() + interval '5 minutes'
-                AND task_identifier IN ('analyse-version', 'rebuild-feeds', 'send-broadcast', 'queue-broadcast', 'remove-files'))
+                AND task_identifier IN ('analyse-version', 'check-feeds', 'rebuild-feeds', 'send-broadcast', 'queue-broadcast', 'remove-files'))
            + (SELECT count(*) FROM versions WHERE status = 'analysing') AS count`);
     return Number(rows[0].count) === 0;
   });
@@ -185,8 +185,13 @@ async function checkFiles({ pool, storageDir }: FaultStore) {
     const { rows } = await pool.query('SELECT FROM file_sweeps WHERE finished_at IS NOT NULL');
     return rows.length > 0;
   });
-  const { keys, unused } = await findUnused(pool, storageDir);
-  return { checked: keys.length, broken: unused };
+  let left = await findUnused(pool, storageDir);
+  // A job that stores a file records it a moment later.
+  await until(async () => {
+    left = await findUnused(pool, storageDir);
+    return left.unused.length === 0;
+  });
+  return { checked: left.keys.length, broken: left.unused };
 }
 
 async function findUnused(pool: FaultStore['pool'], storageDir: string) {
@@ -200,10 +205,12 @@ async function findUnused(pool: FaultStore['pool'], storageDir: string) {
 }
 
 async function checkAnnouncements({ pool }: FaultStore, { announcementIds }: Ledger) {
+  // Whose sign-up was still under way when it was made, may have it or not.
   const { rows } = await pool.query(
-    `SELECT a.id, b.status, (SELECT count(*) FROM users u WHERE u.created_at < b.created_at
-         AND (SELECT count(*) FROM notification_recipients r
-              WHERE r.uid = u.uid AND r.notification_id = b.notification_id) <> 1)::int AS wrong
+    `SELECT a.id, b.status, (SELECT count(*) FROM users u CROSS JOIN LATERAL (
+           SELECT count(*) AS times FROM notification_recipients r
+           WHERE r.uid = u.uid AND r.notification_id = b.notification_id) AS got
+         WHERE times > 1 OR times = 0 AND u.created_at < b.created_at - interval '2 seconds')::int AS wrong
      FROM unnest($1::text[]) AS a (id) LEFT JOIN broadcasts b ON b.id = a.id`,
     [announcementIds],
   );

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { waitForJobs } from '#test/support/jobs.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -36,15 +37,9 @@ beforeEach(() => {
  * on that day files look forgotten that a job, such as the feed's at the start, has stored but not recorded yet.
  */
 async function sweep(signal = never, hour = 0) {
-  await expect.poll(countDueJobs).toBe(0);
+  await waitForJobs(server.context.pool);
   const clock = () => new Date(Date.now() + (days * 24 + hour) * HOUR_MS);
   await sweepFiles({ ...server.context, clock }, signal);
-}
-async function countDueJobs(): Promise<number> {
-  const { rows } = await server.context.pool.query(
-    'SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts',
-  );
-  return rows.length;
 }
 const put = (key: string) => server.context.storage.put(key, randomBytes(10));
 const isStored = async (key: string) => (await server.context.storage.stat(key)) !== null;
