@@ -419,7 +419,7 @@ describe.each(['README.md', 'CONTRIBUTING.md'])('%s', (name) => {
   const text = readFileSync(join(ROOT, name), 'utf8');
 
   test('names only scripts that exist', () => {
-    const named = [...text.matchAll(/\bnpm (?:run (?:-s )?([a-z:-]+)|(start|test)\b)/g)].map(
+    const named = [...text.matchAll(/\bnpm (?:run (?:-s )?([a-z\d:-]+)|(start|test)\b)/g)].map(
       (match) => (match[1] ?? match[2]) as string,
     );
     expect(named.length).toBeGreaterThan(0);

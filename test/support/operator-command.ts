@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '#server/platform/context.ts';
 import { FAST_START } from './server-process.ts';
@@ -53,7 +54,7 @@ function environmentOf({ config, secret }: Pick<Context, 'config' | 'secret'>): 
     DATA_DIR: config.dataDir,
     DATABASE_URL: config.databaseUrl ?? '',
     SECRET: secret,
-    STORAGE_URL: `file://${config.storage.directory}`,
+    STORAGE_URL: `file://${join(config.dataDir, 'storage')}`,
     LOG_LEVEL: 'fatal',
   };
 }

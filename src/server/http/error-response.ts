@@ -33,8 +33,9 @@ export function respondWithCallError(error: Error, c: HonoContext): Response {
 
 /** Responds to errors of a route that stores files: full storage has its own status. */
 export function respondWithFileError(error: Error, c: HonoContext): Response {
-  const full = storageError(error);
-  return full ? c.json(errorBody(full), STORAGE_FULL_STATUS) : respondWithCallError(error, c);
+  const known = storageError(error);
+  if (known?.code !== 'resource-exhausted') return respondWithCallError(error, c);
+  return c.json(errorBody(known), STORAGE_FULL_STATUS);
 }
 
 /** Responds to errors of a route with plain-text errors. */

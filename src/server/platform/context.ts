@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config/config.ts';
 import { StartupError } from './config/startup-error.ts';
@@ -8,11 +10,12 @@ import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Mail, openMail } from './mail/mail.ts';
+import { openStorage, openStorageMark } from './open-storage.ts';
 import { lockDataDirectory } from './process/data-lock.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
 import { Services } from './services.ts';
-import { openDiskStorage } from './storage/disk.ts';
 import { guardSpace } from './storage/guard-space.ts';
+import type { CopyOptions } from './storage/s3/s3.ts';
 import { type DiskDirectories, type DiskSpace, openDiskSpace, type ReadFileSystem } from './storage/space.ts';
 import type { Storage } from './storage/storage.ts';
 import { assertOwnStorage } from './storage/storage-id.ts';
@@ -69,7 +72,9 @@ export async function openContext(
   if (!isShared) opening.use(await lockDataDirectory(config.dataDir));
   const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
   const secret = await openSecret({ config, db: jobs.db, log });
-  const disk = await openOwnStorage(config, db);
+  const clock = opening.use(await openDatabaseClock(essential.pool, log));
+  if (!isShared) await rm(copiesOf(config).directory, { recursive: true, force: true });
+  const unguarded = await openOwnStorage(config, { db, clock: clock.now });
   const space = await openDiskSpace({
     directories: watchedDisks(config),
     reserveBytes: config.diskReserveBytes,
@@ -78,7 +83,6 @@ export async function openContext(
   });
   const services = opening.use(new Services());
   const mail = opening.use(await openMail(config, log));
-  const clock = opening.use(await openDatabaseClock(essential.pool, log));
 
   const opened = opening.move();
   const close = () => opened.disposeAsync();
@@ -89,7 +93,7 @@ export async function openContext(
     db,
     essential,
     jobs,
-    storage: guardSpace(disk, space),
+    storage: guardSpace(unguarded, space),
     space,
     pictures: new PictureLimiter(),
     services,
@@ -101,10 +105,15 @@ export async function openContext(
   };
 }
 
-/** Returns the directories whose free space is watched. */
+/** Returns where a storage keeps local copies of its objects while they are used. */
+export function copiesOf({ dataDir, diskReserveBytes }: Config): CopyOptions {
+  return { directory: join(dataDir, 'copies'), reserveBytes: diskReserveBytes };
+}
+
+/** Returns the directories whose free space is watched: those of this machine. */
 export function watchedDisks({ storage, databaseUrl, dataDir }: Config): DiskDirectories {
   return {
-    storage: storage.directory,
+    ...(storage.kind === 'disk' && { storage: storage.directory }),
     ...(databaseUrl === null && { database: embeddedDirectory(dataDir) }),
   };
 }
@@ -128,11 +137,14 @@ function useConnections(context: Context, { pool, db }: DatabaseConnections): Co
 }
 
 /** Rejects the storage of another database before anything is written to it. */
-async function openOwnStorage({ storage: { directory } }: Config, db: Db): Promise<Storage> {
+async function openOwnStorage(
+  config: Config,
+  { db, clock }: { db: Db; clock: () => Date },
+): Promise<Storage> {
   const expected = await readStorageId(db);
-  await assertOwnStorage(directory, expected);
+  await assertOwnStorage(await openStorageMark(config.storage, clock), expected);
   if (!expected.isMarked) await noteStorageMarked(db);
-  return openDiskStorage(directory);
+  return await openStorage(config.storage, { copies: copiesOf(config), clock });
 }
 
 /**

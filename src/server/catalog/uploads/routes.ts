@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { databaseTrouble, RETRY_AFTER_SECONDS } from '../../platform/db/trouble.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
-import { STORAGE_FULL_STATUS } from '../../platform/storage/storage-error.ts';
+import { STORAGE_FULL_STATUS, storageError } from '../../platform/storage/storage-error.ts';
 import { readOffset } from '../versions/files.ts';
 import { findVersion } from '../versions/queries.ts';
 import { readUploadId } from '../versions/upload-address.ts';
@@ -145,7 +145,7 @@ async function describeTusError(
       body: 'The store is out of disk space. What has arrived is kept: continue the upload once its admins have freed up space.',
     };
   }
-  const trouble = databaseTrouble(error);
+  const trouble = storageError(error) ?? databaseTrouble(error);
   if (trouble) {
     log.warn({ err: error }, 'upload interrupted');
     return { status_code: statusOf(trouble), body: trouble.message };

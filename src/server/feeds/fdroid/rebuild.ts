@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
-import { type Context, useJobs, watchedDisks } from '../../platform/context.ts';
+import { type Context, copiesOf, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
@@ -99,8 +99,8 @@ async function attempt({ log }: Context, failure: string, work: () => Promise<vo
 
 /** Returns the storage settings for the renderer's process. */
 function storageOf({ config, space }: Context): RebuildOrder['storage'] {
-  const { directory } = config.storage;
-  return { directory, watched: watchedDisks(config), reserveBytes: space.reserveBytes };
+  const { reserveBytes } = space;
+  return { config: config.storage, copies: copiesOf(config), watched: watchedDisks(config), reserveBytes };
 }
 
 /** Signs and stores the entries of a group whose other files are already stored. */

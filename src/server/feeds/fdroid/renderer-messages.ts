@@ -1,5 +1,7 @@
 import type { ClientConfig } from 'pg';
+import type { StorageConfig } from '../../platform/config/storage-config.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
+import type { CopyOptions } from '../../platform/storage/s3/s3.ts';
 import type { DiskDirectories } from '../../platform/storage/space.ts';
 import type { SignatureMembers } from '../signing/jar.ts';
 import type { AssembledGroup } from './assemble.ts';
@@ -11,7 +13,8 @@ export interface RebuildOrder {
   readonly connection: ClientConfig;
   /** Storage of indexes, and the space to keep free there. */
   readonly storage: {
-    readonly directory: string;
+    readonly config: StorageConfig;
+    readonly copies: CopyOptions;
     readonly watched: DiskDirectories;
     readonly reserveBytes: number;
   };

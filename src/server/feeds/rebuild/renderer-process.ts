@@ -4,8 +4,8 @@ import { readBranding } from '../../platform/branding/branding.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { queriesOver } from '../../platform/db/pools.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
+import { openStorage } from '../../platform/open-storage.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { openDiskStorage } from '../../platform/storage/disk.ts';
 import { guardSpace } from '../../platform/storage/guard-space.ts';
 import { openDiskSpace } from '../../platform/storage/space.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -80,7 +80,7 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   const isNew = order.isForced || current?.contentSha256 !== contentSha256;
   const files: Record<string, StoredFile> = {};
   const groups: FeedGroup[] = [];
-  const storage = await openStorage(order.storage);
+  const storage = await openGuarded(order.storage);
   if (isNew) {
     for (const buckets of groupsFrom(contents.buckets)) {
       const assembling = { client, db, storage, sign, current: order.isWhole ? null : current };
@@ -125,9 +125,10 @@ async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildO
   return { repository, contents, changes, update, current, sources };
 }
 
-async function openStorage({ directory, watched, reserveBytes }: RebuildOrder['storage']): Promise<Storage> {
-  const space = await openDiskSpace({ directories: watched, reserveBytes, log: NO_LOG });
-  return guardSpace(await openDiskStorage(directory), space);
+async function openGuarded({ config, copies, ...disks }: RebuildOrder['storage']): Promise<Storage> {
+  const { watched: directories, reserveBytes } = disks;
+  const space = await openDiskSpace({ directories, reserveBytes, log: NO_LOG });
+  return guardSpace(await openStorage(config, { copies }), space);
 }
 
 /** Asks the server, which has the key, to sign files of a JAR. */

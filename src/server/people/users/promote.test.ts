@@ -24,7 +24,7 @@ const databaseEnv = () => ({
   DATA_DIR: dataDir,
   DATABASE_URL: server.context.config.databaseUrl ?? '',
   SECRET: server.context.secret,
-  STORAGE_URL: `file://${server.context.config.storage.directory}`,
+  STORAGE_URL: `file://${join(server.dataDir, 'storage')}`,
   LOG_LEVEL: 'fatal',
 });
 const promote = (...args: string[]) => runWithEnvironment(['promote', ...args], databaseEnv());

@@ -71,6 +71,54 @@ describe('readConfig', () => {
     });
   });
 
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  it('takes a bucket with the defaults of AWS', () => {
+    expect(readConfig({ STORAGE_URL: 's3://files', ...keys }).storage).toEqual({
+      kind: 's3',
+      bucket: 'files',
+      prefix: '',
+      endpoint: 'https://s3.us-east-1.amazonaws.com/',
+      region: 'us-east-1',
+      hasPathStyle: false,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+      clientEndpoint: 'https://s3.us-east-1.amazonaws.com/',
+    });
+  });
+
+  it('takes a bucket of another storage', () => {
+    const env = {
+      STORAGE_URL: 's3://files/the/store/',
+      S3_ENDPOINT: 'http://10.0.0.2:9000/',
+      S3_CLIENT_ENDPOINT: 'none',
+    };
+    expect(readConfig({ ...env, ...keys }).storage).toMatchObject({
+      prefix: 'the/store/',
+      endpoint: 'http://10.0.0.2:9000/',
+      hasPathStyle: true,
+      clientEndpoint: null,
+    });
+  });
+
+  it.each([
+    [{ STORAGE_URL: 's3://files' }, 'S3_ACCESS_KEY_ID'],
+    [{ STORAGE_URL: 's3://', ...keys }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://Files', ...keys }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://key:secret@files', ...keys }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://files/a b', ...keys }, 'STORAGE_URL'],
+    [{ STORAGE_URL: 's3://files', S3_ENDPOINT: 's3.example.org', ...keys }, 'S3_ENDPOINT'],
+    [{ STORAGE_URL: 's3://files', S3_ENDPOINT: 'https://s3.example.org/path', ...keys }, 'S3_ENDPOINT'],
+    [{ STORAGE_URL: 's3://files', S3_CLIENT_ENDPOINT: 'here', ...keys }, 'S3_CLIENT_ENDPOINT'],
+    [{ STORAGE_URL: 's3://files', S3_ADDRESSING: 'dns', ...keys }, 'S3_ADDRESSING'],
+    [{ STORAGE_URL: 's3://files', S3_REGION: 'eu west', S3_ENDPOINT: 'https://a', ...keys }, 'S3_REGION'],
+  ])('rejects the bucket %j without showing its keys', (env, named) => {
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(named);
+    expect(problems[0]).not.toContain('key:secret');
+  });
+
   it.each([
     [{ HOST: '0.0.0.0' }, 'http://localhost:8080/quayside/'],
     [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81/quayside/'],

@@ -1,7 +1,7 @@
-import { isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './startup-error.ts';
+import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -19,7 +19,7 @@ export type Config = {
   readonly dataDir: string;
   /** Null to run the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
-  readonly storage: { readonly kind: 'disk'; readonly directory: string };
+  readonly storage: StorageConfig;
   /** Space kept free on the file systems of storage and embedded database. */
   readonly diskReserveBytes: number;
   /** Null to write emails to the outbox under `dataDir`. */
@@ -103,7 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir,
     databaseUrl: readDatabaseUrl(value('DATABASE_URL'), reject),
-    storage: { kind: 'disk', directory: readStorageDirectory(value('STORAGE_URL'), dataDir, reject) },
+    storage: readStorageConfig({ value, reject }, dataDir),
     diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', reject),
     smtpUrl: readSmtpUrl(value('SMTP_URL'), reject),
     mailFrom: readMailFrom(value('MAIL_FROM'), publicUrl, reject),
@@ -190,18 +190,6 @@ function readDatabaseUrl(text: string | null, reject: Reject): string | null {
     'DATABASE_URL isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or leave it unset to use the embedded database.',
   );
   return null;
-}
-
-function readStorageDirectory(text: string | null, dataDir: string, reject: Reject): string {
-  if (text === null) return join(dataDir, 'storage');
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const path = url?.protocol === 'file:' && url.host === '' ? fileURLToPath(url) : null;
-  if (path && isAbsolute(path) && path !== '/') return resolve(path);
-  const scheme = url ? `${url.protocol}//` : `"${text}"`;
-  reject(
-    `STORAGE_URL starts with ${scheme}, which isn’t supported. Use file:///absolute/path, or leave it unset to keep files under DATA_DIR.`,
-  );
-  return join(dataDir, 'storage');
 }
 
 /** The default is twice the maximum size of the embedded database's write-ahead log (`max_wal_size`). */

@@ -76,7 +76,7 @@ test('keeps an unreferenced file for a day', async () => {
 });
 
 test('deletes remains of interrupted writes after a day, but not active writes of another server', async () => {
-  const incoming = join(server.context.config.storage.directory, 'incoming');
+  const incoming = join(server.dataDir, 'storage/incoming');
   for (const name of ['left', 'growing']) await writeFile(join(incoming, name), 'half');
   const before = new Date(Date.now() - 25 * HOUR_MS);
   await utimes(join(incoming, 'left'), before, before);

@@ -115,11 +115,50 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await read('moved/grown')).toBe('abcdef');
     });
 
-    it('moves an object once, however many move it at the same time', async () => {
-      await storage.put('wanted', Buffer.from('abc'));
-      const moves = await Promise.all(Array.from({ length: 20 }, () => storage.move('wanted', 'moved/once')));
-      expect(moves.filter(Boolean)).toHaveLength(1);
-      expect(await read('moved/once')).toBe('abc');
+    it.each(['put', 'append'] as const)(
+      'moves an object of %s that many move at the same time',
+      async (how) => {
+        const [from, to] = [`wanted/${how}`, `moved/${how}`];
+        if (how === 'put') await storage.put(from, Buffer.from('abc'));
+        else await storage.append(from, 0, bytesOf('abc'));
+        const moves = await Promise.all(Array.from({ length: 20 }, () => storage.move(from, to)));
+        expect(moves).toContain(true);
+        expect(await read(to)).toBe('abc');
+        expect(await storage.stat(from)).toBeNull();
+      },
+    );
+
+    it('appends, reads and moves more than one part', { timeout: 60_000 }, async () => {
+      const bytes = randomBytes(13_000_000);
+      const pieces = [
+        bytes.subarray(0, 6_000_000),
+        bytes.subarray(6_000_000, 6_000_100),
+        bytes.subarray(6_000_100),
+      ];
+      let size = 0;
+      for (const piece of pieces) {
+        size = await storage.append(
+          'large/growing',
+          size,
+          Readable.from([piece.subarray(0, 9), piece.subarray(9)]),
+        );
+      }
+      expect(size).toBe(bytes.length);
+      expect(await list('large/')).toEqual(['large/growing']);
+      const range = await storage.open('large/growing', { start: 5_242_879, end: 10_485_760 });
+      expect(range && bytes.subarray(5_242_879, 10_485_761).equals(await buffer(range.stream))).toBe(true);
+      expect(await storage.move('large/growing', 'large/moved')).toBe(true);
+      const moved = await storage.open('large/moved');
+      expect(moved && sha256(await buffer(moved.stream))).toBe(sha256(bytes));
+      expect(await list('large/')).toEqual(['large/moved']);
+      expect(
+        await storage.put('large/put', Readable.from([bytes.subarray(0, 7), bytes.subarray(7)])),
+      ).toEqual({
+        size: bytes.length,
+        sha256: sha256(bytes),
+      });
+      const stored = await storage.open('large/put');
+      expect(stored && sha256(await buffer(stored.stream))).toBe(sha256(bytes));
     });
 
     it.each([0, 2, 4])('appends only at the end, not at byte %i of three', async (offset) => {
@@ -179,6 +218,15 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await storage.withFile('local', async () => 'used')).toBeNull();
     });
 
+    it('deletes what has been appended', async () => {
+      await storage.append('abandoned', 0, bytesOf('abc'));
+      expect(await list('abandoned')).toEqual(['abandoned']);
+      await storage.delete('abandoned');
+      expect(await list('abandoned')).toEqual([]);
+      expect(await storage.append('abandoned', 0, bytesOf('x'))).toBe(1);
+      expect(await read('abandoned')).toBe('x');
+    });
+
     it('deletes objects, including missing ones', async () => {
       await storage.put('deleted', Buffer.from('x'));
       await storage.delete('deleted');
@@ -194,6 +242,10 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await list('list/b/')).toEqual(['list/b/c']);
       expect(await list('no/such/prefix')).toEqual([]);
       expect(await list('list/', 'list/a/b')).toEqual(['list/aa', 'list/b/c']);
+      await storage.append('list/a.b', 0, bytesOf('x'));
+      expect(await list('list/a')).toEqual(['list/a-b', 'list/a.b', 'list/a/b', 'list/aa']);
+      expect(await list('list/', 'list/a.b')).toEqual(['list/a/b', 'list/aa', 'list/b/c']);
+      await storage.delete('list/a.b');
       expect(await list('')).toEqual(expect.arrayContaining(['list/aa', 'listed']));
     });
 

@@ -52,6 +52,13 @@ it('leaves nothing behind when a write is interrupted', async () => {
   expect(await readdir(join(directory, 'incoming'))).toEqual([]);
 });
 
+it('moves an object once, however many move it at the same time', async () => {
+  const storage = await openDiskStorage(join(root, 'moved'));
+  await storage.put('wanted', Buffer.from('abc'));
+  const moves = await Promise.all(Array.from({ length: 20 }, () => storage.move('wanted', 'taken')));
+  expect(moves.filter(Boolean)).toHaveLength(1);
+});
+
 it('keeps objects to the owner', async () => {
   const directory = join(root, 'private');
   const storage = await openDiskStorage(directory);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory, syncDirectory } from '../process/private-files.ts';
-import { assertKey, type ByteRange, type ObjectInfo, type Storage, StorageFullError } from './storage.ts';
+import { assertKey, isWithin, type ObjectInfo, type Storage, StorageFullError } from './storage.ts';
 
 /** Folder of unfinished writes, next to the objects. */
 const INCOMING = 'incoming';
@@ -98,6 +98,10 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       const path = pathOf(key);
       const found = await stat(path).catch(nullIfMissing);
       return found?.isFile() ? use(path) : null;
+    },
+
+    async linkTo() {
+      return null;
     },
 
     async delete(key) {
@@ -195,10 +199,6 @@ function throwIfFull(error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
   throw new StorageFullError('the storage has no space left', { cause: error });
-}
-
-function isWithin({ start, end }: ByteRange, size: number): boolean {
-  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end && end < size;
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

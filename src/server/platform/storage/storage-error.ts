@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors.ts';
-import { StorageFullError } from './storage.ts';
+import { RETRY_AFTER_SECONDS } from '../db/trouble.ts';
+import { StorageFullError, StorageUnavailableError } from './storage.ts';
 
 /**
  * Status "Insufficient Storage" (RFC 4918, section 11.5) for uploads and images; calls use the status of
@@ -7,8 +8,17 @@ import { StorageFullError } from './storage.ts';
  */
 export const STORAGE_FULL_STATUS = 507;
 
-/** Converts a full storage to a `resource-exhausted` error; returns null for every other error. */
+/**
+ * Converts a full storage to a `resource-exhausted` error and one that does not respond to `unavailable`; returns null
+ * for every other error.
+ */
 export function storageError(error: unknown): CallError | null {
+  if (error instanceof StorageUnavailableError) {
+    return new CallError('unavailable', 'The store can’t reach its files. Try again in a few seconds.', {
+      reason: 'storage',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
   if (!(error instanceof StorageFullError)) return null;
   return new CallError(
     'resource-exhausted',

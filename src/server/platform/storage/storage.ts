@@ -23,21 +23,38 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
+/** Thrown when the storage does not respond, or is too busy: the same may succeed in a moment. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}
+
+/** The headers with which a linked object is sent. */
+export interface LinkHeaders {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly disposition?: string | undefined;
+}
+
 /**
  * Stores packages, images, feeds and unfinished uploads. Keys look like `packages/<id>` (see `assertKey`). An
  * object appears as a whole or not at all, and replaces an earlier one atomically; only appended objects grow
- * visibly. Writing throws `StorageFullError` when no space is left.
+ * visibly. Writing throws `StorageFullError` when no space is left, and everything `StorageUnavailableError` when the
+ * storage does not respond.
  */
 export interface Storage {
   /** Stores a stream or bytes; returns the size in bytes and the SHA-256 in lower-case hexadecimal. */
   put(key: string, content: Readable | Uint8Array): Promise<{ size: number; sha256: string }>;
   /**
-   * Appends to an object, which is created with its first bytes, and returns the new size. `offset` must be
+   * Appends to an object, which is created with its first bytes, and returns the new size. Objects stored by `put` don't
+   * grow. `offset` must be
    * the current size, 0 when there is none; otherwise it throws `RangeError`. When the content breaks off,
    * the bytes received so far stay. The caller must ensure that only one writer at a time appends to a key.
    */
   append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Renames an object durably. Returns false when there is none under `from`. */
+  /**
+   * Renames an object durably. Returns false when there is none under `from`. When several move the same object at
+   * once, more than one may return true.
+   */
   move(from: string, to: string): Promise<boolean>;
   /**
    * Opens an object, or a range of it, for reading; null when there is none. `size` is that of the whole
@@ -51,6 +68,11 @@ export interface Storage {
    * the result of `use`; null, without calling it, when there is no object.
    */
   withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result | null>;
+  /**
+   * Returns an address where clients read an object from the storage itself for some minutes; null when they read it
+   * from this server.
+   */
+  linkTo(key: string, headers: LinkHeaders): Promise<string | null>;
   /** Deletes an object; does nothing when there is none. */
   delete(key: string): Promise<void>;
   /** Lists the keys that start with `prefix` ('' for all), in byte order. */
@@ -74,4 +96,9 @@ export function assertKey(key: string): void {
   if (key.length > 512 || !new RegExp(`^${name}(/${name})*$`).test(key)) {
     throw new RangeError(`"${key.slice(0, 100)}" cannot be the key of a stored object`);
   }
+}
+
+/** Returns true when a range lies within `size` bytes. */
+export function isWithin({ start, end }: ByteRange, size: number): boolean {
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start <= end && end < size;
 }

@@ -1,0 +1,201 @@
+import { describe, expect, it, test } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { StorageFullError, StorageUnavailableError } from '../storage.ts';
+import { S3Client } from './client.ts';
+import { cutIntoParts } from './cut-into-parts.ts';
+import { PART_BYTES } from './multipart.ts';
+import { mergeSorted } from './s3.ts';
+import { errorFrom, explainS3Error, nullIfNoObject, S3Error } from './s3-error.ts';
+import { arrange, type Segment } from './segments.ts';
+import { readElements, readText } from './xml.ts';
+
+const KEYS = { S3_ACCESS_KEY_ID: 'THEKEY', S3_SECRET_ACCESS_KEY: 'the secret of the key' };
+
+function clientAt(env: NodeJS.ProcessEnv, at = '2026-05-04T12:01:00Z'): S3Client {
+  const { storage } = readConfig({ ...KEYS, STORAGE_URL: 's3://files/store', ...env });
+  if (storage.kind !== 's3') throw new Error('not a bucket');
+  return new S3Client(storage, () => new Date(at));
+}
+
+describe('links', () => {
+  it.each([
+    [{}, 'https://files.s3.us-east-1.amazonaws.com/store/packages/a.apk'],
+    [{ S3_REGION: 'eu-central-1' }, 'https://files.s3.eu-central-1.amazonaws.com/store/packages/a.apk'],
+    [{ S3_ENDPOINT: 'http://10.0.0.2:9000' }, 'http://10.0.0.2:9000/files/store/packages/a.apk'],
+    [
+      { S3_ENDPOINT: 'http://10.0.0.2:9000', S3_CLIENT_ENDPOINT: 'https://cdn.example.org' },
+      'https://cdn.example.org/files/store/packages/a.apk',
+    ],
+    [
+      { S3_ENDPOINT: 'https://s3.example.org', S3_ADDRESSING: 'host' },
+      'https://files.s3.example.org/store/packages/a.apk',
+    ],
+  ])('with %j begin with %s', async (env, address) => {
+    const link = await clientAt(env).link('packages/a.apk', { 'content-type': 'text/plain' }, 300);
+    expect(link?.split('?')[0]).toBe(address);
+    const query = new URL(link ?? '').searchParams;
+    expect(query.get('X-Amz-Date')).toBe('20260504T120000Z');
+    expect(query.get('X-Amz-Expires')).toBe('600');
+    expect(query.get('response-content-type')).toBe('text/plain');
+    expect(query.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
+    expect(link).not.toContain('secret');
+  });
+
+  it('stay the same for their time, so that browsers can cache', async () => {
+    const link = (at: string) => clientAt({}, at).link('a', {}, 300);
+    expect(await link('2026-05-04T12:00:00Z')).toBe(await link('2026-05-04T12:04:59Z'));
+    expect(await link('2026-05-04T12:05:00Z')).not.toBe(await link('2026-05-04T12:04:59Z'));
+  });
+
+  it('are null where clients don’t reach the storage', async () => {
+    expect(await clientAt({ S3_CLIENT_ENDPOINT: 'none' }).link('a', {}, 300)).toBeNull();
+  });
+});
+
+describe('errors', () => {
+  const xml = (code: string) => `<Error><Code>${code}</Code><Message>a &amp; b</Message></Error>`;
+
+  it.each([
+    [503, 'SlowDown', StorageUnavailableError],
+    [500, 'InternalError', StorageUnavailableError],
+    [400, 'RequestTimeout', StorageUnavailableError],
+    [403, 'QuotaExceeded', StorageFullError],
+    [507, 'XMinioStorageFull', StorageFullError],
+    [403, 'AccessDenied', S3Error],
+    [404, 'NoSuchBucket', S3Error],
+  ])('map %i %s', (status, code, kind) => {
+    const error = errorFrom('GET a', status, xml(code));
+    expect(error).toBeInstanceOf(kind);
+    expect(error.message).toBe(`GET a failed with ${status} ${code}: a & b`);
+  });
+
+  it('map responses without a body by their status', () => {
+    expect(errorFrom('HEAD a', 404, '')).toMatchObject({ name: 'S3Error', code: '404' });
+    expect(errorFrom('HEAD a', 502, 'Bad gateway')).toBeInstanceOf(StorageUnavailableError);
+  });
+
+  it('of missing objects become null, others do not', () => {
+    expect(nullIfNoObject(errorFrom('GET a', 404, xml('NoSuchKey')))).toBeNull();
+    expect(() => nullIfNoObject(errorFrom('GET a', 404, xml('NoSuchBucket')))).toThrow('NoSuchBucket');
+    expect(() => nullIfNoObject(new StorageUnavailableError('down'))).toThrow('down');
+  });
+
+  it.each([
+    ['AuthorizationHeaderMalformed', 'S3_REGION'],
+    ['RequestTimeTooSkewed', 'clock'],
+    ['AccessDenied', 'multipart uploads'],
+  ])('with code %s mention %s', (code, named) => {
+    expect(explainS3Error(errorFrom('GET a', 403, xml(code)))).toContain(named);
+  });
+});
+
+describe('segments', () => {
+  const segment = (offset: number, size: number): Segment => ({
+    key: 'a',
+    offset,
+    size,
+    name: `growing/a,${offset}-${size}`,
+    etag: '',
+    modifiedAt: new Date(0),
+  });
+  const whole = [segment(0, PART_BYTES), segment(PART_BYTES, PART_BYTES)];
+  const tail = segment(2 * PART_BYTES, 10);
+
+  test('follow each other up to the first short one', () => {
+    expect(arrange([...whole, tail])).toEqual({
+      segments: [...whole, tail],
+      size: 2 * PART_BYTES + 10,
+      useless: [],
+    });
+    const late = segment(2 * PART_BYTES + 10, 10);
+    expect(arrange([...whole, tail, late]).useless).toEqual([late]);
+  });
+
+  test('of one offset are replaced by the longest, whatever came last', () => {
+    const longer = segment(2 * PART_BYTES, 11);
+    expect(arrange([longer, ...whole, tail])).toMatchObject({
+      size: 2 * PART_BYTES + 11,
+      useless: [tail],
+    });
+  });
+
+  test('are no object without the first', () => {
+    expect(arrange([...whole.slice(1), tail])).toMatchObject({ segments: [], size: 0 });
+  });
+});
+
+describe('cutIntoParts', () => {
+  async function sizesOf(content: AsyncIterable<Uint8Array>): Promise<number[]> {
+    const sizes: number[] = [];
+    for await (const part of cutIntoParts(content)) sizes.push(part.length);
+    return sizes;
+  }
+
+  it.each([
+    [[], []],
+    [[0], []],
+    [[1, 2], [3]],
+    [[PART_BYTES], [PART_BYTES]],
+    [
+      [PART_BYTES - 1, 2, 2 * PART_BYTES],
+      [PART_BYTES, PART_BYTES, PART_BYTES, 1],
+    ],
+  ])('cuts chunks of %j bytes into %j', async (chunks, parts) => {
+    const content = async function* () {
+      for (const size of chunks) yield Buffer.alloc(size);
+    };
+    expect(await sizesOf(content())).toEqual(parts);
+  });
+
+  it('passes on what arrived before the content broke off', async () => {
+    const parts = cutIntoParts(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('lost');
+      })(),
+    );
+    expect((await parts.next()).value).toEqual(Buffer.from('half'));
+    await expect(parts.next()).rejects.toThrow('lost');
+  });
+
+  it('rejects more bytes than may wait in memory', async () => {
+    const chunk = Buffer.alloc(PART_BYTES - 1);
+    const waiting = async function* () {
+      for (;;) yield chunk;
+    };
+    const opened: AsyncGenerator<Uint8Array>[] = [];
+    const fill = async () => {
+      for (let count = 0; count < 60; count += 1) {
+        const parts = cutIntoParts(waiting());
+        opened.push(parts);
+        await parts.next();
+      }
+    };
+    await expect(fill().then(() => Promise.all(opened.map((parts) => parts.next())))).rejects.toThrow(
+      StorageUnavailableError,
+    );
+    await Promise.all(opened.map((parts) => parts.return(undefined)));
+    expect(await sizesOf(once(Buffer.alloc(PART_BYTES)))).toEqual([PART_BYTES]);
+  });
+});
+
+async function* once(chunk: Uint8Array): AsyncIterable<Uint8Array> {
+  yield chunk;
+}
+
+test('merges two ordered lists', async () => {
+  const merged: string[] = [];
+  const list = (keys: string[]) =>
+    (async function* () {
+      yield* keys;
+    })();
+  for await (const key of mergeSorted(list(['a', 'c', 'd']), list(['b', 'c', 'e']))) merged.push(key);
+  expect(merged).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('reads elements of XML', () => {
+  const xml = '<a xmlns="x"><Key>one &lt;&#33;&#x41;</Key><Key>two</Key><KeyCount>2</KeyCount></a>';
+  expect(readElements(xml, 'Key')).toHaveLength(2);
+  expect(readText(xml, 'Key')).toBe('one <!A');
+  expect(readText(xml, 'Missing')).toBeNull();
+});

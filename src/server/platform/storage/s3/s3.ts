@@ -1,0 +1,276 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { makeDirectory } from '../../process/private-files.ts';
+import { assertKey, type ByteRange, isWithin, type Storage, StorageFullError } from '../storage.ts';
+import type { S3Client } from './client.ts';
+import { cutIntoParts } from './cut-into-parts.ts';
+import { appendSegments, openSegments } from './growing.ts';
+import { listObjects } from './listing.ts';
+import { copyParts, removeOldUploads, storeParts } from './multipart.ts';
+import { nullIfNoObject, S3Error } from './s3-error.ts';
+import { arrange, deleteSegments, listSegments, readGrowing, type Segment } from './segments.ts';
+import { readText } from './xml.ts';
+
+const FOLDER = 'objects/';
+
+/** Time for which a link stays the same, so that browsers can cache what it names; it works for up to twice as long. */
+const LINK_SECONDS = 300;
+
+/** The folder in which `withFile` keeps copies while they are used. */
+export interface CopyOptions {
+  readonly directory: string;
+  /** Space that copies leave free there. */
+  readonly reserveBytes: number;
+}
+
+/** Keeps objects in a bucket, as `objects/<key>`, and those that grow in segments (`segments.ts`). */
+export function createS3Storage(client: S3Client, copies: CopyOptions): Storage {
+  const nameOf = (key: string) => {
+    assertKey(key);
+    return FOLDER + key;
+  };
+
+  const storage: Storage = {
+    async put(key, content) {
+      const name = nameOf(key);
+      if (content instanceof Uint8Array) {
+        await client.sendForHeaders({ method: 'PUT', name, body: content });
+        return { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      }
+      return await putStream(client, name, content);
+    },
+
+    async append(key, offset, content) {
+      const name = nameOf(key);
+      const growing = await readGrowing(client, key);
+      const whole = growing.size === 0 ? await readHead(client, name) : null;
+      if (whole || growing.size !== offset) {
+        throw new RangeError(
+          `${key} has ${whole?.size ?? growing.size} bytes, so nothing can be added at ${offset}`,
+        );
+      }
+      return await appendSegments(client, key, { growing, content });
+    },
+
+    async move(from, to) {
+      const [source, target] = [nameOf(from), nameOf(to)];
+      const growing = await readGrowing(client, from);
+      const work =
+        growing.size > 0 ? copyParts(client, target, growing.segments) : copy(client, source, target);
+      // Another server that moves it at the same time may be faster.
+      const isThere = await work.then(() => true, falseIfMoved);
+      if (!isThere) return false;
+      await storage.delete(from);
+      return true;
+    },
+
+    async open(key, range) {
+      const name = nameOf(key);
+      if (range && !isWithin(range, Number.MAX_SAFE_INTEGER)) throw outside(range);
+      const found = await openWhole(client, name, range).catch(nullIfNoObject);
+      if (found) return found;
+      const growing = await readGrowing(client, key);
+      if (growing.size === 0) return null;
+      if (range && !isWithin(range, growing.size)) throw outside(range);
+      return { stream: openSegments(client, growing, range), size: growing.size };
+    },
+
+    async stat(key) {
+      const found = await readHead(client, nameOf(key));
+      if (found) return found;
+      const { segments, size } = await readGrowing(client, key);
+      if (size === 0) return null;
+      const times = segments.map(({ modifiedAt }) => modifiedAt.getTime());
+      return { size, modifiedAt: new Date(Math.max(...times)) };
+    },
+
+    async withFile(key, use) {
+      const opened = await storage.open(key);
+      if (!opened) return null;
+      const path = join(copies.directory, `copy-${randomUUID()}`);
+      try {
+        await download(opened, path, copies);
+        return await use(path);
+      } finally {
+        opened.stream.destroy();
+        await rm(path, { force: true });
+      }
+    },
+
+    linkTo(key, { type, cacheControl, disposition }) {
+      const headers = {
+        'content-type': type,
+        'cache-control': cacheControl,
+        ...(disposition !== undefined && { 'content-disposition': disposition }),
+      };
+      return client.link(nameOf(key), headers, LINK_SECONDS);
+    },
+
+    async delete(key) {
+      const name = nameOf(key);
+      const { segments, useless } = await readGrowing(client, key);
+      await deleteSegments(client, [...segments, ...useless]);
+      await client.sendForHeaders({ method: 'DELETE', name });
+    },
+
+    async *list(prefix, { after = '' } = {}) {
+      yield* mergeSorted(wholeKeys(client, prefix, after), growingKeys(client, prefix, after));
+    },
+
+    async removeUnfinished(idleMs) {
+      const before = new Date((await readClock(client)) - idleMs);
+      const removed = await removeOldUploads(client, before);
+      for await (const segments of groupByKey(listSegments(client, ''))) {
+        const useless = arrange(segments).useless.filter(({ modifiedAt }) => modifiedAt < before);
+        await deleteSegments(client, useless);
+        removed.push(...useless.map(({ name }) => name));
+      }
+      return removed;
+    },
+
+    async check() {
+      await client.sendForHeaders({ method: 'PUT', name: 'probe', body: 'stored', isCheck: true });
+    },
+  };
+  return storage;
+}
+
+async function putStream(client: S3Client, name: string, content: Readable) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const hashed = async function* () {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  const parts = cutIntoParts(hashed());
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (second.done) {
+    await client.sendForHeaders({ method: 'PUT', name, body: first.done ? '' : first.value });
+  } else {
+    await storeParts(
+      client,
+      name,
+      (async function* () {
+        yield first.value as Uint8Array;
+        yield second.value;
+        yield* parts;
+      })(),
+    );
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function readHead(client: S3Client, name: string) {
+  const headers = await client.sendForHeaders({ method: 'HEAD', name }).catch(nullIfNoObject);
+  return (
+    headers && {
+      size: Number(headers.get('content-length')),
+      modifiedAt: new Date(headers.get('last-modified') ?? ''),
+    }
+  );
+}
+
+async function openWhole(client: S3Client, name: string, range: ByteRange | undefined) {
+  const headers = range && { range: `bytes=${range.start}-${range.end}` };
+  const response = await client.send({ method: 'GET', name, headers }).catch((error: unknown) => {
+    throw range && error instanceof S3Error && error.status === 416 ? outside(range) : error;
+  });
+  const total = response.headers.get('content-range')?.split('/')[1];
+  const size = Number(total ?? response.headers.get('content-length'));
+  if (range && !isWithin(range, size)) {
+    await response.body?.cancel();
+    throw outside(range);
+  }
+  const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
+  return { stream, size };
+}
+
+function outside({ start, end }: ByteRange): RangeError {
+  return new RangeError(`bytes ${start} to ${end} do not lie within the object`);
+}
+
+/** Copies an object of up to 5 GiB within the storage. */
+async function copy(client: S3Client, source: string, target: string): Promise<void> {
+  const copied = await client.sendForText({
+    method: 'PUT',
+    name: target,
+    headers: { 'x-amz-copy-source': client.copySource(source) },
+  });
+  const code = readText(copied, 'Code');
+  if (code !== null) throw new Error(`${source} was not copied: ${code}`);
+}
+
+/** 412 means that a part is another one than was listed. */
+function falseIfMoved(error: unknown): false {
+  if (error instanceof S3Error && error.status === 412) return false;
+  return nullIfNoObject(error) ?? false;
+}
+
+async function download(
+  { stream, size }: { stream: Readable; size: number },
+  path: string,
+  { directory, reserveBytes }: CopyOptions,
+): Promise<void> {
+  await makeDirectory(directory);
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < size + reserveBytes) {
+    throw new StorageFullError(`${directory} has no space for a copy of ${size} bytes`);
+  }
+  const file = createWriteStream(path, { mode: 0o600 });
+  await pipeline(stream, file);
+  if (file.bytesWritten !== size) throw new Error(`${file.bytesWritten} of ${size} bytes were read`);
+}
+
+async function* wholeKeys(client: S3Client, prefix: string, after: string): AsyncGenerator<string> {
+  const found = listObjects(client, FOLDER + prefix, after === '' ? '' : FOLDER + after);
+  for await (const { name } of found) yield name.slice(FOLDER.length);
+}
+
+async function* growingKeys(client: S3Client, prefix: string, after: string): AsyncGenerator<string> {
+  for await (const segments of groupByKey(listSegments(client, prefix, after))) {
+    if (arrange(segments).size > 0) yield segments[0]?.key ?? '';
+  }
+}
+
+async function* groupByKey(segments: AsyncIterable<Segment>): AsyncGenerator<Segment[]> {
+  let group: Segment[] = [];
+  for await (const segment of segments) {
+    if (group.length > 0 && group[0]?.key !== segment.key) {
+      yield group;
+      group = [];
+    }
+    group.push(segment);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Merges two ordered lists into one, without duplicates. */
+export async function* mergeSorted(
+  first: AsyncIterator<string>,
+  second: AsyncIterator<string>,
+): AsyncGenerator<string> {
+  let [a, b] = await Promise.all([first.next(), second.next()]);
+  while (!a.done || !b.done) {
+    const next = a.done || (!b.done && b.value < a.value) ? b.value : a.value;
+    yield next;
+    if (!a.done && a.value === next) a = await first.next();
+    if (!b.done && b.value === next) b = await second.next();
+  }
+}
+
+/** Returns the storage's time, which may differ from this machine's. */
+async function readClock(client: S3Client): Promise<number> {
+  const headers = await client.sendForHeaders({
+    method: 'GET',
+    query: { 'list-type': '2', 'max-keys': '1' },
+  });
+  return new Date(headers.get('date') ?? '').getTime();
+}
