@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Db } from '../../platform/db/open.ts';
 import type { StoredFile } from '../../platform/db/tables/feeds.ts';
-import { shownAt, summarise } from './contents.ts';
+import { type FeedContents, shownAt, summarise } from './contents.ts';
 import { storeDiffs } from './diffs.ts';
 import type { Generation } from './generations.ts';
 import { buildEntry, type Repository, renderRepository } from './index.ts';
@@ -25,6 +25,7 @@ interface Assembling extends IndexStore {
   readonly db: Db;
   /** The generation whose indexes are changed; null to read every text again. */
   readonly current: Generation | null;
+  readonly counts: FeedContents['counts'];
 }
 
 /**
@@ -37,10 +38,10 @@ export async function assembleGroup(
   repository: Repository,
   { beginsAt, endsAt }: BucketGroup,
 ): Promise<AssembledGroup> {
-  const { db, current } = assembling;
+  const { current, counts } = assembling;
   const { timestamp: generation } = repository;
   const timestamp = generation + beginsAt;
-  const { count, summary } = await summarise(db, shownAt(beginsAt));
+  const { count, summary } = summarise(shownAt(counts, beginsAt));
   const repo = renderRepository({ ...repository, timestamp }, summary);
   const group = { timestamp: generation, beginsAt, endsAt, repo };
   const spliced = current && (await spliceIndexes(assembling, group, current));

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { feedFileKey } from './generations.ts';
 import type { EntryDiff } from './index.ts';
 import { createMergePatch, type Json } from './merge-patch.ts';
-import { type ChangedText, type FeedGroup, readBases, readChangedTexts } from './past-texts.ts';
+import { type FeedGroup, type KeptText, readBases, readHistory } from './past-texts.ts';
 
 /** A stored diff, with what the entry says of it. */
 export type StoredDiff = StoredFile & EntryDiff;
@@ -19,27 +19,47 @@ export async function storeDiffs(
   { db, storage }: { readonly db: Db; readonly storage: Storage },
   group: FeedGroup,
 ): Promise<StoredDiff[]> {
-  const diffs: StoredDiff[] = [];
-  for (const base of await readBases(db, group)) {
-    const packages = patchPackages(await readChangedTexts(db, base, group.beginsAt));
-    const repo = createMergePatch(JSON.parse(base.repo), JSON.parse(group.repo));
+  const bases = await readBases(db, group);
+  const oldest = bases[0];
+  if (!oldest) return [];
+  const { past, now } = await readHistory(db, oldest.timestamp);
+  const parse = createParser();
+  const nextRepo = JSON.parse(group.repo);
+  const diffs = bases.map(async (base): Promise<StoredDiff> => {
+    const since = past.filter(({ until }) => until >= base.timestamp);
+    const firstUntil = new Map(since.toReversed().map(({ appId, until }) => [appId, until]));
+    const old = shownTo(
+      since.filter(({ appId, until }) => firstUntil.get(appId) === until),
+      base.beginsAt,
+    );
+    const next = shownTo(
+      now.filter(({ appId }) => firstUntil.has(appId)),
+      group.beginsAt,
+    );
+    // Compared by their application ids, because a new app may have that of a deleted one.
+    const packages = createMergePatch(parse(old), parse(next)) ?? {};
+    const repo = createMergePatch(JSON.parse(base.repo), nextRepo);
     const bytes = Buffer.from(JSON.stringify({ repo, packages }));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const key = feedFileKey('diff.json', sha256);
     const { size } = await storage.put(key, bytes);
     const from = base.timestamp + base.beginsAt;
-    diffs.push({ key, sha256, size, from, numPackages: Object.keys(packages).length });
-  }
-  return diffs;
+    return { key, sha256, size, from, numPackages: Object.keys(packages).length };
+  });
+  return Promise.all(diffs);
 }
 
-/** Returns the merge patch of an index's packages. */
-function patchPackages(changed: readonly ChangedText[]): Record<string, Json> {
-  const packages: Record<string, Json> = {};
-  for (const texts of changed) {
-    const old: Record<string, Json> = JSON.parse(`{${texts.old ?? ''}}`);
-    const next: Record<string, Json> = JSON.parse(`{${texts.new ?? ''}}`);
-    Object.assign(packages, createMergePatch(old, next));
-  }
-  return packages;
+function shownTo(texts: readonly KeptText[], bucket: number): KeptText[] {
+  return texts.filter(({ beginsAt, endsAt }) => beginsAt <= bucket && endsAt > bucket);
+}
+
+/** Returns a function that returns apps by their application ids; it parses each text once. */
+function createParser(): (texts: readonly KeptText[]) => Record<string, Json> {
+  const parsed = new Map<KeptText, Record<string, Json>>();
+  const parse = (kept: KeptText) => {
+    const known = parsed.get(kept) ?? JSON.parse(`{${kept.text ?? ''}}`);
+    parsed.set(kept, known);
+    return known;
+  };
+  return (texts) => Object.assign({}, ...texts.map(parse));
 }

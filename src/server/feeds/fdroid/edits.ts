@@ -1,84 +1,79 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/open.ts';
-import type { ListLengths } from './contents.ts';
 import type { FeedGroup } from './past-texts.ts';
-import type { Edit } from './splice.ts';
+import type { Edit, ListEdits } from './splice.ts';
 
 /** More changes than this are read with everything else. */
 const MAX_EDITS = 500;
 
-/** The changes of an index's lists since an earlier generation, and how long these lists were. */
-export interface ListEdits {
-  readonly text: readonly Edit[];
-  readonly v1App: readonly Edit[];
-  readonly v1Packages: readonly Edit[];
-  readonly oldLengths: ListLengths;
-}
+/** The lists of which indexes are made. */
+const LISTS = ['text', 'v1App', 'v1Packages'] as const;
+type List = (typeof LISTS)[number];
 
-type Row = Record<`${keyof ListLengths}Added`, string | null> &
-  Record<`${keyof ListLengths}Dropped`, number> &
-  Record<`${keyof ListLengths}Offset`, string>;
+/** A text that was dropped from the lists, or added to them. */
+type ChangedText = { readonly applicationId: string } & Readonly<Record<List, string | null>> &
+  Readonly<Record<`${List}Bytes`, number>>;
+
+/** Bytes of the unchanged texts after as many changed apps as `place`. */
+type Unchanged = { readonly place: number } & Readonly<Record<List, number>>;
 
 /** Reads what changed in the lists of a group since the current generation; null when it is too much. */
-export async function readEdits(
-  db: Db,
-  { timestamp, beginsAt }: FeedGroup,
-  newLengths: ListLengths,
-): Promise<ListEdits | null> {
-  const { rows } = await db.execute<Row>(sql`
-    WITH changed AS (
-      SELECT DISTINCT app_id FROM feed_past_apps WHERE until = ${timestamp}
-    ), shown AS (
-      SELECT feed_apps.*, changed.app_id IS NOT NULL AS is_changed
-      FROM feed_apps LEFT JOIN changed USING (app_id)
-      WHERE text IS NOT NULL AND begins_at <= ${beginsAt} AND ends_at > ${beginsAt}
-    ), places AS (
-      SELECT application_id, app_id, 0 AS step, false AS is_edit, octet_length(text) + 1 AS text_bytes,
-        octet_length(v1_app) + 1 AS v1_app_bytes, octet_length(v1_packages) + 1 AS v1_packages_bytes,
-        NULL AS text, NULL AS v1_app, NULL AS v1_packages
-      FROM shown WHERE NOT is_changed
-      UNION ALL SELECT application_id, app_id, 1, true, octet_length(text) + 1, v1_app_bytes + 1,
-        v1_packages_bytes + 1, NULL, NULL, NULL
+export async function readEdits(db: Db, base: FeedGroup): Promise<Record<List, ListEdits> | null> {
+  const changed = await readChanged(db, base);
+  if (changed.length > MAX_EDITS) return null;
+  const ids = [...new Set(changed.map(({ applicationId }) => applicationId))];
+  const unchanged = await measureUnchanged(db, base, ids);
+  const editsOf = (list: List): ListEdits => {
+    let offset = 0;
+    let next = 0;
+    const edits = changed.map((text): Edit => {
+      const place = ids.indexOf(text.applicationId);
+      for (; next <= place; next += 1) offset += unchanged.get(next)?.[list] ?? 0;
+      const edit = { offset, dropped: text[`${list}Bytes`], added: text[list] };
+      offset += edit.dropped;
+      return edit;
+    });
+    for (; next <= ids.length; next += 1) offset += unchanged.get(next)?.[list] ?? 0;
+    return { edits, oldLength: offset };
+  };
+  return { text: editsOf('text'), v1App: editsOf('v1App'), v1Packages: editsOf('v1Packages') };
+}
+
+/** Reads the texts that are only in the old or only in the new lists, in the order of the lists. */
+async function readChanged(db: Db, { timestamp, beginsAt }: FeedGroup): Promise<ChangedText[]> {
+  const { rows } = await db.execute<ChangedText & Record<string, unknown>>(sql`
+    SELECT application_id AS "applicationId", text, v1_app AS "v1App", v1_packages AS "v1Packages",
+      text_bytes AS "textBytes", v1_app_bytes AS "v1AppBytes", v1_packages_bytes AS "v1PackagesBytes"
+    FROM (
+      SELECT application_id, app_id, 0 AS step, NULL AS text, NULL AS v1_app, NULL AS v1_packages,
+        octet_length(text) + 1 AS text_bytes, v1_app_bytes + 1 AS v1_app_bytes,
+        v1_packages_bytes + 1 AS v1_packages_bytes
       FROM feed_past_apps
       WHERE until = ${timestamp} AND text IS NOT NULL AND begins_at <= ${beginsAt} AND ends_at > ${beginsAt}
-      UNION ALL SELECT application_id, app_id, 2, true, 0, 0, 0, text, v1_app, v1_packages
-      FROM shown WHERE is_changed
-    ), placed AS (
-      SELECT *, sum(text_bytes) OVER ordered AS text_end, sum(v1_app_bytes) OVER ordered AS v1_app_end,
-        sum(v1_packages_bytes) OVER ordered AS v1_packages_end, row_number() OVER ordered AS place
-      FROM places WINDOW ordered AS (ORDER BY application_id, app_id, step ROWS UNBOUNDED PRECEDING)
-    )
-    SELECT text AS "textAdded", text_bytes AS "textDropped", (text_end - text_bytes)::text AS "textOffset",
-      v1_app AS "v1AppAdded", v1_app_bytes AS "v1AppDropped", (v1_app_end - v1_app_bytes)::text AS "v1AppOffset",
-      v1_packages AS "v1PackagesAdded", v1_packages_bytes AS "v1PackagesDropped",
-      (v1_packages_end - v1_packages_bytes)::text AS "v1PackagesOffset"
-    FROM placed WHERE is_edit ORDER BY place LIMIT ${MAX_EDITS + 1}`);
-  if (rows.length > MAX_EDITS) return null;
-  const edits = {
-    text: editsOf(rows, 'text'),
-    v1App: editsOf(rows, 'v1App'),
-    v1Packages: editsOf(rows, 'v1Packages'),
-  };
-  const oldLengths = {
-    text: newLengths.text - growth(edits.text),
-    v1App: newLengths.v1App - growth(edits.v1App),
-    v1Packages: newLengths.v1Packages - growth(edits.v1Packages),
-  };
-  return { ...edits, oldLengths };
+      UNION ALL
+      SELECT application_id, app_id, 1, text, v1_app, v1_packages, 0, 0, 0
+      FROM feed_apps
+      WHERE app_id IN (SELECT app_id FROM feed_past_apps WHERE until = ${timestamp})
+        AND text IS NOT NULL AND begins_at <= ${beginsAt} AND ends_at > ${beginsAt}
+    ) AS changed
+    ORDER BY application_id, app_id, step LIMIT ${MAX_EDITS + 1}`);
+  return rows;
 }
 
-function editsOf(rows: readonly Row[], list: keyof ListLengths): Edit[] {
-  return rows.map((row) => ({
-    offset: Number(row[`${list}Offset`]),
-    dropped: row[`${list}Dropped`],
-    added: row[`${list}Added`],
-  }));
-}
-
-/** Returns by how many bytes edits make a list longer, with the comma after each text. */
-function growth(edits: readonly Edit[]): number {
-  return edits.reduce(
-    (sum, { added, dropped }) => sum - dropped + (added === null ? 0 : Buffer.byteLength(added) + 1),
-    0,
-  );
+/** Measures the texts in the old and the new lists, between those of changed apps, whose sorted ids are given. */
+async function measureUnchanged(
+  db: Db,
+  { timestamp, beginsAt }: FeedGroup,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<number, Unchanged>> {
+  // No other shown app has an application id of a changed one.
+  const { rows } = await db.execute<Unchanged & Record<string, unknown>>(sql`
+    SELECT width_bucket(application_id, ${sql.param([...applicationIds])}::text[]) AS place,
+      sum(octet_length(text) + 1)::float8 AS text, sum(octet_length(v1_app) + 1)::float8 AS "v1App",
+      sum(octet_length(v1_packages) + 1)::float8 AS "v1Packages"
+    FROM feed_apps
+    WHERE text IS NOT NULL AND begins_at <= ${beginsAt} AND ends_at > ${beginsAt}
+      AND app_id NOT IN (SELECT app_id FROM feed_past_apps WHERE until = ${timestamp})
+    GROUP BY place`);
+  return new Map(rows.map((row) => [row.place, row]));
 }

@@ -62,30 +62,29 @@ export async function readBases(
   return rows;
 }
 
-/** An app's texts in an earlier and in the newest index; null where it is in none. */
-export interface ChangedText {
-  readonly old: string | null;
-  readonly new: string | null;
+/** The text of an app in indexes of some buckets, with its key. */
+export interface KeptText {
+  readonly appId: string;
+  readonly beginsAt: number;
+  readonly endsAt: number;
+  /** Null when the app was in no index. */
+  readonly text: string | null;
 }
 
-/** Returns the texts of the apps that changed since a generation, for a bucket then and a bucket now. */
-export async function readChangedTexts(db: Db, base: FeedGroup, bucket: number): Promise<ChangedText[]> {
-  const { rows } = await db.execute<ChangedText & Record<string, unknown>>(sql`
-    WITH since AS (
-      SELECT app_id, min(until) AS until FROM feed_past_apps WHERE until >= ${base.timestamp} GROUP BY app_id
-    ), changed AS (
-      SELECT past.application_id AS old_id, past.text AS old, app.application_id AS new_id, app.text AS new
-      FROM since
-      LEFT JOIN feed_past_apps AS past ON past.app_id = since.app_id AND past.until = since.until
-        AND past.begins_at <= ${base.beginsAt} AND past.ends_at > ${base.beginsAt}
-      LEFT JOIN feed_apps AS app ON app.app_id = since.app_id
-        AND app.begins_at <= ${bucket} AND app.ends_at > ${bucket}
-    )
-    -- A new app may have the application id of a deleted one.
-    SELECT max(old) AS old, max(new) AS new FROM (
-      SELECT old_id AS id, old, NULL AS new FROM changed WHERE old IS NOT NULL
-      UNION ALL SELECT new_id, NULL, new FROM changed WHERE new IS NOT NULL
-    ) AS either
-    GROUP BY id HAVING max(old) IS DISTINCT FROM max(new) ORDER BY id`);
-  return rows;
+/** The texts of the apps that changed since a generation: those now, and those that later generations replaced. */
+export interface TextHistory {
+  readonly now: readonly KeptText[];
+  /** The oldest first, by the last generation that had them. */
+  readonly past: readonly (KeptText & { readonly until: number })[];
+}
+
+/** Reads the texts of the apps that changed since a generation. */
+export async function readHistory(db: Db, since: number): Promise<TextHistory> {
+  const { rows: past } = await db.execute<TextHistory['past'][number] & Record<string, unknown>>(sql`
+    SELECT app_id AS "appId", begins_at AS "beginsAt", ends_at AS "endsAt", text, until::float8 AS until
+    FROM feed_past_apps WHERE until >= ${since} ORDER BY until`);
+  const { rows: now } = await db.execute<KeptText & Record<string, unknown>>(sql`
+    SELECT app_id AS "appId", begins_at AS "beginsAt", ends_at AS "endsAt", text
+    FROM feed_apps WHERE app_id IN (SELECT app_id FROM feed_past_apps WHERE until >= ${since})`);
+  return { past, now };
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
 import { type Context, copiesOf, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
-import type { StoredFile } from '../../platform/db/tables/feeds.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { signDigests, signJar } from '../signing/jar.ts';
 import { fingerprint, readSigningKey, type SigningKey } from '../signing/key.ts';
@@ -112,13 +111,12 @@ async function storeEntries(
   const { timestamp } = JSON.parse(entry) as { timestamp: number };
   const json = Buffer.from(entry);
   const jar = signJar({ files: { 'entry.json': json }, modifiedAt: new Date(timestamp) }, key);
-  const files: Record<string, StoredFile> = { ...named };
-  for (const [name, bytes] of [
-    ['entry.json', json],
-    ['entry.jar', jar],
-  ] as const) {
-    const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
-    files[groupFile(group.beginsAt, name)] = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
-  }
-  return files;
+  const stored = await Promise.all(
+    [['entry.json', json] as const, ['entry.jar', jar] as const].map(async ([name, bytes]) => {
+      const storageKey = feedFileKey(name, createHash('sha256').update(bytes).digest('hex'));
+      const file = { key: storageKey, ...(await storage.put(storageKey, bytes)) };
+      return [groupFile(group.beginsAt, name), file] as const;
+    }),
+  );
+  return { ...named, ...Object.fromEntries(stored) };
 }

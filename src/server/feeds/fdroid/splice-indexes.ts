@@ -4,9 +4,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/open.ts';
 import { feedGroups, type StoredFile } from '../../platform/db/tables/feeds.ts';
 import { compressedOffset } from '../signing/stream-jar.ts';
-import { measureLists } from './contents.ts';
 import { areIntact } from './damage.ts';
-import { type ListEdits, readEdits } from './edits.ts';
+import { readEdits } from './edits.ts';
 import type { Generation } from './generations.ts';
 import { renderFrame } from './index.ts';
 import { renderFrameV1 } from './index-v1.ts';
@@ -17,6 +16,8 @@ import { INDEX_V1, type IndexStore, storeIndex, storeIndexV1 } from './store-ind
 
 /** Bytes inflated at once: few steps, little memory. */
 const CHUNK_BYTES = 256 * 1024;
+
+type Edits = NonNullable<Awaited<ReturnType<typeof readEdits>>>;
 
 /** The stored indexes of a group. */
 export interface Indexes {
@@ -43,7 +44,7 @@ export async function spliceIndexes(
   const index = current.files[groupFile(group.beginsAt, 'index-v2.json')];
   const jar = current.files[groupFile(group.beginsAt, 'index-v1.jar')];
   if (!base || !index || !jar) return null;
-  const edits = await readEdits(db, base, await measureLists(db, group.beginsAt));
+  const edits = await readEdits(db, base);
   if (!edits || !(await areIntact({ storage }, [index, jar]))) return null;
   const old = await storage.open(index.key);
   let compressed: typeof old = null;
@@ -95,12 +96,12 @@ async function readBase(
 async function* spliceApps(
   stream: AsyncIterable<Buffer>,
   repo: string,
-  { text, oldLengths }: ListEdits,
+  { text }: Edits,
 ): AsyncGenerator<Uint8Array> {
   const { start, end } = renderFrame(repo);
   const reader = new ByteReader(stream);
   await reader.expect(start);
-  yield* spliceList(reader, oldLengths.text, text);
+  yield* spliceList(reader, text);
   await reader.expect(end);
   await reader.expectEnd();
 }
@@ -108,17 +109,17 @@ async function* spliceApps(
 function spliceV1(
   stream: AsyncIterable<Buffer>,
   repo: string,
-  { v1App, v1Packages, oldLengths }: ListEdits,
+  { v1App, v1Packages }: Edits,
 ): { readonly apps: AsyncGenerator<Uint8Array>; readonly packages: AsyncGenerator<Uint8Array> } {
   const { start, between, end } = renderFrameV1(repo);
   const reader = new ByteReader(stream);
   async function* apps() {
     await reader.expect(start);
-    yield* spliceList(reader, oldLengths.v1App, v1App);
+    yield* spliceList(reader, v1App);
     await reader.expect(between);
   }
   async function* packages() {
-    yield* spliceList(reader, oldLengths.v1Packages, v1Packages);
+    yield* spliceList(reader, v1Packages);
     await reader.expect(end);
     await reader.expectEnd();
   }

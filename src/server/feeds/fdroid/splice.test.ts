@@ -28,7 +28,9 @@ test('gives the new list for any edits of any list', async () => {
       }
       const old = places.flatMap((one) => one.old ?? []).join(',');
       const reader = new ByteReader(inPieces(`${old}]`, bytes));
-      const spliced = await text(Readable.from(spliceList(reader, total, edits), { objectMode: false }));
+      const spliced = await text(
+        Readable.from(spliceList(reader, { edits, oldLength: total }), { objectMode: false }),
+      );
       expect(spliced).toBe(next.join(','));
       await reader.expect(']');
       await reader.expectEnd();
@@ -38,7 +40,9 @@ test('gives the new list for any edits of any list', async () => {
 
 test('fails when the old list is too short', async () => {
   const reader = new ByteReader(inPieces('a,b', 2));
-  await expect(text(Readable.from(spliceList(reader, 10, [])))).rejects.toThrow('6 bytes are missing');
+  await expect(text(Readable.from(spliceList(reader, { edits: [], oldLength: 10 })))).rejects.toThrow(
+    '6 bytes are missing',
+  );
 });
 
 test('fails when the bytes around a list are others', async () => {

@@ -7,6 +7,14 @@ export interface Edit {
   readonly added: string | null;
 }
 
+/** The changes of a list. */
+export interface ListEdits {
+  /** Sorted by their places. */
+  readonly edits: readonly Edit[];
+  /** Bytes of the old list, with a comma after each text. */
+  readonly oldLength: number;
+}
+
 /** Reads a stream piece by piece. */
 export class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>;
@@ -51,13 +59,10 @@ export class ByteReader {
 /**
  * Yields a changed list of texts, separated by commas.
  * @param old reads the old list, and is at its end afterwards
- * @param total bytes of the old list, with a comma after each text
- * @param edits sorted by their places
  */
 export async function* spliceList(
   old: ByteReader,
-  total: number,
-  edits: readonly Edit[],
+  { edits, oldLength: total }: ListEdits,
 ): AsyncGenerator<Uint8Array> {
   let at = 0;
   let isFirst = true;

@@ -75,15 +75,15 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
   // Uses one snapshot: anything committed later is recorded as a new change.
   const prepared = await db.transaction((tx) => prepare(tx, order), { isolationLevel: 'repeatable read' });
   const { repository, contents, changes, update, current, sources } = prepared;
-  const { sha256: contentSha256 } = contents;
+  const { sha256: contentSha256, counts } = contents;
   const { lacksHtml, files: named } = update;
   const isNew = order.isForced || current?.contentSha256 !== contentSha256;
   const files: Record<string, StoredFile> = {};
   const groups: FeedGroup[] = [];
   const storage = await openGuarded(order.storage);
+  const assembling = { client, db, storage, sign, counts, current: order.isWhole ? null : current };
   if (isNew) {
     for (const buckets of groupsFrom(contents.buckets)) {
-      const assembling = { client, db, storage, sign, current: order.isWhole ? null : current };
       const assembled = await assembleGroup(assembling, repository, buckets);
       groups.push(assembled.group);
       Object.assign(files, await signAndStore(assembled));
