@@ -7,25 +7,30 @@ import type { EntryDiff } from './index.ts';
 import { createMergePatch, type Json } from './merge-patch.ts';
 import { type FeedGroup, type KeptText, readBases, readHistory } from './past-texts.ts';
 
+/** A diff to the index of a group. */
+interface Diff {
+  /** The timestamp of the index from which it leads. */
+  readonly from: number;
+  readonly numPackages: number;
+  readonly bytes: Buffer;
+}
+
 /** A stored diff, with what the entry says of it. */
 export type StoredDiff = StoredFile & EntryDiff;
 
 /**
- * Stores the diffs to the index of a group from those of the last generations. Reads only the apps that changed
+ * Returns the diffs to the index of a group from those of the last generations. Reads only the apps that changed
  * since.
  * @see RFC 7386, and fdroidclient `IndexV2DiffStreamProcessor`
  */
-export async function storeDiffs(
-  { db, storage }: { readonly db: Db; readonly storage: Storage },
-  group: FeedGroup,
-): Promise<StoredDiff[]> {
+export async function renderDiffs(db: Db, group: FeedGroup): Promise<Diff[]> {
   const bases = await readBases(db, group);
   const oldest = bases[0];
   if (!oldest) return [];
   const { past, now } = await readHistory(db, oldest.timestamp);
   const parse = createParser();
   const nextRepo = JSON.parse(group.repo);
-  const diffs = bases.map(async (base): Promise<StoredDiff> => {
+  return bases.map((base) => {
     const since = past.filter(({ until }) => until >= base.timestamp);
     const firstUntil = new Map(since.toReversed().map(({ appId, until }) => [appId, until]));
     const old = shownTo(
@@ -39,14 +44,24 @@ export async function storeDiffs(
     // Compared by their application ids, because a new app may have that of a deleted one.
     const packages = createMergePatch(parse(old), parse(next)) ?? {};
     const repo = createMergePatch(JSON.parse(base.repo), nextRepo);
-    const bytes = Buffer.from(JSON.stringify({ repo, packages }));
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const key = feedFileKey('diff.json', sha256);
-    const { size } = await storage.put(key, bytes);
-    const from = base.timestamp + base.beginsAt;
-    return { key, sha256, size, from, numPackages: Object.keys(packages).length };
+    return {
+      from: base.timestamp + base.beginsAt,
+      numPackages: Object.keys(packages).length,
+      bytes: Buffer.from(JSON.stringify({ repo, packages })),
+    };
   });
-  return Promise.all(diffs);
+}
+
+/** Stores diffs, all at once. */
+export function storeDiffs(storage: Storage, diffs: readonly Diff[]): Promise<StoredDiff[]> {
+  return Promise.all(
+    diffs.map(async ({ bytes, ...diff }) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const key = feedFileKey('diff.json', sha256);
+      const { size } = await storage.put(key, bytes);
+      return { key, sha256, size, ...diff };
+    }),
+  );
 }
 
 function shownTo(texts: readonly KeptText[], bucket: number): KeptText[] {

@@ -1,7 +1,10 @@
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { createHash } from 'node:crypto';
+import { buffer, text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedApps } from '#test/support/seed-apps.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { feedGroups } from '../../platform/db/tables/feeds.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
@@ -77,16 +80,32 @@ test('fails when the disk is full', async () => {
   await expect(splice({ put })).rejects.toThrow(StorageFullError);
 });
 
-test('closes one index when the other is gone', async () => {
-  const streams: Readable[] = [];
-  const open: Storage['open'] = async (key, range) => {
-    // Only the copy reads a part of a file.
-    const opened = range ? null : await store.storage.open(key);
-    if (opened) streams.push(opened.stream);
-    return opened;
-  };
-  expect(await splice({ open })).toBeNull();
-  expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+test('copies the segments of a large index in which nothing changed', async () => {
+  const { rows } = await store.pool.query<{ owner_uid: string }>('SELECT owner_uid FROM apps LIMIT 1');
+  await seedApps(store.pool, { uid: rows[0]?.owner_uid ?? '', count: 800 });
+  await rebuildFeeds(store);
+  const before = await currentGeneration(store);
+  await publish('third', 2);
+  await rebuildFeeds(store, { onlyChanges: true });
+  const { files } = await currentGeneration(store);
+  const [old, next] = [before.files['index-v1.jar']?.segments, files['index-v1.jar']?.segments];
+  expect(next).toHaveLength(old?.length ?? 0);
+  expect(next?.filter((lengths, at) => isDeepStrictEqual(lengths, old?.[at])).length).toBeGreaterThan(0);
+  const jar = await store.storage.open(files['index-v1.jar']?.key ?? '');
+  const bytes = jar ? await buffer(jar.stream) : Buffer.of();
+  const members = unzipSync(bytes);
+  const content = Buffer.from(members['index-v1.json'] ?? []);
+  const digest = createHash('sha256').update(content).digest('base64');
+  expect(Buffer.from(members['META-INF/MANIFEST.MF'] ?? []).toString()).toContain(digest);
+  const index = JSON.parse(content.toString());
+  expect(index.apps).toHaveLength(803);
+  expect(index.packages['org.example.third']).toHaveLength(2);
+});
+
+test.each(['index-v2.json', 'index-v1.jar'])('reads the texts again when %s is gone', async (name) => {
+  const { files } = await currentGeneration(store);
+  await store.storage.delete(files[name]?.key ?? '');
+  expect(await splice({})).toBeNull();
 });
 
 test('reads the texts again when everything is rendered again', async () => {

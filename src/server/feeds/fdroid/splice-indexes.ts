@@ -1,23 +1,19 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/open.ts';
 import { feedGroups, type StoredFile } from '../../platform/db/tables/feeds.ts';
+import { compressSegment, inflateSegment, type JarSegment, SEGMENT_BYTES } from '../signing/jar-segments.ts';
 import { compressedOffset } from '../signing/stream-jar.ts';
-import { areIntact } from './damage.ts';
+import { areFilesThere, areIntact } from './damage.ts';
 import { readEdits } from './edits.ts';
 import type { Generation } from './generations.ts';
 import { renderFrame } from './index.ts';
 import { renderFrameV1 } from './index-v1.ts';
 import type { FeedGroup } from './past-texts.ts';
 import { groupFile } from './rollout.ts';
-import { ByteReader, spliceList } from './splice.ts';
+import { editPiece, editsOfFile, type FileEdits, readPieces } from './splice.ts';
 import { INDEX_V1, type IndexStore, storeIndex, storeIndexV1 } from './store-indexes.ts';
-
-/** Bytes inflated at once: few steps, little memory. */
-const CHUNK_BYTES = 256 * 1024;
-
-type Edits = NonNullable<Awaited<ReturnType<typeof readEdits>>>;
 
 /** The stored indexes of a group. */
 export interface Indexes {
@@ -43,32 +39,31 @@ export async function spliceIndexes(
   const base = await readBase(db, group, current.timestamp);
   const index = current.files[groupFile(group.beginsAt, 'index-v2.json')];
   const jar = current.files[groupFile(group.beginsAt, 'index-v1.jar')];
-  if (!base || !index || !jar) return null;
-  const edits = await readEdits(db, base);
-  if (!edits || !(await areIntact({ storage }, [index, jar]))) return null;
-  const old = await storage.open(index.key);
-  let compressed: typeof old = null;
+  if (!base || !index || !jar?.segments) return null;
+  const edits = await editIndexes(db, base, group.repo);
+  const plainSize = jar.segments.reduce((sum, [, plain]) => sum + plain, 0);
+  if (edits?.v2.oldSize !== index.size || edits.v1.oldSize !== plainSize) return null;
+  // The other index is checked while it is copied.
+  if (!(await areFilesThere(splicing, [index])) || !(await areIntact(splicing, [jar]))) return null;
+  const { segments } = jar;
+  const copying = [
+    storage.withFile(index.key, (path) => storeIndex(splicing, copyIndex(path, index.sha256, edits.v2))),
+    storage.withFile(jar.key, (path) =>
+      storeIndexV1(splicing, group.repo, copySegments({ path, segments }, edits.v1)),
+    ),
+  ] as const;
+  // Both end before the texts are read again.
+  await Promise.allSettled(copying);
   try {
-    const start = compressedOffset(INDEX_V1);
-    compressed = await storage.open(jar.key, { start, end: jar.size - 1 });
-    if (!old || !compressed) return null;
-    const copying = [
-      storeIndex(splicing, group.repo, spliceApps(old.stream, base.repo, edits)),
-      storeIndexV1(splicing, group.repo, spliceV1(inflate(compressed.stream), base.repo, edits)),
-    ] as const;
-    // Both end before the texts are read again.
-    await Promise.allSettled(copying);
-    return { index: await copying[0], jar: await copying[1] };
+    const [newIndex, newJar] = await Promise.all(copying);
+    return newIndex && newJar && { index: newIndex, jar: newJar };
   } catch (error) {
     if (isUnexpectedContent(error)) return null;
     throw error;
-  } finally {
-    old?.stream.destroy();
-    compressed?.stream.destroy();
   }
 }
 
-/** Returns true for the errors of `ByteReader` and those of zlib. */
+/** Returns true for the errors of copied files with other content, and those of zlib. */
 function isUnexpectedContent(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
@@ -93,41 +88,59 @@ async function readBase(
   return row ?? null;
 }
 
-async function* spliceApps(
-  stream: AsyncIterable<Buffer>,
+/** Reads the changes of both indexes; null when they are too many. */
+async function editIndexes(
+  db: Db,
+  base: FeedGroup,
   repo: string,
-  { text }: Edits,
-): AsyncGenerator<Uint8Array> {
-  const { start, end } = renderFrame(repo);
-  const reader = new ByteReader(stream);
-  await reader.expect(start);
-  yield* spliceList(reader, text);
-  await reader.expect(end);
-  await reader.expectEnd();
+): Promise<{ readonly v2: FileEdits; readonly v1: FileEdits } | null> {
+  const edits = await readEdits(db, base);
+  if (!edits) return null;
+  const [old, next] = [renderFrame(base.repo), renderFrame(repo)];
+  const [oldV1, nextV1] = [renderFrameV1(base.repo), renderFrameV1(repo)];
+  const around = (name: 'start' | 'between' | 'end') => ({ old: oldV1[name], next: nextV1[name] });
+  return {
+    v2: editsOfFile([{ old: old.start, next: next.start }, edits.text, { old: old.end, next: next.end }]),
+    v1: editsOfFile([around('start'), edits.v1App, around('between'), edits.v1Packages, around('end')]),
+  };
 }
 
-function spliceV1(
-  stream: AsyncIterable<Buffer>,
-  repo: string,
-  { v1App, v1Packages }: Edits,
-): { readonly apps: AsyncGenerator<Uint8Array>; readonly packages: AsyncGenerator<Uint8Array> } {
-  const { start, between, end } = renderFrameV1(repo);
-  const reader = new ByteReader(stream);
-  async function* apps() {
-    await reader.expect(start);
-    yield* spliceList(reader, v1App);
-    await reader.expect(between);
+async function* copyIndex(path: string, sha256: string, { edits }: FileEdits): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let offset = 0;
+  for (const piece of readPieces(path)) {
+    hash.update(piece);
+    yield* editPiece(piece, offset, edits) ?? [piece];
+    offset += piece.length;
   }
-  async function* packages() {
-    yield* spliceList(reader, v1Packages);
-    await reader.expect(end);
-    await reader.expectEnd();
-  }
-  return { apps: apps(), packages: packages() };
+  if (hash.digest('hex') !== sha256) throw new RangeError('the index is damaged');
 }
 
-/** Inflates the file of a JAR, which its signature follows. */
-function inflate(compressed: Readable): AsyncIterable<Buffer> {
-  // An error destroys the inflated stream, whose reader gets it.
-  return pipeline(compressed, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => undefined);
+async function* copySegments(
+  { path, segments }: { readonly path: string; readonly segments: NonNullable<StoredFile['segments']> },
+  { edits }: FileEdits,
+): AsyncGenerator<JarSegment> {
+  const file = openSync(path, 'r');
+  try {
+    let at = compressedOffset(INDEX_V1);
+    let offset = 0;
+    for (const [compressedLength, length] of segments) {
+      const compressed = Buffer.allocUnsafe(compressedLength);
+      readSync(file, compressed, { position: at });
+      const segment = inflateSegment(compressed, length);
+      const edited = editPiece(segment.plain, offset, edits);
+      if (edited === null) yield segment;
+      else yield* compressAll(Buffer.concat(edited));
+      at += compressedLength;
+      offset += length;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Compresses bytes as one segment, or as several when they have grown much. */
+function* compressAll(bytes: Uint8Array): Generator<JarSegment> {
+  const size = bytes.length > 2 * SEGMENT_BYTES ? SEGMENT_BYTES : bytes.length;
+  for (let at = 0; at < bytes.length; at += size) yield compressSegment(bytes.subarray(at, at + size));
 }

@@ -1,53 +1,72 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { array, assert as assertProperty, asyncProperty, integer, option, record, string } from 'fast-check';
+import { array, assert as assertProperty, integer, option, property, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteReader, type Edit, spliceList } from './splice.ts';
+import { type ByteEdit, type Edit, editPiece, editsOfFile, type FilePart } from './splice.ts';
 
-/** Yields a text in pieces of some bytes. */
-async function* inPieces(whole: string, bytes: number) {
-  const buffer = Buffer.from(whole);
-  for (let at = 0; at < buffer.length; at += bytes) yield buffer.subarray(at, at + bytes);
+/** Changes a text that is read in pieces of some bytes. */
+function change(old: string, edits: readonly ByteEdit[], bytes: number): string {
+  const buffer = Buffer.from(old);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < buffer.length; at += bytes) {
+    const piece = buffer.subarray(at, at + bytes);
+    parts.push(...(editPiece(piece, at, edits) ?? [piece]));
+  }
+  return Buffer.concat(parts).toString();
 }
 
-test('gives the new list for any edits of any list', async () => {
-  const entry = string({ minLength: 1, maxLength: 5, unit: 'grapheme' });
-  // Each place has an old text, a new one, or both.
-  const place = record({ old: option(entry), next: option(entry), isKept: integer({ min: 0, max: 1 }) });
-  await assertProperty(
-    asyncProperty(array(place, { maxLength: 8 }), integer({ min: 1, max: 7 }), async (places, bytes) => {
-      const edits: Edit[] = [];
-      let total = 0;
-      const next: string[] = [];
-      for (const { old, isKept, next: changed } of places) {
-        const length = old === null ? 0 : Buffer.byteLength(old) + 1;
-        const added = isKept ? old : changed;
-        if (!isKept) edits.push({ offset: total, dropped: length, added });
-        if (added !== null) next.push(added);
-        total += length;
-      }
-      const old = places.flatMap((one) => one.old ?? []).join(',');
-      const reader = new ByteReader(inPieces(`${old}]`, bytes));
-      const spliced = await text(
-        Readable.from(spliceList(reader, { edits, oldLength: total }), { objectMode: false }),
-      );
-      expect(spliced).toBe(next.join(','));
-      await reader.expect(']');
-      await reader.expectEnd();
+const entry = string({ minLength: 1, maxLength: 5, unit: 'grapheme' });
+/** Each place has an old text, a new one, or both. */
+const places = array(
+  record({ old: option(entry), next: option(entry), isKept: integer({ min: 0, max: 1 }) }),
+  { maxLength: 8 },
+);
+
+/** Returns a list before and after its edits. */
+function listOf(found: readonly { old: string | null; next: string | null; isKept: number }[]) {
+  const edits: Edit[] = [];
+  let oldLength = 0;
+  const next: string[] = [];
+  for (const { old, isKept, next: changed } of found) {
+    const length = old === null ? 0 : Buffer.byteLength(old) + 1;
+    const added = isKept ? old : changed;
+    if (!isKept) edits.push({ offset: oldLength, dropped: length, added });
+    if (added !== null) next.push(added);
+    oldLength += length;
+  }
+  const old = found.flatMap((one) => one.old ?? []);
+  return { old: old.join(','), next: next.join(','), part: { edits, oldLength } };
+}
+
+test('gives the new file for any edits of any two lists', () => {
+  assertProperty(
+    property(places, places, integer({ min: 1, max: 7 }), (one, other, bytes) => {
+      const [first, second] = [listOf(one), listOf(other)];
+      const between: FilePart = { old: '],[', next: '],[' };
+      const { edits, oldSize } = editsOfFile([
+        { old: '{"old":[', next: '{"new one":[' },
+        first.part,
+        between,
+        second.part,
+        { old: ']}', next: ']}' },
+      ]);
+      const old = `{"old":[${first.old}],[${second.old}]}`;
+      expect(oldSize).toBe(Buffer.byteLength(old));
+      expect(change(old, edits, bytes)).toBe(`{"new one":[${first.next}],[${second.next}]}`);
     }),
   );
 });
 
-test('fails when the old list is too short', async () => {
-  const reader = new ByteReader(inPieces('a,b', 2));
-  await expect(text(Readable.from(spliceList(reader, { edits: [], oldLength: 10 })))).rejects.toThrow(
-    '6 bytes are missing',
-  );
+test('leaves a piece alone in which nothing changes', () => {
+  const { edits } = editsOfFile([{ edits: [{ offset: 4, dropped: 2, added: 'x' }], oldLength: 8 }]);
+  expect(editPiece(Buffer.from('a,b,'), 0, edits)).toBeNull();
+  expect(editPiece(Buffer.from('c,d'), 4, edits)).toEqual([Buffer.of(), Buffer.from('x,'), Buffer.from('d')]);
 });
 
-test('fails when the bytes around a list are others', async () => {
-  const reader = new ByteReader(inPieces('[a,b]', 3));
-  await expect(reader.expect('{')).rejects.toThrow('expected {, found [');
-  await reader.skip(3);
-  await expect(reader.expectEnd()).rejects.toThrow('expected the end');
+test('fails when the bytes around a list are others', () => {
+  const { edits } = editsOfFile([
+    { old: '[', next: '[' },
+    { edits: [], oldLength: 4 },
+    { old: ']', next: ']' },
+  ]);
+  expect(change('[a,b]', edits, 2)).toBe('[a,b]');
+  expect(() => change('[a,b}', edits, 2)).toThrow(RangeError);
 });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate';
 import type { SignatureMembers } from './jar.ts';
+import { END_OF_SEGMENTS, type JarSegment } from './jar-segments.ts';
 
 /** The only file of a streamed JAR. */
 export interface StreamedFile {
   readonly name: string;
-  readonly content: AsyncIterable<Uint8Array>;
+  readonly segments: AsyncIterable<JarSegment>;
   readonly modifiedAt: Date;
 }
 
@@ -19,7 +19,7 @@ const DEFLATE = 8;
  * comes last, because it covers the hash; verifiers find it by the archive's directory.
  */
 export async function* streamJar(
-  { name, content, modifiedAt }: StreamedFile,
+  { name, segments, modifiedAt }: StreamedFile,
   sign: (digests: Readonly<Record<string, string>>) => Promise<SignatureMembers>,
 ): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = [];
@@ -29,23 +29,15 @@ export async function* streamJar(
   });
   const hash = createHash('sha256');
   const file: ZipInputFile = { filename: name, compression: DEFLATE, mtime: modifiedAt, size: 0, crc: 0 };
-  async function* measured() {
-    for await (const bytes of content) {
-      hash.update(bytes);
-      file.size += bytes.length;
-      file.crc = crc32(bytes, file.crc);
-      yield bytes;
-    }
-  }
   zip.add(file);
-  const compressed = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES });
-  // An error destroys the compressed stream, whose reader gets it.
-  pipeline(Readable.from(measured()), compressed, () => undefined);
-  for await (const bytes of compressed) {
-    file.ondata?.(null, bytes, false);
+  for await (const { plain, compressed } of segments) {
+    hash.update(plain);
+    file.size += plain.length;
+    file.crc = crc32(plain, file.crc);
+    file.ondata?.(null, compressed, false);
     yield* written.splice(0);
   }
-  file.ondata?.(null, new Uint8Array(), true);
+  file.ondata?.(null, END_OF_SEGMENTS, true);
   for (const [member, bytes] of Object.entries(await sign({ [name]: hash.digest('base64') }))) {
     const stored = new ZipPassThrough(member);
     stored.mtime = modifiedAt;
@@ -66,7 +58,3 @@ export function compressedOffset(name: string): number {
  * @see PKWARE, APPNOTE.TXT, section 4.3.7
  */
 const ZIP_HEADER_BYTES = 30;
-
-/** Higher levels take several times as long and save a tenth. */
-const LEVEL = 3;
-const CHUNK_BYTES = 64 * 1024;

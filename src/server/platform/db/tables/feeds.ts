@@ -22,6 +22,8 @@ export interface StoredFile {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
+  /** Lengths of the segments of which the first file of a JAR consists, compressed and not. */
+  readonly segments?: readonly (readonly [compressed: number, plain: number])[];
 }
 
 /** The current generation of each feed. */
