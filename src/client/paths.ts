@@ -21,6 +21,8 @@ export const SYSTEM_SETTINGS_PARTS = {
   categories: t`Categories`,
   terms: t`Terms`,
   email: t`Email`,
+  storage: t`Storage`,
+  history: t`History`,
 } as const;
 
 /** The address of every screen (specification section 2), below the base path. */

@@ -106,6 +106,7 @@ import { updateSettings } from './people/settings/update.ts';
 import { getChecklist } from './people/setup/checklist.ts';
 import { confirmStep } from './people/setup/confirm.ts';
 import { sendTestEmail } from './people/setup/send-test-email.ts';
+import { testStorage } from './people/setup/test-storage.ts';
 import { askToPublish } from './people/users/ask-to-publish.ts';
 import { completeOnboarding } from './people/users/complete-onboarding.ts';
 import { decidePublishing } from './people/users/decide-publishing.ts';
@@ -229,6 +230,7 @@ export function createHandlers() {
     'setup.createFirstAdmin': createFirstAdmin,
     'setup.getChecklist': getChecklist,
     'setup.sendTestEmail': sendTestEmail,
+    'setup.testStorage': testStorage,
     'tokens.create': createToken,
     'tokens.list': listTokens,
     'tokens.revoke': revokeToken,

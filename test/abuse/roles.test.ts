@@ -115,6 +115,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'setup.confirm',
   'setup.getChecklist',
   'setup.sendTestEmail',
+  'setup.testStorage',
   'users.getQuotas',
   'users.list',
 ];

@@ -175,9 +175,18 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     prepare: choose(/^Actions for Ada/, 'Quotas'),
   },
-  ...['store', 'email', 'publishing', 'review', 'rules', 'limits', 'categories', 'terms'].map(
-    (tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' }),
-  ),
+  ...[
+    'store',
+    'email',
+    'publishing',
+    'review',
+    'rules',
+    'limits',
+    'categories',
+    'terms',
+    'storage',
+    'history',
+  ].map((tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' })),
   {
     name: 'admin-settings-readers',
     path: 'admin/settings?tab=store',

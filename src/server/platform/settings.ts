@@ -18,13 +18,21 @@ export async function readSettings(db: Db | Tx): Promise<StoreSettings> {
   return storeSettingsSchema.parse(row?.data ?? {});
 }
 
+/** Returns the settings, which only this transaction can change until it ends. */
+export async function lockSettings(tx: Tx): Promise<StoreSettings> {
+  return storeSettingsSchema.parse(await lockChanges(tx));
+}
+
 /** Saves the changed settings; the others keep following the defaults. */
 export async function writeSettings(tx: Tx, changed: Partial<StoreSettings>): Promise<StoreSettings> {
-  const [row] = await tx.select().from(storeSettings).where(eq(storeSettings.id, ROW)).for('update');
-  const data = { ...row?.data, ...changed };
-  await tx
-    .insert(storeSettings)
-    .values({ id: ROW, data })
-    .onConflictDoUpdate({ target: storeSettings.id, set: { data, updatedAt: sql`now()` } });
+  const data = { ...(await lockChanges(tx)), ...changed };
+  await tx.update(storeSettings).set({ data, updatedAt: sql`now()` }).where(eq(storeSettings.id, ROW));
   return storeSettingsSchema.parse(data);
+}
+
+/** Returns the changes from the defaults, and locks their row, which exists from then on. */
+async function lockChanges(tx: Tx): Promise<Record<string, unknown>> {
+  await tx.insert(storeSettings).values({ id: ROW, data: {} }).onConflictDoNothing();
+  const [row] = await tx.select().from(storeSettings).where(eq(storeSettings.id, ROW)).for('update');
+  return row?.data ?? {};
 }

@@ -90,8 +90,12 @@ export const settingCalls = {
   'settings.update': defineCall({
     access: 'admin',
     reauthentication: true,
-    input: z.object({ settings: settingsChangeSchema }),
+    input: z.object({
+      settings: settingsChangeSchema,
+      /** The settings as the caller saw them: when one of these has changed since, nothing is saved. */
+      before: settingsChangeSchema.optional(),
+    }),
     output: z.object({ settings: storeSettingsSchema }),
-    errors: [],
+    errors: ['aborted'],
   }),
 };

@@ -57,6 +57,17 @@ export const setupCalls = {
     }),
     errors: ['resource-exhausted'],
   }),
+  'setup.testStorage': defineCall({
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      /** The cause and its fix; null when a file was stored, read and deleted. */
+      problem: sentenceSchema.nullable(),
+      /** The error of the storage; null when there is none to show. */
+      response: sentenceSchema.nullable(),
+    }),
+    errors: [],
+  }),
   'setup.createFirstAdmin': defineCall({
     access: 'public',
     input: firstAdminSchema,

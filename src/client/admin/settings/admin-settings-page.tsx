@@ -47,6 +47,14 @@ const PARTS = {
     label: SYSTEM_SETTINGS_PARTS.terms,
     Part: lazyChunk('settings-terms', async () => (await import('./settings-terms.tsx')).TermsPart),
   },
+  storage: {
+    label: SYSTEM_SETTINGS_PARTS.storage,
+    Part: lazyChunk('settings-storage', async () => (await import('./settings-storage.tsx')).StoragePart),
+  },
+  history: {
+    label: SYSTEM_SETTINGS_PARTS.history,
+    Part: lazyChunk('settings-history', async () => (await import('./settings-history.tsx')).HistoryPart),
+  },
 };
 
 /** Shows the settings of the store, in parts with their own addresses (`tab=…`). */

@@ -1,17 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { paths } from '#client/paths.ts';
+import { isGroup, isSame } from '#client/ui/is-same.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { messageLanguage, t } from '#shared/languages/translate.ts';
+import { SETTING_LABELS } from '#shared/settings/labels.ts';
 import { type StoreSettings, wholeSettingsSchema } from '#shared/settings/settings.ts';
 
 export interface SettingsPartProps {
@@ -24,27 +27,50 @@ interface SettingsFrame {
   readonly isSaved: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
+  /** The settings that someone else changed since the first edit. */
+  readonly changedByOthers: readonly (keyof StoreSettings)[];
+  /** Drops the edits. */
+  readonly discard: () => void;
+  /** Keeps the edits, although someone else changed the same settings. */
+  readonly keep: () => void;
   readonly save: (event: FormEvent) => Promise<void>;
 }
 
-/** Returns a form for one part of the store's settings; saving sends only these. */
+/**
+ * Returns a form for one part of the store's settings; saving sends only these. Nothing is saved over a change that
+ * the admin has not seen.
+ */
 export function useSettingsPart(
   settings: StoreSettings,
   names: readonly (keyof StoreSettings)[],
 ): UseFormReturn<StoreSettings> & { frame: SettingsFrame } {
   const update = useCallMutation('settings.update');
-  const form = useForm({
-    resolver: zodResolver(wholeSettingsSchema),
-    values: settings,
-    resetOptions: { keepDirtyValues: true },
-  });
+  const form = useForm({ resolver: zodResolver(wholeSettingsSchema), defaultValues: settings });
+  const { reset } = form;
   const { isDirty } = form.formState;
+  // Changes by others don't reach a form that is being edited; it says that there are some.
+  const [seen, setSeen] = useState(settings);
+  useEffect(() => {
+    if (isDirty || seen === settings) return;
+    setSeen(settings);
+    reset(settings);
+  }, [isDirty, seen, settings, reset]);
+  const part = (from: StoreSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   const save = form.handleSubmit((next) =>
     update.mutate(
-      { settings: Object.fromEntries(names.map((name) => [name, next[name]])) },
+      { settings: part(next), before: part(seen) },
       { onSuccess: ({ settings: saved }) => form.reset(saved) },
     ),
   );
+  const keep = () => {
+    const edited = form.getValues();
+    update.reset();
+    setSeen(settings);
+    reset(settings);
+    for (const name of names.filter((each) => !isSame(edited[each], seen[each]))) {
+      form.setValue(name, mergeEdits(edited[name], seen[name], settings[name]), { shouldDirty: true });
+    }
+  };
   return {
     ...form,
     frame: {
@@ -52,9 +78,47 @@ export function useSettingsPart(
       isSaved: update.isSuccess && !isDirty,
       isPending: update.isPending,
       error: update.error,
+      changedByOthers:
+        isDirty && !update.isPending ? names.filter((name) => !isSame(seen[name], settings[name])) : [],
+      discard: () => {
+        update.reset();
+        reset(settings);
+      },
+      keep,
       save,
     },
   };
+}
+
+/** Returns the current value with the edits of an earlier one, those of a group of settings each by itself. */
+function mergeEdits<Value>(edited: Value, seen: Value, current: Value): Value {
+  if (isSame(edited, seen)) return current;
+  if (!isGroup(edited) || !isGroup(seen) || !isGroup(current)) return edited;
+  const keys = Object.keys(edited) as (keyof Value)[];
+  return Object.fromEntries(
+    keys.map((key) => [key, mergeEdits(edited[key], seen[key], current[key])]),
+  ) as Value;
+}
+
+/** Says which settings someone else changed while the admin was editing, and asks which values to keep. */
+function ConflictAlert({ frame: { changedByOthers, discard, keep } }: { frame: SettingsFrame }) {
+  const names = new Intl.ListFormat(messageLanguage()).format(
+    changedByOthers.map((name) => SETTING_LABELS[name]),
+  );
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      <AlertTitle>{t`Someone else changed these settings meanwhile: ${names}`}</AlertTitle>
+      {t`Your own changes are still in the form and not saved.`}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button color="inherit" variant="outlined" size="small" onClick={discard}>
+          {t`Discard mine`}
+        </Button>
+        <Button color="inherit" size="small" onClick={keep}>
+          {t`Keep mine`}
+        </Button>
+      </Box>
+    </Alert>
+  );
 }
 
 interface SettingsPartFormProps {
@@ -65,13 +129,14 @@ interface SettingsPartFormProps {
 
 /** Shows the form of one settings part: its fields, the result of saving, and the button that saves. */
 export function SettingsPartForm({ title, frame, children }: SettingsPartFormProps) {
-  const { isDirty, isSaved, isPending, error, save } = frame;
+  const { isDirty, isSaved, isPending, error, changedByOthers, save } = frame;
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
       <Section title={title}>
         <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 640 }}>{children}</Box>
       </Section>
-      {error !== null && (
+      {changedByOthers.length > 0 && <ConflictAlert frame={frame} />}
+      {error !== null && changedByOthers.length === 0 && (
         <Box sx={{ mb: 2 }}>
           <CallErrorAlert error={error} />
         </Box>
@@ -79,7 +144,7 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
       {isSaved && (
         <Alert severity="success" sx={{ mb: 2 }}>
           {rich`Saved. Changes apply now. ${(
-            <Link href={paths.auditOf({ event: 'settings.updated' })} color="inherit">
+            <Link href={paths.adminSettingsPart('history')} color="inherit">
               {t`View past changes`}
             </Link>
           )}`}

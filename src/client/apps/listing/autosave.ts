@@ -1,3 +1,4 @@
+import { isSame } from '#client/ui/is-same.ts';
 import { CallError } from '#shared/errors.ts';
 import type { DraftStore } from './draft-store.ts';
 
@@ -163,14 +164,4 @@ function readStale<Value>(error: unknown): Stored<Value> | null {
   return typeof current === 'object' && current !== null && typeof revision === 'number'
     ? { value: current as Value, revision }
     : null;
-}
-
-/** Returns true when two form values are equal; their fields are texts or lists of texts. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) =>
-    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  );
 }

@@ -8,8 +8,8 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { isSame } from '#client/ui/is-same.ts';
 import { t } from '#shared/languages/translate.ts';
-import { isSame } from './autosave.ts';
 import type { Editing } from './use-autosave.ts';
 
 type Side = 'mine' | 'theirs';

@@ -66,3 +66,32 @@ test('accent and tagline are public, trimmed and in the audit log', async () => 
   const { entries } = await admin.call('audit.list', { event: 'settings.updated' });
   expect(entries[0]?.details).toMatchObject({ changed: ['tagline', 'accent'], after: { accent: '#00796b' } });
 });
+
+test('saves nothing when a setting is not as the caller saw it, and names it', async () => {
+  await admin.call('settings.update', { settings: { minTargetSdk: 30, tagline: 'Seen' } });
+  const before = { minTargetSdk: 30, tagline: 'Seen' };
+  await admin.call('settings.update', { settings: { tagline: 'Changed' } });
+  const late = await admin.tryCall('settings.update', { settings: { minTargetSdk: 31 }, before });
+  expect(late.status).toBe(409);
+  expect(late.error.details).toMatchObject({ reason: 'stale', changed: ['tagline'] });
+  expect((await admin.call('settings.get', {})).settings).toMatchObject({
+    minTargetSdk: 30,
+    tagline: 'Changed',
+  });
+  const { settings } = await admin.call('settings.update', {
+    settings: { minTargetSdk: 31 },
+    before: { ...before, tagline: 'Changed' },
+  });
+  expect(settings.minTargetSdk).toBe(31);
+});
+
+test('of admins who save the same setting at once, one wins and the others are told', async () => {
+  const { settings } = await admin.call('settings.update', { settings: { storeName: 'Before' } });
+  const before = { storeName: settings.storeName };
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      admin.tryCall('settings.update', { settings: { storeName: `Store ${index}` }, before }),
+    ),
+  );
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+});

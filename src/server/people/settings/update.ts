@@ -1,17 +1,22 @@
-import type { CallError } from '#shared/errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { CallError } from '#shared/errors.ts';
 import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { invalidInput } from '../../platform/input/invalid.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
-import { readSettings, writeSettings } from '../../platform/settings.ts';
+import { lockSettings, writeSettings } from '../../platform/settings.ts';
 
-/** `settings.update`: changes the store's settings immediately; the audit log keeps both states. */
+/**
+ * `settings.update`: changes the store's settings immediately; the audit log keeps both states. Throws `aborted`, with
+ * the names of these settings, when some are not as the caller saw them.
+ */
 export const updateSettings: Handler<'settings.update'> = async ({ data, caller, context }) => {
   requireSwitchableRules(Object.keys(data.settings.rules ?? {}));
   return context.db.transaction(async (tx) => {
-    const before = await readSettings(tx);
+    const before = await lockSettings(tx);
+    requireUnchanged(before, data.before ?? {});
     const settings = await writeSettings(tx, data.settings);
     const changed = namesOfChanges(before, settings);
     if (changed.length === 0) return { settings };
@@ -30,9 +35,18 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
 /** The settings in the heads of the feeds. */
 const SHOWN_IN_FEEDS: ReadonlySet<keyof StoreSettings> = new Set(['storeName', 'tagline', 'accent']);
 
-function namesOfChanges(before: StoreSettings, after: StoreSettings): (keyof StoreSettings)[] {
+function namesOfChanges(before: StoreSettings, after: Partial<StoreSettings>): (keyof StoreSettings)[] {
   const names = Object.keys(after) as (keyof StoreSettings)[];
-  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+}
+
+function requireUnchanged(current: StoreSettings, seen: Partial<StoreSettings>): void {
+  const changed = namesOfChanges(current, seen);
+  if (changed.length === 0) return;
+  throw new CallError('aborted', 'These settings were changed meanwhile. Look at them, then save again.', {
+    reason: 'stale',
+    changed,
+  });
 }
 
 const RULES = new Map(RULE_GROUPS.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));

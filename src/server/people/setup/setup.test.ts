@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -180,5 +180,25 @@ describe('the explanation of an error', () => {
     expect(explained.problem).toMatch(expected);
     expect(explained.response).toBe('response' in fields ? fields.response : fields.message);
     expect(JSON.stringify(explained)).not.toContain('s3cret');
+  });
+});
+
+describe('the test of the storage', () => {
+  test('stores, reads and deletes a file, and says what failed', async () => {
+    await using server = await startTestServer();
+    const admin = await server.admin();
+    const { directory } = server.context.config.storage;
+    const work = () => admin.call('setup.testStorage', {});
+    expect(await work()).toEqual({ problem: null, response: null });
+    expect(await readdir(join(directory, 'objects', 'uploads'))).toEqual([]);
+    await rename(directory, `${directory}-away`);
+    await writeFile(directory, '');
+    expect(await work()).toEqual({
+      problem: 'Check that the storage is reachable and that the server may write to it.',
+      response: expect.stringContaining('ENOTDIR'),
+    });
+    await rm(directory);
+    await rename(`${directory}-away`, directory);
+    expect(await work()).toEqual({ problem: null, response: null });
   });
 });

@@ -1,0 +1,57 @@
+import { isGroup, isSame } from '#client/ui/is-same.ts';
+import { formatNumber, t } from '#shared/languages/translate.ts';
+import { isSettingName, SETTING_LABELS } from '#shared/settings/labels.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+
+/** A past change of the settings, with their values on both sides. */
+export interface SettingsChange {
+  readonly names: readonly (keyof StoreSettings)[];
+  readonly before: Partial<StoreSettings>;
+  readonly after: Partial<StoreSettings>;
+}
+
+/** A value that a change replaced, as texts. */
+export interface Difference {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Reads a change from the details of its audit entry. Leaves out settings that no longer exist. */
+export function readChange(details: Record<string, unknown>): SettingsChange {
+  const { changed, before, after } = details as {
+    changed: readonly string[];
+    before: Partial<StoreSettings>;
+    after: Partial<StoreSettings>;
+  };
+  return { names: changed.filter(isSettingName), before, after };
+}
+
+/** Returns the values that differ, those of a group of settings each by itself. */
+export function differencesOf({ names, before, after }: SettingsChange): Difference[] {
+  return names.flatMap((name) => compare([SETTING_LABELS[name]], before[name], after[name]));
+}
+
+function compare(labels: readonly string[], before: unknown, after: unknown): Difference[] {
+  if (isSame(before, after)) return [];
+  if (!isGroup(before) || !isGroup(after)) {
+    return [{ label: labels.join(' › '), before: describe(before), after: describe(after) }];
+  }
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => compare([...labels, wordsOf(key)], before[key], after[key]));
+}
+
+/** Returns `staleClaimHours` as `stale claim hours`. */
+function wordsOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return t`None`;
+  if (typeof value === 'number') return formatNumber(value);
+  if (Array.isArray(value)) return value.map(describe).join(', ');
+  if (isGroup(value)) {
+    return typeof value['name'] === 'string' ? value['name'] : Object.values(value).map(describe).join(', ');
+  }
+  return String(value);
+}

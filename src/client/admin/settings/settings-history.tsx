@@ -1,0 +1,142 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { isSame } from '#client/ui/is-same.ts';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { TextDiff } from '#client/ui/text-diff.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { AuditEntry } from '#shared/audit/calls.ts';
+import { actorText } from '#shared/audit/sentence.ts';
+import { messageLanguage, t } from '#shared/languages/translate.ts';
+import { SETTING_LABELS } from '#shared/settings/labels.ts';
+import type { StoreSettings } from '#shared/settings/settings.ts';
+import { type Difference, differencesOf, readChange, type SettingsChange } from './settings-changes.ts';
+import type { SettingsPartProps } from './settings-part.tsx';
+
+/** Shows the past changes of the settings, newest first, each with a button that undoes it. */
+export function HistoryPart({ settings }: SettingsPartProps) {
+  const list = useCallPages('audit.list', { event: 'settings.updated', limit: 20 });
+  const entries = list.data?.pages.flatMap((page) => page.entries);
+  return (
+    <Section title={t`History`}>
+      <CallStatus call={list} skeleton={<ListSkeleton />} />
+      {entries?.length === 0 && <Empty picture="search" title={t`No one has changed the settings yet.`} />}
+      {entries !== undefined && entries.length > 0 && (
+        <Box component="ul" aria-label={t`Changes of the settings`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {entries.map((entry) => (
+            <Change key={entry.id} entry={entry} settings={settings} />
+          ))}
+        </Box>
+      )}
+      <LoadMore pages={list} />
+    </Section>
+  );
+}
+
+interface ChangeProps {
+  readonly entry: AuditEntry;
+  readonly settings: StoreSettings;
+}
+
+function Change({ entry, settings }: ChangeProps) {
+  const [isAsking, setAsking] = useState(false);
+  const change = readChange(entry.details);
+  const names = new Intl.ListFormat(messageLanguage()).format(
+    change.names.map((name) => SETTING_LABELS[name]),
+  );
+  return (
+    <Box
+      component="li"
+      sx={{
+        py: 2,
+        display: 'grid',
+        gap: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
+        <Typography component="h3" sx={{ flex: '1 1 200px', fontWeight: 600 }}>
+          {names}
+        </Typography>
+        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+          {actorText(entry)} · <Time iso={entry.at} />
+        </Typography>
+        <ReasonedButton
+          size="small"
+          aria-label={t`Undo the change of ${names}`}
+          reason={whyNotUndone(change, settings)}
+          onClick={() => setAsking(true)}
+        >
+          {t`Undo`}
+        </ReasonedButton>
+      </Box>
+      <Differences differences={differencesOf(change)} />
+      {isAsking && (
+        <UndoDialog change={change} names={names} settings={settings} onClose={() => setAsking(false)} />
+      )}
+    </Box>
+  );
+}
+
+function whyNotUndone({ names, after }: SettingsChange, settings: StoreSettings): string | null {
+  return names.every((name) => isSame(after[name], settings[name]))
+    ? null
+    : t`Changed again since then. Undo the later change first.`;
+}
+
+const LABELS = { before: t`Before`, after: t`After` };
+
+function Differences({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {differences.map(({ label, before, after }) => (
+        <Box key={label}>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <TextDiff before={before} after={after} labels={LABELS} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface UndoDialogProps {
+  readonly change: SettingsChange;
+  /** The changed settings as a list in words. */
+  readonly names: string;
+  readonly settings: StoreSettings;
+  readonly onClose: () => void;
+}
+
+function UndoDialog({ change, names, settings, onClose }: UndoDialogProps) {
+  const update = useCallMutation('settings.update');
+  const only = (from: Partial<StoreSettings>) =>
+    Object.fromEntries(change.names.map((name) => [name, from[name]]));
+  const undone = { names: change.names, before: change.after, after: change.before };
+  return (
+    <ConfirmDialog
+      title={t`Undo the change of ${names}?`}
+      confirmLabel={t`Undo`}
+      pending={update.isPending}
+      error={update.error}
+      onConfirm={() =>
+        update.mutate({ settings: only(change.before), before: only(settings) }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <Typography>{t`These values apply to everyone immediately. The history keeps both changes.`}</Typography>
+      <Differences differences={differencesOf(undone)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ComponentType } from 'react';
+import { StorageHealth } from '#client/admin/overview/storage-health.tsx';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { t } from '#shared/languages/translate.ts';
+import type { SettingsPartProps } from './settings-part.tsx';
+
+/** Shows the state of the store's files, whose place the operator configures on the server, with a test. */
+export const StoragePart: ComponentType<SettingsPartProps> = () => {
+  const call = useCallQuery('admin.overview', {});
+  if (call.data === undefined) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
+  const { disk, files } = call.data;
+  return (
+    <Box sx={{ maxWidth: 640 }}>
+      <StorageHealth disk={disk} files={files} />
+      <TestStorage />
+    </Box>
+  );
+};
+
+function TestStorage() {
+  const { mutate, isPending, data, error } = useCallMutation('setup.testStorage');
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      <Button size="small" variant="outlined" loading={isPending} onClick={() => mutate({})}>
+        {t`Test the storage`}
+      </Button>
+      <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
+        {error !== null && <CallErrorAlert error={error} />}
+        {error === null && !isPending && data !== undefined && <TestResult result={data} />}
+      </Box>
+    </Box>
+  );
+}
+
+function TestResult({ result: { problem, response } }: { result: CallResult<'setup.testStorage'> }) {
+  if (problem === null) {
+    return <Alert severity="success">{t`A file was written, read back unchanged, and deleted.`}</Alert>;
+  }
+  return (
+    <Alert severity="error">
+      <AlertTitle>{t`The storage can’t be used`}</AlertTitle>
+      {problem}
+      {response !== null && (
+        <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere' }}>
+          {response}
+        </Box>
+      )}
+    </Alert>
+  );
+}
