@@ -89,7 +89,7 @@ test('a publisher whose upload meets a full disk reads what to do, and continues
     signer: makeIdentity('EC', { name: 'Disk' }),
     ballast: randomBytes(24 * MB),
   });
-  await page.context().addCookies([...publisher.cookies]);
+  await page.context().addCookies([...(await own.signInAgain(publisher)).cookies]);
   await page.goto(`${own.url}dashboard/apps/${app.id}/versions/new`);
   await page
     .locator('input[type=file]')

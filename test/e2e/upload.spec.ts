@@ -170,7 +170,7 @@ test('an upload continues by itself after a restart of the server', async ({ pag
     name: 'Gangway',
   });
   const file = packageFile('plain', '1.0', BALLAST_BYTES);
-  await page.context().addCookies([...publisher.cookies]);
+  await page.context().addCookies([...(await own.signInAgain(publisher)).cookies]);
   await page.goto(`${own.url}dashboard/apps/${app.id}/versions/new`);
   const limit = await slowDown(page, SLOWER_THAN_A_DRAIN);
   await page.locator('input[type=file]').setInputFiles(file);

@@ -187,7 +187,7 @@ describe('the test of the storage', () => {
   test('stores, reads and deletes a file, and says what failed', async () => {
     await using server = await startTestServer();
     const admin = await server.admin();
-    const { directory } = server.context.config.storage;
+    const directory = join(server.dataDir, 'storage');
     const work = () => admin.call('setup.testStorage', {});
     expect(await work()).toEqual({ problem: null, response: null });
     expect(await readdir(join(directory, 'objects', 'uploads'))).toEqual([]);
