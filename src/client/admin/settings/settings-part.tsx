@@ -4,7 +4,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
@@ -47,14 +47,12 @@ export function useSettingsPart(
   const update = useCallMutation('settings.update');
   const form = useForm({ resolver: zodResolver(wholeSettingsSchema), defaultValues: settings });
   const { reset } = form;
-  const { isDirty } = form.formState;
+  const { isDirty, defaultValues } = form.formState;
   // Changes by others don't reach a form that is being edited; it says that there are some.
-  const [seen, setSeen] = useState(settings);
+  const seen = defaultValues as StoreSettings;
   useEffect(() => {
-    if (isDirty || seen === settings) return;
-    setSeen(settings);
-    reset(settings);
-  }, [isDirty, seen, settings, reset]);
+    if (!isDirty) reset(settings);
+  }, [isDirty, settings, reset]);
   const part = (from: StoreSettings) => Object.fromEntries(names.map((name) => [name, from[name]]));
   const save = form.handleSubmit((next) =>
     update.mutate(
@@ -65,7 +63,6 @@ export function useSettingsPart(
   const keep = () => {
     const edited = form.getValues();
     update.reset();
-    setSeen(settings);
     reset(settings);
     for (const name of names.filter((each) => !isSame(edited[each], seen[each]))) {
       form.setValue(name, mergeEdits(edited[name], seen[name], settings[name]), { shouldDirty: true });
