@@ -74,7 +74,7 @@ function Change({ entry, settings }: ChangeProps) {
         <ReasonedButton
           size="small"
           aria-label={t`Undo the change of ${names}`}
-          reason={whyNotUndone(change, settings)}
+          reason={undoDenialReason(change, settings)}
           onClick={() => setAsking(true)}
         >
           {t`Undo`}
@@ -88,7 +88,7 @@ function Change({ entry, settings }: ChangeProps) {
   );
 }
 
-function whyNotUndone({ names, after }: SettingsChange, settings: StoreSettings): string | null {
+function undoDenialReason({ names, after }: SettingsChange, settings: StoreSettings): string | null {
   return names.every((name) => isSame(after[name], settings[name]))
     ? null
     : t`Changed again since then. Undo the later change first.`;

@@ -43,7 +43,7 @@ function namesOfChanges(before: StoreSettings, after: Partial<StoreSettings>): (
 function requireUnchanged(current: StoreSettings, seen: Partial<StoreSettings>): void {
   const changed = namesOfChanges(current, seen);
   if (changed.length === 0) return;
-  throw new CallError('aborted', 'These settings were changed meanwhile. Look at them, then save again.', {
+  throw new CallError('aborted', 'Someone else changed these settings meanwhile. Review their values, then save again.', {
     reason: 'stale',
     changed,
   });
