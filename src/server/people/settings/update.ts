@@ -43,10 +43,14 @@ function namesOfChanges(before: StoreSettings, after: Partial<StoreSettings>): (
 function requireUnchanged(current: StoreSettings, seen: Partial<StoreSettings>): void {
   const changed = namesOfChanges(current, seen);
   if (changed.length === 0) return;
-  throw new CallError('aborted', 'Someone else changed these settings meanwhile. Review their values, then save again.', {
-    reason: 'stale',
-    changed,
-  });
+  throw new CallError(
+    'aborted',
+    'Someone else changed these settings meanwhile. Review their values, then save again.',
+    {
+      reason: 'stale',
+      changed,
+    },
+  );
 }
 
 const RULES = new Map(RULE_GROUPS.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));
