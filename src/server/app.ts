@@ -24,6 +24,7 @@ import { createHealth } from './http/health.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
 import { dataHeaders } from './http/security-headers.ts';
+import { createSelfTest } from './http/self-test.ts';
 import { createAuthenticator } from './identity/authenticate.ts';
 import type { Identity } from './identity/identity.ts';
 import { createAuthRoutes } from './identity/routes.ts';
@@ -59,6 +60,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
 
   const base = new Hono<RequestEnv>();
   base.route('/', createHealth(essential, hasFeedProblem));
+  base.route('/self-test', createSelfTest(context));
   base.route('/auth', createAuthRoutes(essential, identity));
   base.route('/account', createAccountRoutes({ context, authenticate }));
   base.route('/audit', createAuditRoutes({ context, authenticate }));

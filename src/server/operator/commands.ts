@@ -12,6 +12,7 @@ import {
   onStore,
 } from './command.ts';
 import { createAdminCommand } from './create-admin.ts';
+import { doctorCommand } from './doctor.ts';
 import { exportRepository } from './export/export-repository.ts';
 import { importRepository } from './import/import-repository.ts';
 import { exportSigningKey } from './keys/export-key.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly OperatorCommand[] = [
     options: {},
     run: onDatabase((db, { argument }) => removeSecondFactorOf(db, argument)),
   },
+  doctorCommand,
   createAdminCommand,
   resetPasswordCommand,
   migrateCommand,

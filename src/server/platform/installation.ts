@@ -94,6 +94,20 @@ export async function changeSecret(
   return result;
 }
 
+/**
+ * Returns the secret of this database without changing anything. Throws `StartupError` when it is missing or does not
+ * match.
+ */
+export async function readSecret(config: Config, db: Db): Promise<string> {
+  const [row] = await db.select().from(installation).where(eq(installation.id, ROW));
+  const found = await findSecret(config);
+  if (found === null) throw new StartupError(explainMissing(config));
+  if (!row?.secretCheck || isRightSecret(row.secretCheck, found)) return found;
+  const next = await findNextSecret(config);
+  if (next !== null && isRightSecret(row.secretCheck, next)) return next;
+  throw new StartupError(explainWrong(config));
+}
+
 /** Returns the id of this database's storage, and whether it has been seen there. */
 export async function readStorageId(db: Db): Promise<{ id: string; isMarked: boolean }> {
   const [row] = await db.select().from(installation).where(eq(installation.id, ROW));

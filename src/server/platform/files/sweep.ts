@@ -33,6 +33,8 @@ const STEPS: readonly Step[] = [
   removeUnfinishedFiles,
 ];
 
+/** The parts that a comparison reads. */
+type Files = Pick<Context, 'db' | 'storage'>;
 type Kind = (typeof FILE_KINDS)[number];
 type Step = (context: Context, after: string) => Promise<Batch>;
 
@@ -170,7 +172,8 @@ async function removeFilesWithoutRows(context: Context, { prefix }: Kind, after:
   return { after: keys.length === BATCH ? (keys.at(-1) ?? null) : null, removed };
 }
 
-async function findRowsWithoutFiles(context: Context, kind: Kind, after: string): Promise<Batch> {
+/** Finds the rows of a batch whose files are missing. */
+export async function findRowsWithoutFiles(context: Files, kind: Kind, after: string): Promise<Batch> {
   const rows = await readExpected(context, kind, after);
   const absent = await keepAbsent(context, rows);
   // The version may have changed status meanwhile, or been deleted with its file.
@@ -190,13 +193,13 @@ interface Expected extends Record<string, unknown> {
   readonly moved_to?: string;
 }
 
-async function readExpected({ db }: Context, kind: Kind, after: string): Promise<Expected[]> {
+async function readExpected({ db }: Files, kind: Kind, after: string): Promise<Expected[]> {
   const { rows } = await db.execute<Expected>(kind.expected(after, BATCH));
   return rows;
 }
 
 /** Checks the key that it moves to last, so that a file moved meanwhile is found there. */
-async function keepAbsent({ storage }: Context, rows: readonly Expected[]): Promise<Expected[]> {
+async function keepAbsent({ storage }: Files, rows: readonly Expected[]): Promise<Expected[]> {
   const absent: Expected[] = [];
   for (const row of rows) {
     const isThere = (await storage.stat(row.key)) ?? (row.moved_to && (await storage.stat(row.moved_to)));
@@ -205,7 +208,8 @@ async function keepAbsent({ storage }: Context, rows: readonly Expected[]): Prom
   return absent;
 }
 
-async function findUnknownFiles({ storage }: Context, after: string): Promise<Batch> {
+/** Finds the files of a batch that are of no known kind. */
+export async function findUnknownFiles({ storage }: Pick<Files, 'storage'>, after: string): Promise<Batch> {
   const unknown: string[] = [];
   let seen = 0;
   for await (const key of storage.list('', { after })) {

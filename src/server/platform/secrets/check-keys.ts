@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { asc, gt } from 'drizzle-orm';
 import { StartupError } from '../config/startup-error.ts';
-import type { Tx } from '../db/open.ts';
+import type { Db, Tx } from '../db/open.ts';
 import { webhooks } from '../db/tables/deliveries.ts';
 import { authJwks, authTwoFactors } from '../db/tables/identity.ts';
 import { storeKeys } from '../db/tables/store.ts';
@@ -29,6 +29,25 @@ const BATCH = 1_000;
  * user or app.
  */
 export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void> {
+  const { uids, webhookIds } = await findUnreadable(tx, secret);
+  if (uids.length > 0) {
+    const fix = 'remove each with "npm run -s admin -- remove-second-factor EMAIL"';
+    log.error({ count: uids.length, uids: uids.slice(0, 20) }, `second factors cannot be decrypted: ${fix}`);
+  }
+  if (webhookIds.length > 0) {
+    const fix = 'their owners have to create them again';
+    log.error({ webhookIds: webhookIds.slice(0, 20) }, `webhook secrets cannot be decrypted: ${fix}`);
+  }
+}
+
+/**
+ * Returns whose second factors and which webhooks have secrets that cannot be decrypted. Throws `StartupError` naming
+ * each store key that cannot be read.
+ */
+export async function findUnreadable(
+  tx: Db | Tx,
+  secret: string,
+): Promise<{ uids: string[]; webhookIds: string[] }> {
   const unreadable = [...(await findStoreKeys(tx, secret)), ...(await findTokenKeys(tx, secret))];
   if (unreadable.length > 0) {
     throw new StartupError(
@@ -39,16 +58,10 @@ export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void>
       ].join('\n'),
     );
   }
-  const uids = await findUnreadableSecondFactors(tx, secret);
-  if (uids.length > 0) {
-    const fix = 'remove each with "npm run -s admin -- remove-second-factor EMAIL"';
-    log.error({ count: uids.length, uids: uids.slice(0, 20) }, `second factors cannot be decrypted: ${fix}`);
-  }
-  const webhookIds = await findUnreadableWebhooks(tx, secret);
-  if (webhookIds.length > 0) {
-    const fix = 'their owners have to create them again';
-    log.error({ webhookIds: webhookIds.slice(0, 20) }, `webhook secrets cannot be decrypted: ${fix}`);
-  }
+  return {
+    uids: await findUnreadableSecondFactors(tx, secret),
+    webhookIds: await findUnreadableWebhooks(tx, secret),
+  };
 }
 
 /** The store's keys, each with the statement that removes it and the cost of its loss. */
@@ -65,14 +78,14 @@ const STORE_KEYS = {
   },
 } as const;
 
-async function findStoreKeys(tx: Tx, secret: string): Promise<Unreadable[]> {
+async function findStoreKeys(tx: Db | Tx, secret: string): Promise<Unreadable[]> {
   const rows = await tx.select().from(storeKeys).orderBy(storeKeys.purpose);
   return rows
     .filter(({ purpose: name, encryptedPrivateKey }) => !canDecrypt(encryptedPrivateKey, { secret, name }))
     .map(({ purpose }) => STORE_KEYS[purpose]);
 }
 
-async function findTokenKeys(tx: Tx, secret: string): Promise<Unreadable[]> {
+async function findTokenKeys(tx: Db | Tx, secret: string): Promise<Unreadable[]> {
   const rows = await tx.select().from(authJwks);
   const readable = await Promise.all(
     rows.map(({ privateKey }) => canDecryptIdentity(() => JSON.parse(privateKey) as string, secret)),
@@ -85,7 +98,7 @@ async function findTokenKeys(tx: Tx, secret: string): Promise<Unreadable[]> {
     }));
 }
 
-async function findUnreadableSecondFactors(tx: Tx, secret: string): Promise<string[]> {
+async function findUnreadableSecondFactors(tx: Db | Tx, secret: string): Promise<string[]> {
   const uids: string[] = [];
   for (let after = ''; ; ) {
     const rows = await tx
@@ -106,7 +119,7 @@ async function findUnreadableSecondFactors(tx: Tx, secret: string): Promise<stri
   }
 }
 
-async function findUnreadableWebhooks(tx: Tx, secret: string): Promise<string[]> {
+async function findUnreadableWebhooks(tx: Db | Tx, secret: string): Promise<string[]> {
   const rows = await tx.select({ id: webhooks.id, encryptedSecret: webhooks.encryptedSecret }).from(webhooks);
   return rows
     .filter(({ id, encryptedSecret }) => !canDecrypt(encryptedSecret, { secret, name: webhookLockName(id) }))

@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMailServer } from '#test/support/mail-server.ts';
+import { runWithEnvironment } from '#test/support/operator-command.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
+import { publishDirectly } from '#test/support/store.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { CommandResult } from './command.ts';
+import { type CheckResult, exitCodeOf, runChecks } from './doctor/check.ts';
+import { doctorCommand } from './doctor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: 'false' } });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const environment = { keystorePassphrase: null, keyPassphrase: null, newSecret: null, directory: '/' };
+
+/** Runs the command in this process, and returns its results by name. */
+async function examine(changes: Partial<Config> = {}, options: Record<string, string> = {}) {
+  const { output, exitCode } = (await doctorCommand.run(
+    { ...server.context.config, ...changes },
+    { argument: '', options: { json: true, ...options }, environment },
+  )) as CommandResult;
+  const { checks } = JSON.parse(output) as { checks: CheckResult[] };
+  return { exitCode, checks: Object.fromEntries(checks.map(({ name, ...finding }) => [name, finding])) };
+}
+
+type Proxy = AsyncDisposable & { url: string };
+
+/** Starts a proxy in front of the server. */
+async function startProxy(mood: 'forwards' | 'limits' | 'buffers'): Promise<Proxy> {
+  const proxy = createServer(async (incoming, outgoing) => {
+    if (mood === 'limits' && incoming.method === 'POST') {
+      incoming.resume();
+      outgoing.writeHead(413).end();
+      return;
+    }
+    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7' };
+    const forwarded = request(new URL(incoming.url ?? '', server.url), { method: incoming.method, headers });
+    incoming.pipe(forwarded);
+    try {
+      const [response] = await once(forwarded, 'response');
+      const body = mood === 'buffers' ? await buffer(response) : null;
+      outgoing.writeHead(response.statusCode, response.headers);
+      if (body) outgoing.end(body);
+      else await pipeline(response, outgoing);
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/quayside/`;
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}
+
+test('finds a healthy store in order, apart from what a test lacks', async () => {
+  await using mail = await startMailServer();
+  const { exitCode, checks } = await examine({ smtpUrl: mail.url, diskReserveBytes: 0 });
+  const { dns, disk, feed, ...others } = checks;
+  expect(Object.entries(others).filter(([, { status }]) => status !== 'ok')).toEqual([]);
+  expect(Object.keys(others).sort()).toEqual(
+    [
+      'database',
+      'migrations',
+      'clock',
+      'secret',
+      'jobs',
+      'deliveries',
+      'storage',
+      'files',
+      'address',
+      'streaming',
+      'mail',
+    ].sort(),
+  );
+  expect(dns?.message).toContain('which only this machine reaches');
+  expect([disk?.status, feed?.status]).not.toContain('error');
+  expect(exitCode).toBe(1);
+  expect(mail.received).toEqual([]);
+});
+
+describe('mail', () => {
+  test('is sent only when asked for', async () => {
+    await using mail = await startMailServer();
+    await examine({ smtpUrl: mail.url }, { 'send-to': 'op@store.example' });
+    expect(mail.received.map(({ to }) => to)).toEqual(['op@store.example']);
+    await mail.be('gone');
+    const { exitCode, checks } = await examine({ smtpUrl: mail.url });
+    expect(checks.mail).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('refuses connections'),
+    });
+    expect(exitCode).toBe(2);
+  });
+
+  test('without a server is a warning', async () => {
+    expect((await examine()).checks.mail).toMatchObject({ status: 'warning' });
+  });
+});
+
+describe('a proxy', () => {
+  test('that forwards the client’s address needs TRUST_PROXY', async () => {
+    await using proxy = await startProxy('forwards');
+    const ignored = (await examine({ publicUrl: proxy.url })).checks;
+    expect(ignored.address?.message).toContain('X-Forwarded-For is ignored');
+    expect(ignored.streaming?.status).toBe('ok');
+    expect((await examine({ publicUrl: proxy.url, trustProxy: true })).checks.address?.status).toBe('ok');
+    expect((await examine({ trustProxy: true })).checks.address?.status).toBe('error');
+  });
+
+  test('that limits bodies or holds events back is noticed', async () => {
+    await using limiting = await startProxy('limits');
+    expect((await examine({ publicUrl: limiting.url })).checks.address?.message).toContain(
+      'rejects request bodies',
+    );
+    await using holding = await startProxy('buffers');
+    expect((await examine({ publicUrl: holding.url })).checks.streaming?.message).toContain(
+      'holds live events back',
+    );
+  });
+
+  test('that leads elsewhere, or nowhere, is noticed', async () => {
+    await using other = await startTestServer();
+    expect((await examine({ publicUrl: other.url })).checks.address?.message).toContain(
+      'leads to something else',
+    );
+    await other[Symbol.asyncDispose]();
+    expect((await examine({ publicUrl: other.url })).checks.address?.message).toContain('can’t be reached');
+  });
+});
+
+test('names missing and unknown files, failed jobs and deliveries, and an address that the feed does not have', async () => {
+  const { storage, pool } = server.context;
+  const { versionId } = await publishDirectly(server.context, {
+    applicationId: 'org.example.x',
+    versionCode: 1,
+  });
+  await storage.delete(`packages/${versionId}`);
+  await pool.query(
+    `SELECT graphile_worker.add_job('no-such-job', run_at := now() + interval '1 day');
+     UPDATE graphile_worker._private_jobs SET last_error = 'broken', attempts = 3
+     WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'no-such-job')`,
+  );
+  await pool.query(
+    `INSERT INTO outbox (channel, target, status, last_error, due_at, finished_at)
+     VALUES ('account-email', 'x@store.example', 'failed', 'no such user', now(), now())`,
+  );
+  const broken = await examine();
+  expect(broken.checks.files).toMatchObject({ status: 'error', message: expect.stringContaining(versionId) });
+  expect(broken.checks.jobs).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('no-such-job 1'),
+  });
+  expect(broken.checks.deliveries?.message).toContain('account-email 0 retried, 1 failed');
+  expect(broken.exitCode).toBe(2);
+
+  await storage.put(`packages/${versionId}`, Buffer.from('again'));
+  await storage.put('notes/mine.txt', Buffer.from('unknown'));
+  expect((await examine()).checks.files).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('1 file (notes/mine.txt) unknown'),
+  });
+  expect(await storage.stat('notes/mine.txt')).not.toBeNull();
+});
+
+test('another secret and another storage are errors', async () => {
+  const { checks } = await examine({
+    secret: 'another secret, which is long enough',
+    storage: { kind: 'disk', directory: '/nowhere' },
+    diskReserveBytes: Number.MAX_SAFE_INTEGER,
+  });
+  expect(checks.secret).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('the secret that this database'),
+  });
+  expect(checks.storage).toMatchObject({ status: 'error' });
+  expect(checks.database).toMatchObject({ status: 'ok' });
+});
+
+test('a check that throws or takes too long is an error of its own', async () => {
+  const results = await runChecks([
+    { name: 'throws', run: () => Promise.reject(new Error('Broken.\nRepair it.')) },
+    { name: 'hangs', run: () => new Promise(() => {}), timeoutMs: 10 },
+    { name: 'works', run: async () => ({ status: 'ok', message: 'Fine.', fix: null }) },
+  ]);
+  expect(results.map(({ name, status }) => [name, status])).toEqual([
+    ['throws', 'error'],
+    ['hangs', 'error'],
+    ['works', 'ok'],
+  ]);
+  expect(results[0]).toMatchObject({ message: 'Broken.', fix: 'Repair it.' });
+  expect([exitCodeOf(results), exitCodeOf(results.slice(2))]).toEqual([2, 0]);
+});
+
+test('anyone else gets nothing from the addresses that it uses', async () => {
+  for (const [method, path] of [
+    ['POST', 'body'],
+    ['GET', 'stream'],
+  ] as const) {
+    const headers = { 'x-quayside-self-test': `${Date.now()}.guessed` };
+    expect((await fetch(`${server.url}self-test/${path}`, { method, headers })).status).toBe(404);
+    expect((await fetch(`${server.url}self-test/${path}`, { method })).status).toBe(404);
+  }
+});
+
+test('works on the embedded database, while the server runs and while it is stopped', async () => {
+  await using data = await makeDataDirectory();
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal', DISK_RESERVE_MB: '0' };
+  const before = await runWithEnvironment(['doctor'], env);
+  expect([before.code, before.stdout]).toEqual([2, expect.stringContaining('has no database yet')]);
+  const running = spawnServer({ ...env, PORT: '0' });
+  await running.ready;
+  const during = await runWithEnvironment(['doctor'], env);
+  expect(during.stdout).toMatch(/^ok {6}migrations/m);
+  running.kill('SIGTERM');
+  await running.ended;
+  const after = await runWithEnvironment(['doctor'], env);
+  expect(after.stdout).toMatch(/^WARNING address .*no server is running/m);
+  expect(after.stdout).toMatch(/^ok {6}secret/m);
+  expect(after.code).toBe(1);
+  expect(await data.readPostgresPid()).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Config } from '../platform/config/config.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { openDatabaseClock } from '../platform/db/clock.ts';
+import { reachDatabase } from '../platform/db/reach.ts';
+import { createLog } from '../platform/log/log.ts';
+import type { CommandResult, OperatorCommand } from './command.ts';
+import { type Check, type CheckResult, describeResults, exitCodeOf, runChecks } from './doctor/check.ts';
+import { databaseChecks } from './doctor/database-checks.ts';
+import { mailCheck } from './doctor/mail-check.ts';
+import { storageChecks } from './doctor/storage-checks.ts';
+import { webChecks } from './doctor/web-checks.ts';
+
+export const doctorCommand: OperatorCommand = {
+  usage: 'doctor [--json] [--send-to EMAIL]',
+  purpose: 'check everything that the store depends on, without changing it',
+  options: { json: { type: 'boolean' }, 'send-to': { type: 'string' } },
+  run: async (config, { options }) => {
+    const results = await examine(config, readRecipient(options['send-to']));
+    return describe(results, options.json === true);
+  },
+};
+
+function readRecipient(sendTo: string | boolean | undefined): string | null {
+  if (typeof sendTo !== 'string') return null;
+  if (z.email().safeParse(sendTo).success) return sendTo;
+  throw new StartupError(`"${sendTo}" isn’t an email address.`);
+}
+
+function describe(results: readonly CheckResult[], isJson: boolean): CommandResult {
+  const exitCode = exitCodeOf(results);
+  return {
+    exitCode,
+    output: isJson ? JSON.stringify({ checks: results }, null, 2) : describeResults(results),
+  };
+}
+
+async function examine(config: Config, sendTo: string | null): Promise<CheckResult[]> {
+  await using opening = new AsyncDisposableStack();
+  const mail = mailCheck(config, sendTo);
+  const log = createLog('silent');
+  const checks = await reachDatabase(config, log).then(
+    async (reached): Promise<Check[]> => {
+      const database = opening.use(reached);
+      const { rowCount } = await database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'quayside essential'`,
+      );
+      const clock = opening.use(await openDatabaseClock(database.pool, log));
+      const parts = { config, database, clock: clock.now, isServerRunning: rowCount !== 0 };
+      return [...databaseChecks(parts), ...storageChecks(parts), ...webChecks(parts), mail];
+    },
+    // Without the database, nothing else can be compared with it.
+    (error: unknown): Check[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],
+  );
+  return await runChecks(checks);
+}

@@ -1,0 +1,121 @@
+import { readMigrationLevel } from '../../platform/db/migration-level.ts';
+import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
+import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
+import { readSecret } from '../../platform/installation.ts';
+import { findUnreadable } from '../../platform/secrets/check-keys.ts';
+import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
+import type { DoctorParts } from './parts.ts';
+
+/** Differences of the clocks from which signatures, codes and logs suffer. */
+const CLOCK_WARNING_SECONDS = 5;
+const CLOCK_ERROR_SECONDS = 60;
+
+/** Checks what is in the database, over its connections. */
+export function databaseChecks(parts: DoctorParts): Check[] {
+  return [
+    { name: 'database', run: () => checkDatabase(parts) },
+    { name: 'migrations', run: () => checkMigrations(parts) },
+    { name: 'clock', run: () => checkClock(parts) },
+    { name: 'secret', run: () => checkSecret(parts) },
+    { name: 'jobs', run: () => checkJobs(parts) },
+    { name: 'deliveries', run: () => checkDeliveries(parts) },
+    { name: 'feed', run: () => checkFeedAddress(parts) },
+  ];
+}
+
+async function checkDatabase({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  await assertDatabaseUsable(pool);
+  const { rows } = await pool.query<{ version: string; size: string; trigrams: string | null }>(
+    `SELECT current_setting('server_version') AS version,
+      pg_size_pretty(pg_database_size(current_database())) AS size,
+      (SELECT extversion FROM pg_extension WHERE extname = 'pg_trgm') AS trigrams`,
+  );
+  const { version = '', size = '', trigrams = null } = rows[0] ?? {};
+  return ok(`PostgreSQL ${version} with pg_trgm ${trigrams ?? 'available'}; the database has ${size}.`);
+}
+
+async function checkMigrations({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has`,
+  );
+  const { status, pending } = await readMigrationLevel(pool, rows[0]?.has ?? false);
+  if (status === 'current') return ok('The tables are up to date.');
+  if (status !== 'behind') {
+    return error(
+      'The tables were made by another version of Quayside.',
+      'Start the version that made them, or restore a backup.',
+    );
+  }
+  return warning(
+    `${pending.length} migrations run at the next start.`,
+    'See what they lock with: npm run -s admin -- migrate --dry-run',
+  );
+}
+
+async function checkClock({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  const before = machineTime();
+  const { rows } = await pool.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  );
+  const seconds = Math.abs((rows[0]?.ms ?? 0) - (before + machineTime()) / 2) / 1_000;
+  const message = `The clocks of this machine and the database differ by ${seconds.toFixed(1)} s.`;
+  if (seconds < CLOCK_WARNING_SECONDS) return ok(message);
+  const fix = 'Set both clocks by NTP (timedatectl set-ntp true); Quayside follows the database’s.';
+  return seconds < CLOCK_ERROR_SECONDS ? warning(message, fix) : error(message, fix);
+}
+
+/** Returns this machine's time in milliseconds since 1970. */
+function machineTime(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+async function checkSecret({ database: { db }, config }: DoctorParts): Promise<CheckFinding> {
+  const { uids, webhookIds } = await findUnreadable(db, await readSecret(config, db));
+  if (uids.length + webhookIds.length === 0) return ok('The secret decrypts every key.');
+  return warning(
+    `${uids.length} second factors and ${webhookIds.length} webhook secrets can’t be decrypted.`,
+    'Turn each factor off with "npm run -s admin -- remove-second-factor EMAIL"; owners create their webhooks again.',
+  );
+}
+
+async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  const { rows } = await pool.query<{ name: string; failing: number; given: number }>(`
+    SELECT task_identifier AS name, count(*)::int AS failing,
+      (count(*) FILTER (WHERE attempts >= max_attempts))::int AS given
+    FROM graphile_worker.jobs WHERE last_error IS NOT NULL GROUP BY 1 ORDER BY 1`);
+  if (rows.length === 0) return ok('No job has failed.');
+  const names = rows.map(({ name, failing, given }) => `${name} ${failing} (${given} given up)`).join(', ');
+  return warning(`Jobs are failing: ${names}.`, 'The server’s log has their errors.');
+}
+
+async function checkDeliveries({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  const { rows } = await pool.query<{ channel: string; retried: number; failed: number }>(
+    `SELECT channel, (count(*) FILTER (WHERE status = 'pending'))::int AS retried,
+      (count(*) FILTER (WHERE status = 'failed'))::int AS failed
+    FROM outbox
+    WHERE channel = ANY($1) AND (status = 'pending' AND last_error IS NOT NULL
+      OR status = 'failed' AND finished_at > now() - interval '7 days')
+    GROUP BY 1 ORDER BY 1`,
+    [OUTBOX_CHANNELS],
+  );
+  if (rows.length === 0) return ok('No email, push message or webhook has failed in the last 7 days.');
+  const list = rows
+    .map(({ channel, retried, failed }) => `${channel} ${retried} retried, ${failed} failed`)
+    .join('; ');
+  return warning(`Deliveries have failed: ${list}.`, 'See the Admin Dashboard, and the log for each error.');
+}
+
+async function checkFeedAddress({ database: { pool }, config }: DoctorParts): Promise<CheckFinding> {
+  const { rows } = await pool.query<{ address: string | null; hours: number }>(`
+    SELECT (SELECT repo::json->>'address' FROM feed_groups ORDER BY timestamp DESC LIMIT 1) AS address,
+      extract(epoch FROM now() - to_timestamp(timestamp / 1000.0))::float8 / 3600 AS hours
+    FROM feeds WHERE name = 'fdroid'`);
+  const [feed] = rows;
+  if (!feed) return ok('The feed is made at the first start.');
+  const expected = `${config.publicUrl}fdroid/repo`;
+  if (feed.address === expected) return ok(`The feed names its address, ${expected}.`);
+  return warning(
+    `The feed names the address ${feed.address ?? 'of an earlier version'}, and PUBLIC_URL makes it ${expected}.`,
+    'Start Quayside: it makes the feed again. If PUBLIC_URL is wrong, correct it first.',
+  );
+}
