@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -15,6 +17,7 @@ import { type RunningServer, startServer } from './server.ts';
 const bytes = Buffer.from('0123456789');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const etag = `"${sha256}"`;
+const large = randomBytes(50_000_000);
 
 let directory: string;
 let server: RunningServer;
@@ -34,7 +37,14 @@ beforeAll(async () => {
   };
   await storage.put('ten', bytes);
   await storage.put('empty', Buffer.alloc(0));
-  await storage.put('large', randomBytes(50_000_000));
+  await storage.put('large', large);
+  const withoutSending: Storage = {
+    ...disk,
+    async open(key, range) {
+      const object = await disk.open(key, range);
+      return object && { stream: object.stream, size: object.size };
+    },
+  };
   const ten: ServedFile = { storage, key: 'ten', sha256, size: 10, type: 'text/plain', cache: 'revalidate' };
   const files: Record<string, ServedFile> = {
     ten,
@@ -44,6 +54,8 @@ beforeAll(async () => {
     large: { ...ten, key: 'large', size: 50_000_000 },
     missing: { ...ten, key: 'missing' },
     shorter: { ...ten, size: 9 },
+    truncated: { ...ten, key: 'truncated', size: 50_000_000 },
+    stream: { ...ten, key: 'large', size: 50_000_000, storage: withoutSending },
   };
   const app = new Hono();
   app.onError((error, c) => c.text(error.message, 500));
@@ -183,6 +195,56 @@ test('counts a download only for a response with the first byte', async () => {
   await send('package', { Range: 'bytes=0-3' });
   await send('large', { Range: 'bytes=0-3' });
   expect(starts).toEqual(['/ten', '/package', '/large']);
+});
+
+test.each(['large', 'stream'])('sends %s whole and in ranges', async (path) => {
+  const whole = await send(path);
+  expect(large.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+  const range = await send(path, { Range: 'bytes=300000-1300000' });
+  expect(large.subarray(300_000, 1_300_001).equals(Buffer.from(await range.arrayBuffer()))).toBe(true);
+});
+
+test('ends the connection when a file turns out shorter while it is sent', async () => {
+  const stored = join(directory, 'objects', 'truncated');
+  await writeFile(stored, large);
+  opened = [];
+  const failed = new Promise<Error>((resolve) => {
+    const reading = request(new URL('truncated', server.url), (response) => {
+      response.once('readable', async () => {
+        await truncate(stored, 1_000_000);
+        response.on('error', resolve).resume();
+      });
+    });
+    reading.end();
+  });
+  expect((await failed).message).toBe('aborted');
+  await vi.waitFor(() => expect(opened[0]?.closed).toBe(true));
+});
+
+test('completes a file that is deleted while it is sent', async () => {
+  const stored = join(directory, 'objects', 'truncated');
+  await writeFile(stored, large);
+  const response = await send('truncated');
+  await rm(stored);
+  expect(large.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
+});
+
+test('opens the file of a request that was sent ahead only after the response before it', async () => {
+  opened = [];
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const head = (path: string) => `GET ${new URL(path, server.url).pathname} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  socket.write(head('large') + head('large'));
+  await once(socket, 'readable');
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  let received = 0;
+  socket.on('data', (piece) => {
+    received += piece.length;
+    if (received > 2 * large.length) socket.destroy();
+  });
+  await once(socket, 'close');
+  expect(opened).toHaveLength(2);
+  await vi.waitFor(() => expect(opened.every(({ closed }) => closed)).toBe(true));
 });
 
 test('closes a file when the client disconnects, and does not open it for HEAD', async () => {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { ByteRange, Storage } from '../platform/storage/storage.ts';
+import type { ByteRange, OpenedObject, Storage } from '../platform/storage/storage.ts';
 import { readByteRange } from './byte-range.ts';
+import { sendDirectly } from './direct-response.ts';
 
 /** Cache lifetimes: forever, with revalidation on each use, or not at all. */
 const CACHE_CONTROL = {
@@ -49,8 +50,12 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   if (file.downloadName !== undefined) headers.set('Content-Disposition', attachment(file.downloadName));
-  const body = c.req.method === 'HEAD' ? null : await openBody(file, range);
-  return new Response(body, { status: range ? 206 : 200, headers });
+  const init = { status: range ? 206 : 200, headers };
+  if (c.req.method === 'HEAD') return new Response(null, init);
+  const { stream, sendTo } = await openObject(file, range);
+  const response = new Response(toWebStream(stream), init);
+  if (sendTo) sendDirectly(response, sendTo);
+  return response;
 }
 
 /**
@@ -78,13 +83,13 @@ function requestedRange(c: Context, size: number, etag: string): ByteRange | 'un
   return readByteRange(c.req.header('Range'), size);
 }
 
-async function openBody(
+async function openObject(
   { storage, key, size }: ServedFile,
   range: ByteRange | null,
-): Promise<ReadableStream> {
+): Promise<OpenedObject> {
   const opened = await storage.open(key, range ?? undefined);
   if (!opened) throw new Error(`The stored object ${key} is missing.`);
-  if (opened.size === size) return toWebStream(opened.stream);
+  if (opened.size === size) return opened;
   opened.stream.destroy();
   throw new Error(`The stored object ${key} has ${opened.size} bytes instead of ${size}.`);
 }

@@ -10,6 +10,7 @@ import type { RequestEnv } from '../platform/log/requests.ts';
 import { STOP_PARTS } from '../platform/process/stopping.ts';
 import { Connections } from './connections/connections.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.ts';
+import { respondDirectly } from './direct-response.ts';
 
 export interface RunningServer extends AsyncDisposable {
   /** Public address with the base path: `http://127.0.0.1:8080/quayside/`. */
@@ -38,13 +39,21 @@ export async function startServer(
   // Node would silently drop header fields above its own limit; ours rejects the request.
   server.maxHeadersCount = 0;
   const connections = new Connections({ limits, trustProxy: config.trustProxy });
-  connections.attach(server, getRequestListener(app.fetch));
+  connections.attach(server, createListener(app));
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new StartupError(explainListenError(error, config));
   });
   const url = `http://${reachableHost(config.host)}:${(server.address() as AddressInfo).port}${config.basePath}`;
   return { url, [Symbol.asyncDispose]: () => connections.drain(server, STOP_PARTS.requestsMs) };
+}
+
+function createListener(app: Pick<Hono<RequestEnv>, 'fetch'>) {
+  return getRequestListener((request, env) => {
+    const response = app.fetch(request, env);
+    // Everything that takes time, such as opening a file, returns a promise.
+    return response instanceof Promise ? response.then((ready) => respondDirectly(ready, env)) : response;
+  });
 }
 
 function explainListenError(

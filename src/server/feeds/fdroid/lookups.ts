@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isLive, isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { feedFiles } from '../../platform/db/tables/feeds.ts';
 import { appGraphics } from '../../platform/db/tables/listings.ts';
@@ -27,28 +28,25 @@ interface PackageName {
   readonly path: string;
 }
 
+const PACKAGE = defineStatement('package', ({ applicationId, versionCode, path }: Values<PackageName>) => ({
+  select: {
+    versionId: versions.id,
+    sha256: versions.sha256,
+    size: versions.size,
+    status: versions.status,
+    appStatus: apps.status,
+    isNamed: sql<boolean>`EXISTS (SELECT FROM ${feedFiles} WHERE ${feedFiles.path} = ${path}
+      AND ${feedFiles.versionId} = ${versions.id} AND ${isServed})`,
+  },
+  from: sql`FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
+    WHERE ${apps.platform} = 'android' AND ${apps.applicationId} = ${applicationId}
+      AND ${versions.versionCode} = ${versionCode}
+      AND (${versions.status} = 'published' OR ${versions.publishedAt} IS NOT NULL)`,
+}));
+
 /** Finds a package that is published, or referenced by a generation that is still served. */
 export async function findPackage(db: Db, name: PackageName): Promise<Found<FoundPackage>> {
-  const [row] = await db
-    .select({
-      versionId: versions.id,
-      sha256: versions.sha256,
-      size: versions.size,
-      status: versions.status,
-      appStatus: apps.status,
-      isNamed: sql<boolean>`EXISTS (SELECT FROM ${feedFiles} WHERE ${feedFiles.path} = ${name.path}
-        AND ${feedFiles.versionId} = ${versions.id} AND ${isServed})`,
-    })
-    .from(versions)
-    .innerJoin(apps, eq(apps.id, versions.appId))
-    .where(
-      and(
-        eq(apps.platform, 'android'),
-        eq(apps.applicationId, name.applicationId),
-        eq(versions.versionCode, name.versionCode),
-        or(eq(versions.status, 'published'), isNotNull(versions.publishedAt)),
-      ),
-    );
+  const row = await PACKAGE.first(db, name);
   if (!row?.sha256) return null;
   if (row.status === 'removed' || row.appStatus === 'removed') return 'removed';
   if (!isLiveVersion(row, { status: row.appStatus }) && !row.isNamed) return null;

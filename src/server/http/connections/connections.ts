@@ -40,11 +40,14 @@ export class Connections {
     this.#networks = new NetworkCounts(limits.maxPerNetwork);
   }
 
-  /** Registers the server's connections, and passes requests within the limits to `handle`. */
+  /** Registers the server's connections, and passes requests within the limits to `handle`, one after the other. */
   attach(server: Server, handle: (request: IncomingMessage, response: ServerResponse) => void): void {
     server.on('connection', (socket) => this.#admit(socket));
     server.on('request', (request, response) => {
-      if (this.#begin(request, response)) handle(request, response);
+      if (!this.#begin(request, response)) return;
+      // A response without its socket keeps what is written to it, and does not learn that the connection is gone.
+      if (response.socket) handle(request, response);
+      else response.once('socket', () => handle(request, response));
     });
     const sweep = setInterval(() => this.#sweep(), this.#limits.sweepMs).unref();
     server.once('close', () => clearInterval(sweep));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ByteRange, Storage } from './storage.ts';
@@ -185,6 +185,26 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await read('range', { start: 0, end: 0 })).toBe('0');
       expect(await read('range', { start: 3, end: 6 })).toBe('3456');
       expect(await read('range', { start: 9, end: 9 })).toBe('9');
+    });
+
+    it('sends objects and ranges where it has a way of its own', async () => {
+      const bytes = randomBytes(700_000);
+      await storage.put('sent', bytes);
+      for (const range of [undefined, { start: 1, end: 600_000 }]) {
+        const opened = await storage.open('sent', range);
+        if (!opened?.sendTo) return opened?.stream.destroy();
+        const sent: Buffer[] = [];
+        const target = new Writable({
+          write(piece: Buffer, _, done) {
+            sent.push(Buffer.from(piece));
+            done();
+          },
+        });
+        await opened.sendTo(target);
+        const expected = range ? bytes.subarray(range.start, range.end + 1) : bytes;
+        expect(expected.equals(Buffer.concat(sent))).toBe(true);
+        await expect.poll(() => opened.stream.closed).toBe(true);
+      }
     });
 
     it.each([

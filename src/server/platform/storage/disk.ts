@@ -3,16 +3,14 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory, syncDirectory } from '../process/private-files.ts';
+import { PIECE_BYTES, PieceBuffers, sendFile } from './send-file.ts';
 import { assertKey, isWithin, type ObjectInfo, type Storage, StorageFullError } from './storage.ts';
 
 /** Folder of unfinished writes, next to the objects. */
 const INCOMING = 'incoming';
-
-/** Bytes that are read at once: larger pieces cost less per byte, and this much memory for each slow reader. */
-const PIECE_BYTES = 256 * 1024;
 
 /** Only the owner may read or write. */
 const PRIVATE_FILE = 0o600;
@@ -25,6 +23,7 @@ const PRIVATE_FILE = 0o600;
 export async function openDiskStorage(directory: string): Promise<Storage> {
   const objects = join(directory, 'objects');
   const incoming = join(directory, INCOMING);
+  const buffers = new PieceBuffers();
   await makeDirectory(objects);
   await makeDirectory(incoming);
 
@@ -86,7 +85,12 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
         await handle.close();
         throw new RangeError(`bytes ${range.start} to ${range.end} do not lie within ${size} bytes`);
       }
-      return { stream: handle.createReadStream({ ...range, highWaterMark: PIECE_BYTES }), size };
+      const stream = handle.createReadStream({ ...range, highWaterMark: PIECE_BYTES });
+      const sendTo = (target: Writable) =>
+        sendFile(handle, { start: 0, end: size - 1, ...range, target, buffers }).finally(() =>
+          stream.destroy(),
+        );
+      return { stream, size, sendTo };
     },
 
     async stat(key) {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** The metadata of an object. */
 export interface ObjectInfo {
@@ -11,6 +11,20 @@ export interface ObjectInfo {
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** An object, or a range of it, opened for reading. */
+export interface OpenedObject {
+  /** The caller must consume or destroy it, or call `sendTo`. */
+  readonly stream: Readable;
+  /** Size of the whole object in bytes. */
+  readonly size: number;
+  /**
+   * Writes the bytes to a target in place of `stream`, with less work and memory, and destroys `stream`; absent when the
+   * storage has no faster way. Stops when the target is destroyed, and throws when the bytes can't be read. The target
+   * must have passed on or copied what it gets before it calls back, because the buffer is used again.
+   */
+  readonly sendTo?: (target: Writable) => Promise<void>;
 }
 
 /** Lists keys after this one, in byte order. */
@@ -57,11 +71,10 @@ export interface Storage {
    */
   move(from: string, to: string): Promise<boolean>;
   /**
-   * Opens an object, or a range of it, for reading; null when there is none. `size` is that of the whole
-   * object. Throws `RangeError` when the range does not lie within the object. The caller must consume or
-   * destroy the stream.
+   * Opens an object, or a range of it, for reading; null when there is none. Throws `RangeError` when the range does not
+   * lie within the object.
    */
-  open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>;
+  open(key: string, range?: ByteRange): Promise<OpenedObject | null>;
   stat(key: string): Promise<ObjectInfo | null>;
   /**
    * Calls `use` with the object as a local file, the original or a copy, which `use` must only read. Returns
