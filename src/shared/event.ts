@@ -8,6 +8,11 @@ export interface EventDefinition {
   readonly subject: EventSubject;
   /** Fields that the audit log keeps beyond who, what and when. */
   readonly details: z.ZodObject;
+  /**
+   * The facts that receipts publish: numbers, texts and nulls, nothing personal. The log keeps them when personal data is
+   * erased from the details.
+   */
+  readonly facts?: z.ZodObject;
   /** Short name for histories, filters and settings. */
   readonly label: string;
   /**

@@ -66,6 +66,13 @@ export const WEBHOOK_EVENTS = [
 /** Details as the emitter gives them. */
 export type EventDetails<Name extends EventName> = z.input<(typeof EVENTS)[Name]['details']>;
 
+/** Facts of an event, for those that have some. */
+export type EventFacts<Name extends EventName> = (typeof EVENTS)[Name] extends {
+  readonly facts: infer Facts extends z.ZodObject;
+}
+  ? { readonly facts: z.input<Facts> }
+  : { readonly facts?: undefined };
+
 /** The ids that events carry, by what they are about. */
 interface SubjectIds {
   readonly app: { readonly appId: string };
@@ -86,6 +93,7 @@ export type DomainEvent<Name extends EventName = EventName> = {
     /** The user whom it concerns. */
     readonly uid?: string;
   } & SubjectIds[(typeof EVENTS)[Each]['subject']] &
+    EventFacts<Each> &
     (Record<never, never> extends EventDetails<Each>
       ? { readonly details?: EventDetails<Each> }
       : { readonly details: EventDetails<Each> });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EventDefinition } from '#shared/event.ts';
 import { type DomainEvent, EVENTS, type EventName } from '#shared/events.ts';
 import type { Tx } from '../platform/db/open.ts';
 import { auditEvents } from '../platform/db/tables/audit.ts';
@@ -38,10 +39,12 @@ export function setSubscribers(composed: readonly Subscriber[]): void {
 export async function emit(tx: Tx, event: DomainEvent): Promise<void> {
   if (!subscribers) throw new Error(`subscribers must be set before ${event.name}`);
   const { name, by, appId, versionId, uid } = event;
-  const details = EVENTS[name].details.parse(event.details ?? {});
+  const definition: EventDefinition = EVENTS[name];
+  const details = definition.details.parse(event.details ?? {});
+  const facts = definition.facts?.parse(event.facts) ?? {};
   const [row] = await tx
     .insert(auditEvents)
-    .values({ event: name, actorUid: by, appId, versionId, subjectUid: uid, details })
+    .values({ event: name, actorUid: by, appId, versionId, subjectUid: uid, details, facts })
     .returning({ at: auditEvents.at });
   const emitted = { ...event, details, at: row?.at } as EmittedEvent;
   for (const react of subscribers) await react(tx, emitted);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSchema } from '../audit/approval.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { findingSchema } from '../packages/finding.ts';
@@ -114,6 +115,7 @@ export const versionEvents = {
       /** True where it is published in the same transaction. */
       isPublished: z.boolean(),
     }),
+    facts: approvalSchema,
     label: t`Approved`,
     sentence: t`approved version {version} of {app}`,
     webhook: 'version.approved',
@@ -145,6 +147,7 @@ export const versionEvents = {
       /** The store's operator vouches for what was published there, instead of a review. */
       policy: z.literal('operator-import'),
     }),
+    facts: approvalSchema,
     label: t`Imported by the operator`,
     sentence: t`imported and published version {version} of {app} from {source}`,
     changes: PUBLICATION_CHANGES,

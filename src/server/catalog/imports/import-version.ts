@@ -13,6 +13,7 @@ import { type VersionRow, versions } from '../../platform/db/tables/versions.ts'
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
+import { describeApproval } from '../lifecycle/approval.ts';
 import { approveWithVersion } from '../listings/publish.ts';
 import { readLiveLanguages, readWaiting, withoutNameless } from '../listings/waiting.ts';
 import { publishVersion } from '../releases/publish.ts';
@@ -126,6 +127,7 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
       findings: findings.map(({ rule, severity }) => ({ rule, severity })),
       policy: 'operator-import',
     },
+    facts: describeApproval({ version: draft as VersionRow, app, by: OPERATOR, policy: 'operator-import' }),
   });
   return true;
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Approval } from '#shared/audit/approval.ts';
 import type { DomainEvent } from '#shared/events.ts';
 import { VERSION_ACTIONS, type VersionAction, versionDenialReason } from '#shared/versions/actions.ts';
 import { emit } from '../../events/emit.ts';
@@ -17,6 +18,8 @@ interface VersionChange {
   readonly review?: Partial<typeof reviews.$inferInsert>;
   /** The details of the event, in addition to the statuses before and after. */
   readonly details?: Record<string, unknown>;
+  /** The facts of an approval, for its receipt. */
+  readonly facts?: Approval;
 }
 
 /**
@@ -25,7 +28,7 @@ interface VersionChange {
  * `details.reason`.
  */
 export async function changeVersion(tx: Tx, version: VersionRow, change: VersionChange): Promise<VersionRow> {
-  const { action, by, set, review, details } = change;
+  const { action, by, set, review, details, facts } = change;
   requireAllowed(versionDenialReason({ action, status: version.status, actor: by.actor }), {
     status: version.status,
   });
@@ -43,6 +46,7 @@ export async function changeVersion(tx: Tx, version: VersionRow, change: Version
     appId: version.appId,
     versionId: version.id,
     details: { ...details, from: version.status, to },
+    ...(facts && { facts }),
   } as DomainEvent);
   return row as VersionRow;
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { publishingDenialReason } from '#shared/apps/status.ts';
+import type { Approval } from '#shared/audit/approval.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
@@ -19,6 +20,8 @@ interface Publication {
   readonly now: Date;
   /** Further details of the event. */
   readonly details?: Record<string, unknown>;
+  /** The facts of an import, which is an approval too. */
+  readonly facts?: Approval;
 }
 
 /**
@@ -27,7 +30,7 @@ interface Publication {
  */
 export async function publishVersion(
   tx: Tx,
-  { version, app, action, by, now, details }: Publication,
+  { version, app, action, by, now, details, facts }: Publication,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   const isUpdate = await isUpdateForEverybody(tx, version, app);
   const publicApp =
@@ -39,6 +42,7 @@ export async function publishVersion(
     by,
     set: { publishedAt: version.publishedAt ?? now },
     details: { ...details, isUpdate },
+    ...(facts && { facts }),
   });
   await queueRebuildOf(tx, [app.id]);
   return { version: published, app: publicApp };
@@ -50,7 +54,7 @@ export async function publishVersion(
  */
 export async function publishWhenDue(
   tx: Tx,
-  { version, app, now }: Omit<Publication, 'action' | 'by' | 'details'>,
+  { version, app, now }: Omit<Publication, 'action' | 'by' | 'details' | 'facts'>,
 ): Promise<{ version: VersionRow; app: AppRow }> {
   if (!(await isPublicationDue(tx, { version, app, now }))) return { version, app };
   return publishVersion(tx, { version, app, action: 'publish', by: SYSTEM, now });

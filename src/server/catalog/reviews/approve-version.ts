@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { type ActorIdentity, SYSTEM } from '../lifecycle/actor.ts';
+import { describeApproval } from '../lifecycle/approval.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import type { Difference } from '../listings/differences.ts';
 import { approveWithVersion } from '../listings/publish.ts';
@@ -32,6 +33,7 @@ export async function approveVersion(
     by,
     review: { reviewerUid: by.uid, decision: 'approved', decidedAt: now, decisionNote: note },
     details: { note, isPublished, ...(policy && { policy }) },
+    facts: describeApproval({ version, app, by, policy: policy?.policy ?? null }),
   });
   await approveWithVersion(tx, { app, versionId: version.id, changes: listing });
   if (!isPublished) return { version: approved, app };

@@ -12,12 +12,13 @@ import { users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { queueWrittenEmail } from '../../platform/queue/queue-email.ts';
+import { eraseUser } from '../audit/erase.ts';
 import { previewDeletion } from './deletion.ts';
 import { exportKey, findExport } from './exports.ts';
 
 /**
  * `account.delete`: deletes the caller's account and its data permanently. The audit log keeps their actions
- * under an id that no longer resolves; removed apps stay on record without their publisher.
+ * under an id that no longer resolves, without what it said about them; removed apps stay on record without their publisher.
  */
 export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, context }) => {
   if (data.email.toLowerCase() !== caller.record.email.toLowerCase()) {
@@ -40,6 +41,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
       });
     }
     if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
+    await eraseUser(tx, { uid: caller.uid, email: caller.record.email });
     await emit(tx, { by: caller.uid, name: 'user.deleted', uid: caller.uid });
     await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, caller.record.email));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));

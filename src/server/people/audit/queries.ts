@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditEntry, auditFilterSchema } from '#shared/audit/calls.ts';
 import { MAX_FACT_NAME_LENGTH } from '#shared/packages/limits.ts';
@@ -15,7 +15,14 @@ const factOf = (name: string) =>
 const factOrOther = sql`left(coalesce(${versions.package}->>'versionCode', ${versions.package}->>'buildVersion'), ${sql.raw(String(MAX_FACT_NAME_LENGTH))})`;
 
 const entryColumns = {
-  ...getTableColumns(auditEvents),
+  id: auditEvents.id,
+  at: auditEvents.at,
+  actorUid: auditEvents.actorUid,
+  event: auditEvents.event,
+  appId: auditEvents.appId,
+  versionId: auditEvents.versionId,
+  subjectUid: auditEvents.subjectUid,
+  details: sql<Record<string, unknown>>`${auditEvents.facts} || ${auditEvents.details}`,
   actorName: userName(auditEvents.actorUid),
   appName: sql<string | null>`(SELECT ${apps.name} FROM ${apps} WHERE ${apps.id} = ${auditEvents.appId})`,
   versionTitle: sql<string | null>`(

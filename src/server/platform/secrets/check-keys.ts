@@ -71,6 +71,11 @@ const STORE_KEYS = {
     without:
       "DELETE FROM store_keys WHERE purpose = 'fdroid'; makes a new one, and everybody has to add the repository again.",
   },
+  audit: {
+    what: 'the key that signs checkpoints of the audit log',
+    without:
+      "DELETE FROM store_keys WHERE purpose = 'audit'; makes a new one, and whoever checks the log has to trust it anew.",
+  },
   push: {
     what: 'the key for push messages',
     without:

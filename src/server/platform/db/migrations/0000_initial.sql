@@ -59,6 +59,21 @@ CREATE TABLE "apps" (
 	CONSTRAINT "apps_marketplace_platform" CHECK ("apps"."marketplace_id" is null or "apps"."platform" = 'ios')
 );
 --> statement-breakpoint
+CREATE TABLE "audit_chain" (
+	"position" bigint PRIMARY KEY NOT NULL,
+	"event_id" bigint NOT NULL,
+	"entry" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "audit_chain_event_id_unique" UNIQUE("event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_checkpoints" (
+	"size" bigint PRIMARY KEY NOT NULL,
+	"root" "bytea" NOT NULL,
+	"note" text NOT NULL,
+	"signed_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "audit_events" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -67,7 +82,26 @@ CREATE TABLE "audit_events" (
 	"app_id" text,
 	"version_id" text,
 	"subject_uid" text,
-	"details" jsonb DEFAULT '{}'::jsonb NOT NULL
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"facts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"people_salt" uuid DEFAULT gen_random_uuid(),
+	"details_salt" uuid DEFAULT gen_random_uuid()
+);
+--> statement-breakpoint
+CREATE TABLE "audit_subtrees" (
+	"level" integer NOT NULL,
+	"index" bigint NOT NULL,
+	"hash" "bytea" NOT NULL,
+	CONSTRAINT "audit_subtrees_level_index_pk" PRIMARY KEY("level","index")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_verification" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"verified_at" timestamp (3) with time zone NOT NULL,
+	"size" bigint NOT NULL,
+	"problem_count" integer NOT NULL,
+	"problems" jsonb NOT NULL,
+	CONSTRAINT "audit_verification_one" CHECK ("audit_verification"."id" = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "email_suppressions" (
@@ -601,7 +635,7 @@ CREATE TABLE "store_keys" (
 	"public_key" text NOT NULL,
 	"encrypted_private_key" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "store_keys_purpose" CHECK ("store_keys"."purpose" in ('fdroid', 'push'))
+	CONSTRAINT "store_keys_purpose" CHECK ("store_keys"."purpose" in ('fdroid', 'audit', 'push'))
 );
 --> statement-breakpoint
 CREATE TABLE "store_settings" (
@@ -880,18 +914,107 @@ CREATE INDEX "versions_uploading" ON "versions" USING btree ("created_by_uid") W
 CREATE INDEX "versions_file_expiry" ON "versions" USING btree ("status","last_byte_at") WHERE "versions"."status" in ('uploading', 'invalid') and "versions"."file_removed_at" is null;
 --> statement-breakpoint
 -- From here on written by hand, because drizzle-kit knows no triggers. Keep it when this migration is generated again.
--- The audit log is append-only: not even the server can change or delete its rows.
+-- The audit log is append-only: not even the server can delete its rows, or change what they say.
 CREATE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'audit_events is append-only';
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
+-- The only change of an event: personal data is erased together with the salt of its hash.
+CREATE FUNCTION allow_audit_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  erasable text[] := ARRAY['details', 'details_salt', 'actor_uid', 'subject_uid', 'people_salt'];
+BEGIN
+  IF to_jsonb(NEW) - erasable = to_jsonb(OLD) - erasable
+    AND ((NEW.details, NEW.details_salt) IS NOT DISTINCT FROM (OLD.details, OLD.details_salt)
+      OR (NEW.details = '{}' AND NEW.details_salt IS NULL))
+    AND ((NEW.actor_uid, NEW.subject_uid, NEW.people_salt)
+        IS NOT DISTINCT FROM (OLD.actor_uid, OLD.subject_uid, OLD.people_salt)
+      OR (NEW.people_salt IS NULL
+        AND NEW.actor_uid IS NOT DISTINCT FROM CASE WHEN OLD.actor_uid IS NOT NULL THEN 'erased' END
+        AND NEW.subject_uid IS NOT DISTINCT FROM CASE WHEN OLD.subject_uid IS NOT NULL THEN 'erased' END))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER audit_events_append_only BEFORE DELETE ON audit_events
 FOR EACH ROW EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_events_erasure_only BEFORE UPDATE ON audit_events
+FOR EACH ROW EXECUTE FUNCTION allow_audit_erasure();
 --> statement-breakpoint
 CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events
 FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_chain_append_only BEFORE UPDATE OR DELETE ON audit_chain
+FOR EACH ROW EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_chain_no_truncate BEFORE TRUNCATE ON audit_chain
+FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_checkpoints_append_only BEFORE UPDATE OR DELETE ON audit_checkpoints
+FOR EACH ROW EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_checkpoints_no_truncate BEFORE TRUNCATE ON audit_checkpoints
+FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();
+--> statement-breakpoint
+-- Returns a value as a string of JSON.
+CREATE FUNCTION json_text(value text) RETURNS text LANGUAGE sql IMMUTABLE AS
+$$ SELECT coalesce(to_json(value)::text, 'null') $$;
+--> statement-breakpoint
+-- Returns the salted hash of personal data as a string of JSON; null where it has no salt.
+CREATE FUNCTION audit_commitment(salt uuid, content text) RETURNS text LANGUAGE sql IMMUTABLE AS
+$$ SELECT json_text(encode(sha256(convert_to(salt::text || content, 'UTF8')), 'hex')) $$;
+--> statement-breakpoint
+-- Returns what the chain hashes of an event, as canonical JSON (RFC 8785). The salted hashes stand for personal data.
+CREATE FUNCTION audit_entry(event audit_events, place bigint, previous bytea) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT '{"appId":' || json_text(event.app_id)
+    || ',"at":' || json_text(to_char(event.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    || ',"details":' || audit_commitment(event.details_salt, event.details::text)
+    || ',"event":' || json_text(event.event)
+    || ',"facts":{' || coalesce((
+        SELECT string_agg(json_text(key) || ':' || value::text, ',' ORDER BY key COLLATE "C")
+        FROM jsonb_each(event.facts)), '')
+    || '},"people":' || audit_commitment(event.people_salt,
+        '{"actorUid":' || json_text(event.actor_uid) || ',"subjectUid":' || json_text(event.subject_uid) || '}')
+    || ',"position":' || place
+    || ',"previous":' || json_text(encode(previous, 'hex'))
+    || ',"versionId":' || json_text(event.version_id) || '}'
+$$;
+--> statement-breakpoint
+-- Takes the lock that orders the transactions which extend the chain.
+CREATE FUNCTION lock_audit_chain() RETURNS void LANGUAGE sql AS
+$$ SELECT pg_advisory_xact_lock(hashtextextended('quayside audit chain', 0)) $$;
+--> statement-breakpoint
+CREATE FUNCTION chain_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  place bigint;
+  previous bytea;
+  event audit_events;
+  entry text;
+BEGIN
+  PERFORM lock_audit_chain();
+  -- It may have been erased in the same transaction.
+  SELECT * INTO event FROM audit_events WHERE id = NEW.id;
+  SELECT position + 1, hash INTO place, previous FROM audit_chain ORDER BY position DESC LIMIT 1;
+  IF NOT FOUND THEN
+    place := 0;
+    previous := decode(repeat('00', 32), 'hex');
+  END IF;
+  entry := audit_entry(event, place, previous);
+  INSERT INTO audit_chain (position, event_id, entry, hash)
+  VALUES (place, NEW.id, entry, sha256('\x00'::bytea || convert_to(entry, 'UTF8')));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- Deferred to the commit, so that the lock is held only briefly, and after all others, so that it can't cause a deadlock.
+CREATE CONSTRAINT TRIGGER audit_events_chain AFTER INSERT ON audit_events
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_event();
 --> statement-breakpoint
 -- Notifies every server that a user's access may have changed (src/server/delivery/live). Triggers, so that no code that
 -- changes a role, suspends a user, ends a session or removes a member of an app can forget to.
@@ -939,6 +1062,8 @@ $$;
 -- The rebuild deletes a change once a generation contains it.
 CREATE FUNCTION queue_rebuild_on_feed_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- Always before the lock on the job, so that two transactions don't wait for each other.
+  PERFORM lock_audit_chain();
   PERFORM queue_feed_rebuild(now());
   RETURN NULL;
 END

@@ -86,15 +86,18 @@ export interface SweepReport {
   readonly unknownKeys: string[];
 }
 
-/** Purposes of the store's own keys: signing the F-Droid feed, and identification at push services (RFC 8292). */
-const KEY_PURPOSES = ['fdroid', 'push'] as const;
+/**
+ * Purposes of the store's own keys: signing the F-Droid feed, signing the checkpoints of the audit log, and identification
+ * at push services (RFC 8292).
+ */
+const KEY_PURPOSES = ['fdroid', 'audit', 'push'] as const;
 
 /** The store's own key pairs; the private key is encrypted with the server's secret. */
 export const storeKeys = pgTable(
   'store_keys',
   {
     purpose: text('purpose').$type<(typeof KEY_PURPOSES)[number]>().primaryKey(),
-    /** The certificate in PEM (`fdroid`) or the bare key in base64url (`push`). */
+    /** The certificate in PEM (`fdroid`), the verifier key of signed notes (`audit`) or the bare key in base64url (`push`). */
     publicKey: text('public_key').notNull(),
     encryptedPrivateKey: text('encrypted_private_key').notNull(),
     createdAt: createdAt(),
