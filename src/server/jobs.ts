@@ -11,6 +11,7 @@ import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
 import { checkFeed, rebuildChangedApps } from './feeds/fdroid/jobs.ts';
+import { signDailyCheckpoint } from './feeds/transparency/sign-daily.ts';
 import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
 import { recountUsers } from './people/users/count.ts';
@@ -36,6 +37,7 @@ const JOBS: Jobs = {
   'send-outbox': (context, { channel }, signal) => sendOutbox(context, CHANNEL_DEFINITIONS[channel], signal),
   'recover-jobs': (context) => recoverJobs(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
+  'sign-checkpoint': (context) => signDailyCheckpoint(context),
   'recount-users': (context) => recountUsers(context),
   'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
   'remove-files': async (context, { keys }) => {
@@ -49,6 +51,7 @@ const JOBS: Jobs = {
 const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'recover-jobs', match: '* * * * *' },
   { task: 'delete-expired', match: '23 3 * * *' },
+  { task: 'sign-checkpoint', match: '47 2 * * *' },
   { task: 'recount-users', match: '37 3 * * *' },
   { task: 'remove-expired-exports', match: '11 * * * *' },
   { task: 'expire-files', match: '11 * * * *' },

@@ -4,6 +4,7 @@ import { promoteToAdmin } from '../people/users/promote.ts';
 import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
 import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
+import { AUDIT_COMMANDS } from './audit/commands.ts';
 import {
   type CommandInput,
   type CommandResult,
@@ -24,6 +25,7 @@ import { resetPasswordCommand } from './reset-password.ts';
 import { rotateKeyCommand } from './rotate-key.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
+  ...AUDIT_COMMANDS,
   {
     usage: 'promote EMAIL',
     purpose: 'make an account an admin',

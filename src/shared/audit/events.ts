@@ -14,4 +14,11 @@ export const auditLogEvents = {
     sentence: t`exported the audit log, entries: {entries}`,
     changes: [],
   }),
+  'audit.erased': defineEvent({
+    subject: 'store',
+    details: z.object({ before: z.iso.datetime(), entries: z.number(), by: z.literal('operator') }),
+    label: t`Personal data erased`,
+    sentence: t`erased personal data from entries of the audit log before {before}, entries: {entries}`,
+    changes: [],
+  }),
 };

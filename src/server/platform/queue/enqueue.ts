@@ -29,6 +29,8 @@ export interface JobPayloads {
   'recover-jobs': Record<string, never>;
   /** Every day: deletes expired data. */
   'delete-expired': Record<string, never>;
+  /** Every day: verifies the audit log and signs a checkpoint of it. */
+  'sign-checkpoint': Record<string, never>;
   /** At every start and every day: merges the changes of the user count into one number. */
   'recount-users': Record<string, never>;
   /** Every hour: deletes exports that have expired. */
