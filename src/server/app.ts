@@ -17,6 +17,7 @@ import { createSiteFiles } from './feeds/catalog/site-files.ts';
 import { createFdroidRoutes } from './feeds/fdroid/routes.ts';
 import { hasFeedProblem } from './feeds/fdroid/status.ts';
 import { createStorePage } from './feeds/store-page/routes.ts';
+import { createTransparencyRoutes } from './feeds/transparency/routes.ts';
 import { createHandlers } from './handlers.ts';
 import { createCallable } from './http/callable.ts';
 import { respondWithPlainError, toCallError } from './http/error-response.ts';
@@ -71,6 +72,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/uploads', createUploadRoutes({ context, authenticate }));
   const limit = limitRequests(context);
   base.route('/catalog/v1', createCatalogRoutes(context, limit));
+  base.route('/transparency', createTransparencyRoutes(context, limit));
   base.route('/downloads', createDownloadRoutes({ context, authenticate }));
   base.route('/fdroid', createStorePage(context, await findFont()));
   base.route('/fdroid/repo', createFdroidRoutes(essential));

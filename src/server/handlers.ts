@@ -60,6 +60,7 @@ import { createVersion } from './catalog/versions/create.ts';
 import { deleteVersion } from './catalog/versions/delete.ts';
 import { getVersion } from './catalog/versions/get.ts';
 import { getFileLink } from './catalog/versions/get-file-link.ts';
+import { getReceipt } from './catalog/versions/get-receipt.ts';
 import { getVersionHistory } from './catalog/versions/history.ts';
 import { listAppVersions } from './catalog/versions/list.ts';
 import { markVulnerable, unmarkVulnerable } from './catalog/versions/mark-vulnerable.ts';
@@ -96,6 +97,7 @@ import { deleteAccount } from './people/account/delete.ts';
 import { getExport, requestExport } from './people/account/exports.ts';
 import { previewAccountDeletion } from './people/account/preview-deletion.ts';
 import { revokeAfterReset } from './people/account/revoke-after-reset.ts';
+import { getChain } from './people/audit/get-chain.ts';
 import { listAuditEvents } from './people/audit/list.ts';
 import { removeAvatar } from './people/avatars/remove.ts';
 import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
@@ -161,6 +163,7 @@ export function createHandlers() {
     'antiFeatures.set': setAntiFeature,
     'antiFeatures.setByStaff': setAntiFeatureByStaff,
     'apps.versionDownloads': countVersionDownloads,
+    'audit.getChain': getChain,
     'audit.list': listAuditEvents,
     'listings.approve': approveListing,
     'listings.getReview': getListingReview,
@@ -253,6 +256,7 @@ export function createHandlers() {
     'versions.get': getVersion,
     'versions.list': listAppVersions,
     'versions.getFileLink': getFileLink,
+    'versions.getReceipt': getReceipt,
     'versions.history': getVersionHistory,
     'versions.markVulnerable': markVulnerable,
     'versions.remove': removeVersion,

@@ -94,6 +94,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'announcements.get',
   'announcements.list',
   'announcements.stop',
+  'audit.getChain',
   'audit.list',
   'listings.approve',
   'listings.getReview',

@@ -56,6 +56,7 @@ const CALLS: readonly Measured[] = [
   { by: 'admin', call: 'reviews.queueSummary' },
   { by: 'admin', call: 'reviews.activity' },
   { by: 'admin', call: 'reviews.waitingTimes' },
+  { by: 'admin', call: 'audit.getChain' },
   { by: 'admin', call: 'audit.list' },
   { by: 'admin', call: 'audit.list', data: { event: 'user.suspended' } },
   { by: 'admin', call: 'audit.list', data: { event: 'version.' } },

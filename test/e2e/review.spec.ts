@@ -227,6 +227,16 @@ test('an update with more permissions needs manual review; the publisher sees wh
   await people.admin.call('reviews.approve', { versionId });
   await page.goto(`dashboard/apps/${appId}`);
   await expect(page.getByText(/the publisher releases it manually/).first()).toBeVisible();
+  const receipt = page.getByRole('region', { name: 'Approval receipt' });
+  await expect(receipt.getByText('A reviewer', { exact: true })).toBeVisible();
+  await expect(receipt.getByText('No checkpoint covers it yet.', { exact: false })).toBeVisible();
+  await expect(receipt.getByText('Available once the version is published.')).toBeVisible();
+  await publisher.call('releases.publish', { versionId });
+  await expect(receipt.getByRole('link', { name: 'Receipt with proof (JSON)' })).toHaveAttribute(
+    'href',
+    new RegExp(`/transparency/receipts/${versionId}$`),
+  );
+  await axe();
 });
 
 test('a rejected app is corrected, submitted again, and keeps its queue position', async ({

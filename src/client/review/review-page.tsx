@@ -8,6 +8,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
@@ -64,6 +65,7 @@ function LoadedReview({ review }: { review: Review }) {
           side={
             <>
               <ReviewStatus review={review} />
+              <ApprovalReceipt version={version} />
               <ReviewAbout review={review} />
             </>
           }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_APP_TEXT_LENGTH } from '../apps/app.ts';
-import { boundedJson, idSchema, shownNameSchema, timeSchema } from '../bounded.ts';
+import { boundedJson, idSchema, pathSchema, shownNameSchema, timeSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { cursorSchema } from '../page.ts';
@@ -47,6 +47,9 @@ export const auditFilterSchema = z.object({
   to: timeSchema.optional(),
 });
 
+/** Maximum problems of a verification that `audit.getChain` returns. */
+export const MAX_SHOWN_PROBLEMS = 5;
+
 export const auditCalls = {
   'audit.list': defineCall({
     access: 'admin',
@@ -60,6 +63,28 @@ export const auditCalls = {
     output: z.object({
       entries: z.array(auditEntrySchema).max(MAX_ENTRIES),
       nextCursor: cursorSchema.nullable(),
+    }),
+    errors: [],
+  }),
+  /** Returns the state of the chain: its checkpoints and its last verification. */
+  'audit.getChain': defineCall({
+    access: 'admin',
+    reads: ['audit'],
+    input: z.object({}),
+    output: z.object({
+      /** The number of entries. */
+      size: z.number(),
+      /** The newest checkpoint; null before the first. */
+      checkpoint: z.object({ size: z.number(), signedAt: z.iso.datetime(), path: pathSchema }).nullable(),
+      /** The last verification of the whole log; null before the first. */
+      verification: z
+        .object({
+          verifiedAt: z.iso.datetime(),
+          problemCount: z.number(),
+          /** The first problems. */
+          problems: z.array(z.string().max(500)).max(MAX_SHOWN_PROBLEMS),
+        })
+        .nullable(),
     }),
     errors: [],
   }),

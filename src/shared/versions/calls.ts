@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { vulnerabilityReasonSchema } from '../anti-features/anti-feature.ts';
 import { storeReasonSchema } from '../apps/app.ts';
+import { receiptSchema } from '../audit/approval.ts';
 import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
@@ -89,6 +90,15 @@ export const versionCalls = {
     input: pageSchema.extend({ versionId: idSchema }),
     /** Newest first. */
     output: z.object({ entries: pageOf(historyEntrySchema), nextCursor: cursorSchema.nullable() }),
+    errors: ['not-found'],
+  }),
+  /** Returns the receipt of a version's last approval, for those who may see the version. */
+  'versions.getReceipt': defineCall({
+    access: 'signedIn',
+    token: 'apps:read',
+    reads: ['reviews', 'versions'],
+    input: versionIdSchema,
+    output: z.object({ receipt: receiptSchema.nullable() }),
     errors: ['not-found'],
   }),
   'versions.getFileLink': defineCall({

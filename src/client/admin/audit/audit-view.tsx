@@ -17,6 +17,7 @@ import { t } from '#shared/languages/translate.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import { type AuditFilter, AuditFilters, FILTER_NAMES } from './audit-filters.tsx';
+import { ChainState } from './chain-state.tsx';
 
 /** Returns the start of a local `YYYY-MM-DD` day, moved by days, as ISO 8601; null for an invalid date. */
 function momentOf(date: string, moveDays = 0): string | null {
@@ -61,6 +62,7 @@ export function AuditView() {
         <DensitySwitch />
       </Box>
       {download.error !== null && <CallErrorAlert error={download.error} />}
+      <ChainState />
       <AuditFilters
         value={value}
         onChange={(name, next) => setParams(withFilter(name, next), { replace: true })}

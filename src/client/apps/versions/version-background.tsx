@@ -6,6 +6,7 @@ import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChangeList } from '#client/components/package/change-list.tsx';
 import { SizeBreakdown } from '#client/components/package/size-breakdown.tsx';
+import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx';
 import { PolicyReasons } from '#client/components/review/policy-reasons.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -33,6 +34,7 @@ export function VersionBackground({ version, role, versions }: VersionBackground
       {version.submittedAt !== null && <Conversation version={version} role={role} versions={versions} />}
       <Changes version={version} />
       <ReleaseNotes notes={version.releaseNotes} />
+      <ApprovalReceipt version={version} />
       <History version={version} />
     </>
   );

@@ -9,6 +9,7 @@ import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
+import { isApproved } from '../../platform/transparency/approvals.ts';
 import { cleanText } from '../fdroid/stored.ts';
 
 /** A published version that everyone gets. */
@@ -25,6 +26,8 @@ export interface PublicVersion {
   readonly minimumOs: string;
   /** By locale. */
   readonly releaseNotes: Readonly<Record<string, string>>;
+  /** True when the audit log has the receipt of its approval. */
+  readonly hasReceipt: boolean;
 }
 
 const COLUMNS = {
@@ -38,6 +41,7 @@ const COLUMNS = {
   minSdk: sql<number | null>`(${versions.package}->>'minSdk')::numeric::int`,
   minimumOs: sql<string | null>`${versions.package}->>'minimumOs'`,
   releaseNotes: versions.releaseNotes,
+  hasReceipt: isApproved(versions.id),
   buildOrder: sql<string>`${versions.buildOrder}::text`,
 };
 
@@ -86,6 +90,7 @@ type StoredRow = Record<keyof typeof COLUMNS, unknown> & {
 } & Pick<typeof versions.$inferSelect, 'versionCode' | 'publishedAt' | 'size' | 'releaseNotes'> & {
     readonly versionId: string;
     readonly minSdk: number | null;
+    readonly hasReceipt: boolean;
   };
 
 function presentRow({
@@ -97,7 +102,7 @@ function presentRow({
   ...row
 }: StoredRow): PublicVersion[] {
   if (publishedAt === null || sha256 === null) return [];
-  const { versionId, versionCode, size, releaseNotes } = row;
+  const { versionId, versionCode, size, releaseNotes, hasReceipt } = row;
   return [
     {
       versionId,
@@ -109,6 +114,7 @@ function presentRow({
       minimumOs:
         platform === 'ios' ? `iOS ${cleanText(minimumOs ?? '')}`.trim() : androidRelease(minSdk ?? 1),
       releaseNotes,
+      hasReceipt,
     },
   ];
 }

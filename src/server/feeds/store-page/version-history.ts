@@ -25,6 +25,6 @@ ${versionCode === null ? '' : html`<dt>${t`Version code`}</dt><dd>${versionCode}
 <dt>${t`Needs`}</dt><dd>${minimumOs}</dd>
 <dt>SHA-256</dt><dd><code>${sha256}</code></dd>
 </dl>
-<p><a href="${basePath}${publicPackagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a></p>
+<p><a href="${basePath}${publicPackagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a>${version.hasReceipt ? html` · <a href="${basePath}transparency/receipts/${version.versionId}" aria-label="${t`Approval receipt of version ${versionName}`}">${t`Approval receipt`}</a>` : ''}</p>
 </div></details></li>`;
 }

@@ -1,0 +1,32 @@
+import { MAX_SHOWN_PROBLEMS } from '#shared/audit/calls.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { auditVerification } from '../../platform/db/tables/audit.ts';
+import { findCheckpoint } from '../../platform/transparency/checkpoints.ts';
+import { readLogSize } from '../../platform/transparency/read-log.ts';
+
+/** `audit.getChain`: returns the state of the chain that proves the audit log. */
+export const getChain: Handler<'audit.getChain'> = async ({ context }) => {
+  const { db } = context;
+  const [size, checkpoint, [verification]] = await Promise.all([
+    readLogSize(db),
+    findCheckpoint(context),
+    db.select().from(auditVerification),
+  ]);
+  return {
+    size,
+    checkpoint: checkpoint && {
+      size: checkpoint.size,
+      signedAt: checkpoint.signedAt.toISOString(),
+      path: 'transparency/checkpoint',
+    },
+    verification: verification
+      ? {
+          verifiedAt: verification.verifiedAt.toISOString(),
+          problemCount: verification.problemCount,
+          problems: verification.problems
+            .slice(0, MAX_SHOWN_PROBLEMS)
+            .map((problem) => problem.slice(0, 500)),
+        }
+      : null,
+  };
+};
