@@ -67,7 +67,7 @@ test('50 concurrent actions at two servers make one chain without gaps', async (
   await using second = await startServerProcess({
     DATA_DIR: data.path,
     DATABASE_URL: config.databaseUrl ?? '',
-    STORAGE_URL: `file://${config.storage.directory}`,
+    STORAGE_URL: `file://${join(config.dataDir, 'storage')}`,
     PUBLIC_URL: config.publicUrl,
     SECRET: secret,
   });
