@@ -167,14 +167,15 @@ describe('the commands', () => {
   });
 
   test('end with 2 when the log was altered', async () => {
-    await tamper("UPDATE audit_events SET event = 'app.removed' WHERE id = 5");
-    expect(await run('verify')).toMatchObject({
+    const fromEntry = (event: string) =>
+      `UPDATE audit_events e SET event = ${event} FROM audit_chain c WHERE c.position = 4 AND e.id = c.event_id`;
+    await tamper(fromEntry("'app.removed'"));
+    const verified = await run('verify');
+    await tamper(fromEntry("c.entry::jsonb->>'event'"));
+    expect(verified).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/Row 4 \([\w.-]+\): event altered\./),
     });
-    await tamper(
-      "UPDATE audit_events e SET event = c.entry::jsonb->>'event' FROM audit_chain c WHERE e.id = 5 AND c.event_id = 5",
-    );
     expect((await verifyStoredLog(server.context)).problems).toEqual([]);
   });
 });
