@@ -4,7 +4,7 @@ import { promoteToAdmin } from '../people/users/promote.ts';
 import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
 import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
-import { AUDIT_COMMANDS } from './audit/commands.ts';
+import { AUDIT_COMMANDS } from './audit-commands.ts';
 import {
   type CommandInput,
   type CommandResult,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { platformSchema } from '../apps/app.ts';
 import { pathSchema } from '../bounded.ts';
 
-/** Who approves a version: a reviewer, the store's policy for updates, or the operator who imports it. */
+/** The sides that approve versions: reviewers, the store's policy for updates, and the operator who imports them. */
 export const APPROVERS = ['reviewer', 'policy', 'operator'] as const;
 
 /** The facts of an approval that its receipt publishes: nothing personal. */

@@ -74,7 +74,7 @@ const STORE_KEYS = {
   audit: {
     what: 'the key that signs checkpoints of the audit log',
     without:
-      "DELETE FROM store_keys WHERE purpose = 'audit'; makes a new one, and whoever checks the log has to trust it anew.",
+      "DELETE FROM store_keys WHERE purpose = 'audit'; makes a new one, and people who check the log have to trust that one.",
   },
   push: {
     what: 'the key for push messages',

@@ -10,11 +10,13 @@ const NOTE = signCheckpoint(HEAD, privateKey);
 
 /** The example of golang.org/x/mod/sumdb/note, signed by its authors. */
 const GO_KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
-const GO_NOTE = `If you think cryptography is the answer to your problem,
-then you don't know what your problem is.
-
-— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
-`;
+const GO_NOTE = Buffer.from(
+  'SWYgeW91IHRoaW5rIGNyeXB0b2dyYXBoeSBpcyB0aGUgYW5zd2VyIHRvIHlvdXIgcHJvYmxlbSwKdGhlbiB5b3UgZG9u' +
+    'J3Qga25vdyB3aGF0IHlvdXIgcHJvYmxlbSBpcy4KCuKAlCBQZXRlck5ldW1hbm4geDA4Z28vWkprdUJTOVVHL1NmZmN2' +
+    'SUFReFZCdGlGdXBMTHI4cEFjRWxaSW5OSXVHVWdZTjFGRllDMnBaU05YZ0t2cWZxZG5nb3RwUlpiNktFNlJ5eUJ3Sm5B' +
+    'TT0K',
+  'base64',
+).toString();
 
 describe('a checkpoint', () => {
   test('has the lines of c2sp.org/tlog-checkpoint and opens with the key of the log', () => {

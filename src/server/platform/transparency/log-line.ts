@@ -50,7 +50,7 @@ export const logLineSchema = z.object({
 });
 export type LogLine = z.infer<typeof logLineSchema>;
 
-/** What an entry says, as `audit_entry` of the migration writes it. */
+/** The content of an entry, as `audit_entry` of the migration writes it. */
 const entrySchema = eventSchema
   .pick({ at: true, event: true, appId: true, versionId: true, facts: true })
   .extend({
@@ -63,7 +63,7 @@ const entrySchema = eventSchema
 type LogEntry = z.infer<typeof entrySchema>;
 
 /** Returns what an entry says; null when it isn't one. */
-export function readEntry(text: string): LogEntry | null {
+export function parseLogEntry(text: string): LogEntry | null {
   try {
     return entrySchema.parse(JSON.parse(text));
   } catch {

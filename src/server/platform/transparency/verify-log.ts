@@ -1,5 +1,5 @@
 import type { TreeHead } from './checkpoint.ts';
-import { findAlteredParts, type LogLine, readEntry } from './log-line.ts';
+import { findAlteredParts, type LogLine, parseLogEntry } from './log-line.ts';
 import { hashLeaf, RootBuilder } from './merkle.ts';
 
 /** The result of verifying a log. */
@@ -94,7 +94,7 @@ function* findProblems(
   { position, entry: text, hash: stored, event }: LogLine,
   { hash, previous }: Expected,
 ) {
-  const entry = readEntry(text);
+  const entry = parseLogEntry(text);
   if (hash !== stored || !entry) {
     yield `Row ${position}: its entry was altered.`;
     return;

@@ -57,7 +57,7 @@ export const auditChain = pgTable('audit_chain', {
   /** 0 for the first; without gaps. */
   position: bigint('position', { mode: 'number' }).primaryKey(),
   eventId: bigint('event_id', { mode: 'number' }).notNull().unique(),
-  /** What is hashed: canonical JSON (RFC 8785) of what isn't personal, and salted hashes of the rest. */
+  /** The hashed text: canonical JSON (RFC 8785) of what isn't personal, and salted hashes of the rest. */
   entry: text('entry').notNull(),
   /** The hash of the entry as a leaf of the Merkle tree (RFC 9162, section 2.1.1). */
   hash: bytes('hash').notNull(),

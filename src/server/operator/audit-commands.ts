@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { StartupError } from '../../platform/config/startup-error.ts';
-import { useJobs } from '../../platform/context.ts';
-import { findVerifierKey } from '../../platform/transparency/audit-key.ts';
-import { signNewCheckpoint, verifyStoredLog } from '../../platform/transparency/checkpoints.ts';
-import { describeVerification, readCheckpointFile } from '../../platform/transparency/verify-export.ts';
-import { type CommandResult, type OperatorCommand, onStore } from '../command.ts';
-import { eraseEntriesBefore } from './erase.ts';
-import { exportAuditLog } from './export-log.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { useJobs } from '../platform/context.ts';
+import { findVerifierKey } from '../platform/transparency/audit-key.ts';
+import { signNewCheckpoint, verifyStoredLog } from '../platform/transparency/checkpoints.ts';
+import { describeVerification, readCheckpointFile } from '../platform/transparency/verify-export.ts';
+import { eraseEntriesBefore } from './audit/erase.ts';
+import { exportAuditLog } from './audit/export-log.ts';
+import { type CommandResult, type OperatorCommand, onStore } from './command.ts';
 
 /** The exit code of a verification that found problems. */
 const EXIT_ALTERED = 2;
