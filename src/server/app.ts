@@ -22,6 +22,7 @@ import { createHandlers } from './handlers.ts';
 import { createCallable } from './http/callable.ts';
 import { respondWithPlainError, toCallError } from './http/error-response.ts';
 import { createHealth } from './http/health.ts';
+import { createMetrics } from './http/metrics/metrics.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
 import { dataHeaders } from './http/security-headers.ts';
@@ -49,7 +50,17 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const authenticate = createAuthenticator(essential);
   const app = new Hono<RequestEnv>();
 
-  app.use(logRequests(log));
+  const { pool, jobs, space } = context;
+  const metrics = createMetrics({
+    config,
+    pool,
+    essential: context.essential,
+    jobs,
+    space,
+    countStreams: live.count,
+  });
+
+  app.use(logRequests(log, metrics.observe));
   app.use(dataHeaders);
   app.use(rejectInvalidAddress);
   app.use(reportChanges);
@@ -61,6 +72,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
 
   const base = new Hono<RequestEnv>();
   base.route('/', createHealth(essential, hasFeedProblem));
+  base.route('/metrics', metrics.routes);
   base.route('/self-test', createSelfTest(context));
   base.route('/auth', createAuthRoutes(essential, identity));
   base.route('/account', createAccountRoutes({ context, authenticate }));
@@ -97,7 +109,10 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   // An application of their own, because finding the route among all others would take longer than a small call.
   const calls = new Hono<RequestEnv>();
   const callsPath = `${config.basePath}us-central1`;
-  calls.route(callsPath, createCallable({ context, handlers: createHandlers(), authenticate }));
+  calls.route(
+    callsPath,
+    createCallable({ context, handlers: createHandlers(), authenticate, observe: metrics.observe }),
+  );
   const isCall = (path: string) =>
     path.startsWith(`${callsPath}/`) &&
     !path.includes('/', callsPath.length + 1) &&

@@ -17,6 +17,7 @@ import { readJson } from '../platform/input/read-json.ts';
 import { createRequestLog, identifyRequest, type RequestEnv } from '../platform/log/requests.ts';
 import { CallLimiter } from './call-limiter.ts';
 import { errorBody, respondWithCallError, toCallError } from './error-response.ts';
+import type { ObserveResponse } from './metrics/request-metrics.ts';
 import { findAddressError } from './request-address.ts';
 import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
 
@@ -30,6 +31,8 @@ interface CallableOptions {
   readonly context: Context;
   readonly handlers: Handlers;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  /** Counts responses; null while metrics are off. */
+  readonly observe: ObserveResponse | null;
 }
 
 /**
@@ -40,10 +43,10 @@ interface CallableOptions {
  * One handler does what middleware does for other routes: browsers poll calls, and the layers would take longer than a
  * small call itself. It writes the headers of a response together with its status.
  */
-export function createCallable({ context, handlers, authenticate }: CallableOptions) {
+export function createCallable({ context, handlers, authenticate, observe }: CallableOptions) {
   const app = new Hono<RequestEnv>();
   const limiter = new CallLimiter();
-  const logResponse = createRequestLog(context.log);
+  const logResponse = createRequestLog(context.log, observe);
 
   app.all('/:name', async (c) => {
     const started = performance.now();

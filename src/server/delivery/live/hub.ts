@@ -27,6 +27,8 @@ export interface LiveHub extends AsyncDisposable {
    * many, or the server is stopping.
    */
   readonly open: (caller: SessionCaller, dataAgeMs: number) => LiveStream | null;
+  /** Returns the number of open streams. */
+  readonly count: () => number;
   /** Sends a heartbeat and checks all sessions and roles. Also runs every 20 s by itself. */
   readonly beat: () => Promise<void>;
   /** Ends all streams and accepts no new ones, because they would delay the server's stop. */
@@ -118,6 +120,7 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
       recountSafely([stream]);
       return stream;
     },
+    count: () => streams.size,
     beat,
     endStreams,
     async [Symbol.asyncDispose]() {

@@ -30,6 +30,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       trustProxy: false,
       webhooksAllowPrivate: false,
+      metricsToken: null,
       parentPid: null,
     });
   });
@@ -155,6 +156,7 @@ describe('readConfig', () => {
     [{ ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY'],
   ])('rejects %j and says what to set', (env, named) => {
     const problems = problemsOf(env);

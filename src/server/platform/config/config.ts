@@ -34,6 +34,8 @@ export type Config = {
   readonly trustProxy: boolean;
   /** True to allow private addresses and plain http for webhooks and push messages. */
   readonly webhooksAllowPrivate: boolean;
+  /** The bearer token for reading metrics; null for no metrics. */
+  readonly metricsToken: string | null;
   /** Process whose exit stops the server, set by `npm start`; null when the server may outlive its parent. */
   readonly parentPid: number | null;
 };
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       value('WEBHOOKS_ALLOW_PRIVATE') ?? 'false',
       reject,
     ),
+    metricsToken: readMetricsToken(value('METRICS_TOKEN'), reject),
     parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), reject),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -245,6 +248,15 @@ function readSecretVariable(secret: string | null, reject: Reject): string | nul
     );
   }
   return secret;
+}
+
+function readMetricsToken(token: string | null, reject: Reject): string | null {
+  if (token !== null && !/^[\w.~+/=-]{16,}$/.test(token)) {
+    reject(
+      'METRICS_TOKEN isn’t a token. Use at least 16 letters and digits (openssl rand -hex 32), or leave it unset for no metrics.',
+    );
+  }
+  return token;
 }
 
 function readLogLevel(text: string, reject: Reject): Config['logLevel'] {

@@ -20,9 +20,12 @@ export function identifyRequest(c: HonoContext<RequestEnv>): string {
   return requestId;
 }
 
+/** Counts a response for metrics; null while they are off. */
+type Observe = ((response: { path: string; status: number; seconds: number }) => void) | null;
+
 /** Identifies each request, returns the id in the response, and logs one line per response. */
-export function logRequests(log: Log): MiddlewareHandler<RequestEnv> {
-  const logResponse = createRequestLog(log);
+export function logRequests(log: Log, observe: Observe = null): MiddlewareHandler<RequestEnv> {
+  const logResponse = createRequestLog(log, observe);
   return async (c, next) => {
     const started = performance.now();
     c.env.outgoing.setHeader('X-Request-Id', identifyRequest(c));
@@ -32,14 +35,16 @@ export function logRequests(log: Log): MiddlewareHandler<RequestEnv> {
 }
 
 /**
- * Creates the function that logs the response to an identified request in one line. Omits the query, which may contain
+ * Creates the function that logs and counts the response to an identified request. Omits the query, which may contain
  * tokens.
  */
-export function createRequestLog(log: Log) {
+export function createRequestLog(log: Log, observe: Observe = null) {
   // The line contains nothing to redact, and searching for it would cost more than the line.
   const lines = log.child({}, { redact: [] });
   return (c: HonoContext<RequestEnv>, { started, status }: { started: number; status: number }) => {
-    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const elapsedMs = performance.now() - started;
+    const ms = Math.round(elapsedMs * 10) / 10;
+    observe?.({ path: c.req.path, status, seconds: elapsedMs / 1_000 });
     lines.info(
       { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status, ms },
       'request',
