@@ -156,6 +156,17 @@ export async function createSeededStore(server: People & { readonly url: string 
     message: 'From 06:00 to 07:00 UTC nothing can be uploaded. Downloads go on.',
   });
 
+  await admin.call('settings.update', {
+    settings: {
+      review: { updates: 'review', staleClaimHours: 48 },
+      limits: { packageMegabytes: 1024, screenshots: 8 },
+    },
+  });
+  const { settings } = await admin.call('settings.get', {});
+  await admin.call('settings.update', {
+    settings: { terms: { version: '2', text: `${settings.terms.text} Answer people who write to you.` } },
+  });
+
   return {
     admin,
     publisher,

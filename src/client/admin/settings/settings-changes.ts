@@ -1,5 +1,5 @@
 import { isGroup, isSame } from '#client/ui/is-same.ts';
-import { formatNumber, t } from '#shared/languages/translate.ts';
+import { t } from '#shared/languages/translate.ts';
 import { isSettingName, SETTING_LABELS } from '#shared/settings/labels.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
@@ -48,7 +48,6 @@ function wordsOf(key: string): string {
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return t`None`;
-  if (typeof value === 'number') return formatNumber(value);
   if (Array.isArray(value)) return value.map(describe).join(', ');
   if (isGroup(value)) {
     return typeof value['name'] === 'string' ? value['name'] : Object.values(value).map(describe).join(', ');

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
 import type { ComponentType } from 'react';
 import { StorageHealth } from '#client/admin/overview/storage-health.tsx';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
@@ -18,10 +19,12 @@ export const StoragePart: ComponentType<SettingsPartProps> = () => {
   if (call.data === undefined) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
   const { disk, files } = call.data;
   return (
-    <Box sx={{ maxWidth: 640 }}>
-      <StorageHealth disk={disk} files={files} />
-      <TestStorage />
-    </Box>
+    <Paper sx={{ p: { xs: 2, sm: 3 } }}>
+      <Box sx={{ maxWidth: 640 }}>
+        <StorageHealth disk={disk} files={files} />
+        <TestStorage />
+      </Box>
+    </Paper>
   );
 };
 
