@@ -5,6 +5,7 @@ import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
 import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { AUDIT_COMMANDS } from './audit-commands.ts';
+import { BACKUP_COMMANDS } from './backup-commands.ts';
 import {
   type CommandInput,
   type CommandResult,
@@ -26,6 +27,7 @@ import { rotateKeyCommand } from './rotate-key.ts';
 
 const COMMANDS: readonly OperatorCommand[] = [
   ...AUDIT_COMMANDS,
+  ...BACKUP_COMMANDS,
   {
     usage: 'promote EMAIL',
     purpose: 'make an account an admin',

@@ -13,6 +13,7 @@ import { type Mail, openMail } from './mail/mail.ts';
 import { openStorage, openStorageMark } from './open-storage.ts';
 import { lockDataDirectory } from './process/data-lock.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
+import { assertRestored } from './process/unfinished-restore.ts';
 import { Services } from './services.ts';
 import { guardSpace } from './storage/guard-space.ts';
 import type { CopyOptions } from './storage/s3/s3.ts';
@@ -70,6 +71,7 @@ export async function openContext(
   // The embedded database serves one process at a time; other databases can be shared.
   const isShared = isBesideServer && config.databaseUrl !== null;
   if (!isShared) opening.use(await lockDataDirectory(config.dataDir));
+  await assertRestored(config.dataDir);
   const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
   const secret = await openSecret({ config, db: jobs.db, log });
   const clock = opening.use(await openDatabaseClock(essential.pool, log));
@@ -136,8 +138,8 @@ function useConnections(context: Context, { pool, db }: DatabaseConnections): Co
   return Object.assign(Object.create(context) as Context, { pool, db });
 }
 
-/** Rejects the storage of another database before anything is written to it. */
-async function openOwnStorage(
+/** Opens the storage of a database. Rejects that of another one before anything is written to it. */
+export async function openOwnStorage(
   config: Config,
   { db, clock }: { db: Db; clock: () => Date },
 ): Promise<Storage> {

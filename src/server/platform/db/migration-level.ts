@@ -23,11 +23,19 @@ export async function readMigrationLevel(
   pool: Pick<Pool, 'query'>,
   hasMigrations: boolean,
 ): Promise<MigrationLevel> {
-  const applied = hasMigrations ? await readApplied(pool) : [];
+  const applied = hasMigrations ? await readAppliedMigrations(pool) : [];
   const known = await readKnown();
   const times = known.map(({ madeAt }) => madeAt);
   const pending = known.filter(({ madeAt }) => !applied.includes(madeAt));
   return { status: compare(applied, times), pending };
+}
+
+/** Compares migrations that ran somewhere with those of this version. */
+export async function compareMigrations(applied: readonly number[]): Promise<MigrationLevel['status']> {
+  return compare(
+    applied,
+    (await readKnown()).map(({ madeAt }) => madeAt),
+  );
 }
 
 function compare(applied: readonly number[], known: readonly number[]): MigrationLevel['status'] {
@@ -37,9 +45,10 @@ function compare(applied: readonly number[], known: readonly number[]): Migratio
   return applied.includes(newest) ? 'current' : 'behind';
 }
 
-async function readApplied(pool: Pick<Pool, 'query'>): Promise<number[]> {
+/** Returns the migrations that ran in a database with their table, in their order. */
+export async function readAppliedMigrations(pool: Pick<Pool, 'query'>): Promise<number[]> {
   const { rows } = await pool.query<{ at: string }>(
-    'SELECT created_at::text AS at FROM drizzle.__drizzle_migrations',
+    'SELECT created_at::text AS at FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
   return rows.map(({ at }) => Number(at));
 }

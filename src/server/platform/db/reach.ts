@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../log/log.ts';
-import { DataDirectoryInUse, lockDataDirectory } from '../process/data-lock.ts';
+import { DirectoryInUse, lockDataDirectory } from '../process/data-lock.ts';
 import { embeddedDirectory, findRunningEmbedded, startEmbedded } from './embedded/embedded.ts';
 import { assertReachable } from './open.ts';
 import { createPool, type DatabaseConnections, openConnections } from './pools.ts';
@@ -39,7 +39,7 @@ async function reachEmbedded(dataDir: string, { log, opening }: Reaching): Promi
   try {
     opening.use(await lockDataDirectory(dataDir));
   } catch (error) {
-    const running = error instanceof DataDirectoryInUse ? await findRunningEmbedded(dataDir) : null;
+    const running = error instanceof DirectoryInUse ? await findRunningEmbedded(dataDir) : null;
     if (running) return running;
     throw error;
   }

@@ -1,4 +1,4 @@
-import { escapeIdentifier, type Pool } from 'pg';
+import { type ClientBase, escapeIdentifier, type Pool } from 'pg';
 import { StartupError } from '../config/startup-error.ts';
 import { readMigrationLevel } from './migration-level.ts';
 
@@ -45,7 +45,9 @@ const STATE = `
  * Checks that Quayside can migrate and use the database, before it changes anything. Returns the names of
  * database and user. Throws `StartupError` with the statement that fixes the problem.
  */
-export async function assertDatabaseUsable(pool: Pool): Promise<Pick<DatabaseState, 'database' | 'user'>> {
+export async function assertDatabaseUsable(
+  pool: Pool | ClientBase,
+): Promise<Pick<DatabaseState, 'database' | 'user'>> {
   const { rows } = await pool.query<DatabaseState>(STATE);
   const state = rows[0] as DatabaseState;
   const problem =
@@ -73,7 +75,7 @@ function findOwnerProblem({ otherOwner, user, database }: DatabaseState): string
   return `The tables in ${database} belong to ${otherOwner}, and ${user} of DATABASE_URL doesn't have that role's rights. ${asSuperuser(database, `GRANT ${escapeIdentifier(otherOwner)} TO ${escapeIdentifier(user)};`)}`;
 }
 
-async function findSchemaProblem(pool: Pool, state: DatabaseState): Promise<string | null> {
+async function findSchemaProblem(pool: Pool | ClientBase, state: DatabaseState): Promise<string | null> {
   const { status } = await readMigrationLevel(pool, state.hasMigrations);
   if (status === 'newer' || status === 'foreign') return explainLevel(status, state.database);
   return status === 'current' ? null : findMissingRight(state);

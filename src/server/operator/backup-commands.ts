@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { backUp } from './backup/back-up.ts';
+import { restoreBackup } from './backup/restore.ts';
+import type { OperatorCommand } from './command.ts';
+import { readLine } from './read-line.ts';
+
+/** Commands that copy the whole store. */
+export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
+  {
+    usage: 'backup DIR [--keep N]',
+    purpose: 'back up database, files and secret, also while Quayside runs',
+    options: { keep: { type: 'string' } },
+    run: (config, { argument, options, environment }) =>
+      backUp(config, {
+        directory: resolve(environment.directory, argument),
+        keep: typeof options.keep === 'string' ? readKeep(options.keep) : null,
+      }),
+  },
+  {
+    usage: 'restore DIR [--replace] [--dry-run]',
+    purpose: 'restore the newest backup in a folder, or one by its name, after checking it',
+    options: { replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    run: (config, { argument, options, environment }) =>
+      restoreBackup(config, {
+        path: resolve(environment.directory, argument),
+        isReplacing: options.replace === true,
+        isDryRun: options['dry-run'] === true,
+        ask: readLine,
+      }),
+  },
+];
+
+function readKeep(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new StartupError(`--keep is "${text}". Give the number of backups to keep, such as 7.`);
+}

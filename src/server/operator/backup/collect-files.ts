@@ -1,0 +1,117 @@
+import type { Client } from 'pg';
+import { queriesOver } from '../../platform/db/pools.ts';
+import { FILE_KINDS, findUsedKeys, isKnownKey } from '../../platform/files/kinds.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { ContentStore } from './backup-folder.ts';
+import type { FileIndex } from './file-index.ts';
+
+/** Rows read at once. */
+const PAGE = 1_000;
+/** Passes until a file that a row names and nothing stores counts as lost. */
+const MAX_SNAPSHOTS = 5;
+
+interface Collection {
+  readonly storage: Storage;
+  readonly content: ContentStore;
+  readonly index: FileIndex;
+  /** A connection of its own. On return its transaction has the snapshot that the files belong to. */
+  readonly client: Client;
+}
+
+/** The files that belong to a snapshot. */
+interface Collected {
+  /** The pass that kept them in the index. */
+  readonly pass: number;
+  /** Keys that rows of the snapshot name, but that the storage has lost. */
+  readonly missing: readonly string[];
+  /** Files whose content was copied; the others were there from earlier backups. */
+  readonly copied: number;
+}
+
+/**
+ * Copies the stored files while the server runs, such that every file that the database names is there. The first pass
+ * takes long and is not tied to any state of the database. Then a snapshot is taken, and a second, short pass copies
+ * what came meanwhile. A file that was deleted since is kept if the snapshot still names it; one that came and went
+ * between the two makes another snapshot necessary.
+ */
+export async function collectFiles(collection: Collection): Promise<Collected> {
+  let copied = await copyStored(collection, 1);
+  let missing: string[] = [];
+  for (let pass = 2; ; pass += 1) {
+    await takeSnapshot(collection.client);
+    copied += await copyStored(collection, pass);
+    await keepUsed(collection, pass);
+    const before = new Set(missing);
+    missing = await findMissing(collection, pass);
+    const isStable = missing.every((key) => before.has(key));
+    if (isStable || pass > MAX_SNAPSHOTS) return { pass, missing, copied };
+  }
+}
+
+async function takeSnapshot(client: Client): Promise<void> {
+  await client.query('ROLLBACK');
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // The first statement takes it.
+  await client.query('SELECT');
+}
+
+/** Returns the number of files whose content was not there yet. */
+async function copyStored(collection: Collection, pass: number): Promise<number> {
+  let copied = 0;
+  for await (const key of collection.storage.list('')) {
+    if (isKnownKey(key) && (await copyOne(collection, key, pass))) copied += 1;
+  }
+  return copied;
+}
+
+/**
+ * Files don't change under their key, but unfinished uploads grow, and the feed repairs damaged files: a known file
+ * counts as the same if its time and size are.
+ */
+async function copyOne({ storage, content, index }: Collection, key: string, pass: number): Promise<boolean> {
+  const info = await storage.stat(key);
+  if (!info) return false;
+  const modifiedAt = info.modifiedAt.getTime();
+  const known = index.get(key);
+  if (known?.size === info.size && known.modifiedAt === modifiedAt && (await content.has(known))) {
+    index.keep(known, pass);
+    return false;
+  }
+  const opened = await storage.open(key);
+  if (!opened) return false;
+  index.keep({ key, modifiedAt, ...(await content.add(opened.stream)) }, pass);
+  return true;
+}
+
+/** Keeps files that were deleted after the snapshot, which an earlier pass has copied. */
+async function keepUsed({ index, client }: Collection, pass: number): Promise<void> {
+  const db = queriesOver(client);
+  for (const files of index.keptBefore(pass)) {
+    const used = await findUsedKeys(
+      db,
+      files.map(({ key }) => key),
+    );
+    for (const file of files) if (used.has(file.key)) index.keep(file, pass);
+  }
+}
+
+/** Returns the keys that rows of the snapshot name and that this pass has not kept. */
+async function findMissing({ index, client }: Collection, pass: number): Promise<string[]> {
+  const db = queriesOver(client);
+  const missing: string[] = [];
+  for (const { expected } of FILE_KINDS) {
+    for (let after = ''; ; ) {
+      const { rows } = await db.execute<{ id: string; key: string; moved_to?: string }>(
+        expected(after, PAGE),
+      );
+      for (const { key, moved_to: movedTo } of rows) {
+        const isKept = index.has(key, pass) || (movedTo !== undefined && index.has(movedTo, pass));
+        if (!isKept) missing.push(key);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) break;
+      after = last.id;
+    }
+  }
+  return missing;
+}

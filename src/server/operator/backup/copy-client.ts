@@ -1,0 +1,34 @@
+import { Client, type ClientConfig } from 'pg';
+
+/**
+ * Settings under which two databases write the same rows as the same text, and which let a copy take its time. Without
+ * the last one a scan of a large table may start anywhere.
+ */
+const SETTINGS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'iso_8601',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  synchronize_seqscans: 'off',
+};
+
+/** A connection for copying whole tables. */
+export interface CopyClient extends AsyncDisposable {
+  readonly client: Client;
+}
+
+/** Opens a connection for copying whole tables. */
+export async function openCopyClient(connection: ClientConfig): Promise<CopyClient> {
+  const client = new Client({ ...connection, application_name: 'quayside-admin', keepAlive: true });
+  // The statement on a lost connection gets the error; without a listener it would also end the process.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('SELECT set_config(key, value, false) FROM json_each_text($1)', [
+    JSON.stringify(SETTINGS),
+  ]);
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
