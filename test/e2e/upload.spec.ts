@@ -170,6 +170,7 @@ test('an upload continues by itself after a restart of the server', async ({ pag
     name: 'Gangway',
   });
   const file = packageFile('plain', '1.0', BALLAST_BYTES);
+  // A session of its own: the page replaces it, and that of the calls below would end a minute later.
   await page.context().addCookies([...(await own.signInAgain(publisher)).cookies]);
   await page.goto(`${own.url}dashboard/apps/${app.id}/versions/new`);
   const limit = await slowDown(page, SLOWER_THAN_A_DRAIN);

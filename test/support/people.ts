@@ -95,7 +95,7 @@ export function createPeople({ url, publicUrl = url, database }: PeopleOptions):
     const { user } = (await response.json()) as { user: { id: string; email: string; name: string } };
     const { id: uid, name, email } = user;
     const known = { uid, name, email, password: account.password, cookie: pairs.join('; ') };
-    return createPerson(url, { ...known, token: await fetchToken(url, known.cookie) });
+    return createPerson(url, { ...known, ...(await fetchToken(url, known.cookie)) });
   };
   const signUp = (account: string | NewAccount) => {
     const { name, email = newEmail(name), password = PASSWORD } = asAccount(account);
@@ -143,20 +143,32 @@ function newEmail(name = 'somebody'): string {
   return `${name.toLowerCase().replaceAll(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@people.example`;
 }
 
-async function fetchToken(url: string, cookie: string): Promise<string> {
+/** Fetches a token, and the cookies afterwards: a session is replaced when its person's privileges have changed. */
+async function fetchToken(url: string, cookie: string): Promise<{ token: string; cookie: string }> {
   const response = await callUntilServed(() =>
     fetch(`${url}auth/token`, { headers: { cookie, ...randomAddress() } }),
   );
   // Without a session there is no token.
   const body = (await response.json().catch(() => null)) as { token?: string } | null;
-  return body?.token ?? '';
+  const cookies = new Map(cookie.split('; ').map(splitCookie));
+  for (const line of response.headers.getSetCookie()) cookies.set(...splitCookie(line.split(';')[0] ?? ''));
+  return {
+    token: body?.token ?? '',
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  };
+}
+
+/** Splits a pair at its first equals sign; values may contain more. */
+function splitCookie(pair: string): [string, string] {
+  const split = pair.indexOf('=');
+  return [pair.slice(0, split), pair.slice(split + 1)];
 }
 
 type KnownPerson = Pick<Person, 'uid' | 'name' | 'email' | 'password' | 'cookie' | 'token'>;
 
 function createPerson(url: string, known: KnownPerson): Person {
-  const { uid, name: ownName, email, password, cookie } = known;
-  let { token } = known;
+  const { uid, name: ownName, email, password } = known;
+  let { token, cookie } = known;
   const request = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, {
       ...init,
@@ -176,11 +188,15 @@ function createPerson(url: string, known: KnownPerson): Person {
     name: ownName,
     email,
     password,
-    cookie,
-    cookies: cookie.split('; ').map((pair) => {
-      const split = pair.indexOf('=');
-      return { name: pair.slice(0, split), value: pair.slice(split + 1), url };
-    }),
+    get cookie() {
+      return cookie;
+    },
+    get cookies() {
+      return cookie.split('; ').map((pair) => {
+        const [name, value] = splitCookie(pair);
+        return { name, value, url };
+      });
+    },
     get token() {
       return token;
     },
@@ -190,7 +206,7 @@ function createPerson(url: string, known: KnownPerson): Person {
       let response = await callUntilServed(() => tryCall(name, data));
       if (response.error?.status === 'UNAUTHENTICATED' && cookie) {
         // Browser tests share people for longer than a token lasts.
-        token = await fetchToken(url, cookie);
+        ({ token, cookie } = await fetchToken(url, cookie));
         response = await callUntilServed(() => tryCall(name, data));
       }
       if (response.error?.details?.reason === 'reauthentication') {
