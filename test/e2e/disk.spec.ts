@@ -87,7 +87,7 @@ test('a publisher whose upload meets a full disk reads what to do, and continues
     name: 'Gangway',
     versionName: '1.0',
     signer: makeIdentity('EC', { name: 'Disk' }),
-    ballast: randomBytes(24 * MB),
+    ballast: randomBytes(2 * MB),
   });
   await page.context().addCookies([...(await own.signInAgain(publisher)).cookies]);
   await page.goto(`${own.url}dashboard/apps/${app.id}/versions/new`);
