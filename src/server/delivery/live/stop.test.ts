@@ -16,6 +16,7 @@ test('a stopping server ends its event streams properly, and does not wait for t
   const readers = streams.map(({ body }) => (body as ReadableStream<Uint8Array>).getReader());
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
   server.kill('SIGTERM');
-  for (const reader of readers) expect((await reader.read()).done).toBe(true);
+  // Events may still come before the end; a stream that is broken off would reject.
+  for (const reader of readers) while (!(await reader.read()).done);
   expect(await server.ended).toMatchObject({ code: 0 });
 });
