@@ -1,4 +1,5 @@
 import { on } from 'node:events';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { readBranding } from '../../platform/branding/branding.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -105,6 +106,8 @@ async function rebuildOver(client: Client, order: RebuildOrder): Promise<Rebuild
 
 /** Updates the stored texts. A later failure loses nothing, because the changes stay recorded until then. */
 async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildOrder) {
+  // The switch to the generation saves this too, and lost texts are rendered again.
+  await tx.execute(sql`SET LOCAL synchronous_commit = off`);
   const { categories } = await readSettings(tx);
   const branding = await readBranding(tx);
   const { name, tagline, logoKey } = branding;
