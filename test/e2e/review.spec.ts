@@ -227,6 +227,7 @@ test('an update with more permissions needs manual review; the publisher sees wh
   await people.admin.call('reviews.approve', { versionId });
   await page.goto(`dashboard/apps/${appId}`);
   await expect(page.getByText(/the publisher releases it manually/).first()).toBeVisible();
+  await page.goto(`dashboard/apps/${appId}?version=${versionId}`);
   const receipt = page.getByRole('region', { name: 'Approval receipt' });
   await expect(receipt.getByText('A reviewer', { exact: true })).toBeVisible();
   await expect(receipt.getByText('No checkpoint covers it yet.', { exact: false })).toBeVisible();
