@@ -36,6 +36,14 @@ describe('the policy for updates', () => {
     const { history } = await admin.call('reviews.get', { versionId: version.id });
     const approval = history.find(({ event }) => event === 'version.approved');
     expect(approval).toMatchObject({ actorUid: null, details: { policy: { decision: 'approved' } } });
+    const { receipt } = await owner.call('versions.getReceipt', { versionId: version.id });
+    expect(receipt).toMatchObject({ approvedBy: 'policy', path: `transparency/receipts/${version.id}` });
+    const published = await (await fetch(`${server.url}${receipt?.path}`)).json();
+    expect(published.approval).toMatchObject({
+      by: 'policy',
+      reviewerRole: null,
+      policy: 'updatesWithoutSensitiveChanges',
+    });
   });
 
   test('sends an update with sensitive changes to manual review, and names them', async () => {

@@ -86,6 +86,11 @@ describe('before the first checkpoint', () => {
   });
 });
 
+test('the public page links the receipt', async () => {
+  const readPage = async () => (await fetch(`${server.url}fdroid/repo/?app=org.example.harbour`)).text();
+  await expect.poll(readPage).toContain(`href="/quayside/transparency/receipts/${versionId}"`);
+});
+
 describe('with a checkpoint', () => {
   let key: string;
   let first: ReturnType<typeof openCheckpoint>;
