@@ -38,7 +38,9 @@ const JOBS: Jobs = {
   'recover-jobs': (context) => recoverJobs(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
   'sign-checkpoint': (context) => signDailyCheckpoint(context),
-  'recount-users': (context) => recountUsers(context),
+  'recount-users': async (context) => {
+    await recountUsers(context);
+  },
   'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
   'remove-files': async (context, { keys }) => {
     await removeUnused(context, keys, null);

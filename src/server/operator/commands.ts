@@ -21,6 +21,7 @@ import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { readPassphrase } from './read-line.ts';
+import { reindexCommand } from './reindex.ts';
 import { rekeyCommand } from './rekey.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { rotateKeyCommand } from './rotate-key.ts';
@@ -44,6 +45,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   createAdminCommand,
   resetPasswordCommand,
   migrateCommand,
+  reindexCommand,
   rekeyCommand,
   rotateKeyCommand,
   {

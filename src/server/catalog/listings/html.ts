@@ -104,6 +104,59 @@ export async function renderListings(context: Context, signal: AbortSignal): Pro
   if (signal.aborted) await enqueue(context.db, 'render-listings', {});
 }
 
+/** Numbers of public descriptions, and of those whose stored HTML was missing or another one. */
+interface RenderedAgain {
+  readonly rendered: number;
+  readonly changed: number;
+}
+
+/** Renders every public description again, replaces HTML that differs, and queues its apps for the feed. */
+export async function renderAgain({
+  db,
+  services,
+}: Pick<Context, 'db' | 'services'>): Promise<RenderedAgain> {
+  const changed = new Set<string>();
+  const found = { rendered: 0, changed: 0 };
+  for (let after: Place = { appId: '', locale: '' }; ; ) {
+    const batch = await readPublicDescriptions(db, after);
+    for (const { stored, description, ...listing } of batch) {
+      const html = await services.get(markdownPool).render(description, SYSTEM);
+      found.rendered += 1;
+      if (html === stored) continue;
+      found.changed += 1;
+      changed.add(listing.appId);
+      const descriptionSha256 = createHash('sha256').update(description).digest('hex');
+      await db
+        .insert(listingHtml)
+        .values({ ...listing, descriptionSha256, html })
+        .onConflictDoUpdate({
+          target: [listingHtml.appId, listingHtml.locale, listingHtml.descriptionSha256],
+          set: { html },
+        });
+    }
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last;
+  }
+  if (changed.size > 0) await queueRebuildOf(db, [...changed]);
+  return found;
+}
+
+type Place = Pick<RenderedDescription, 'appId' | 'locale'>;
+
+async function readPublicDescriptions(db: Db | Tx, { appId, locale }: Place) {
+  const { rows } = await db.execute<
+    Omit<RenderedDescription, 'html'> & { stored: string | null } & Record<string, unknown>
+  >(sql`
+    SELECT l.app_id AS "appId", l.locale, l.public_texts->>'description' AS description, h.html AS stored
+    FROM app_listings l
+    LEFT JOIN listing_html h
+      ON h.app_id = l.app_id AND h.locale = l.locale AND h.description_sha256 = ${PUBLIC_HASH}
+    WHERE trim(l.public_texts->>'description', E' \\t\\r\\n') <> '' AND (l.app_id, l.locale) > (${appId}, ${locale})
+    ORDER BY l.app_id, l.locale LIMIT ${BATCH}`);
+  return rows;
+}
+
 async function findMissing(db: Db | Tx): Promise<Omit<RenderedDescription, 'html'>[]> {
   const { rows } = await db.execute<Omit<RenderedDescription, 'html'> & Record<string, unknown>>(sql`
     SELECT l.app_id AS "appId", l.locale, l.public_texts->>'description' AS description

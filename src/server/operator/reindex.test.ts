@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
+import { readGeneration } from '../feeds/fdroid/generations.ts';
+import { subscribeToEvents } from '../subscriptions.ts';
+import { reindexCommand } from './reindex.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  subscribeToEvents();
+  store = await openTestStore();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+const environment = { keystorePassphrase: null, keyPassphrase: null, newSecret: null, directory: '/' };
+const reindex = async () => {
+  const output = await reindexCommand.run(store.config, { argument: '', options: {}, environment });
+  return String(output).split('\n');
+};
+
+const RIGHT = [
+  'Users: the kept number was right.',
+  'Downloads of publishers: all sums were right.',
+  'Descriptions: 1 rendered, none differed.',
+  'Feeds: every app was rendered again, and nothing differed.',
+];
+
+test('makes what is missing, finds nothing the second time, and corrects what was changed', async () => {
+  const { pool } = store;
+  const { appId } = await publishDirectly(store, { applicationId: 'org.example.tides', versionCode: 1 });
+  await pool.query(
+    `INSERT INTO app_listings (app_id, locale, updated_by_uid, texts, public_texts)
+     SELECT $1, 'en-US', 'publisher', texts, texts FROM (SELECT jsonb_build_object(
+       'name', 'Tides', 'summary', 'High and low water', 'description', 'Now with **bold** text.') AS texts) AS t
+     ON CONFLICT (app_id, locale) DO UPDATE SET texts = excluded.texts, public_texts = excluded.public_texts`,
+    [appId],
+  );
+  await pool.query(
+    `INSERT INTO app_downloads (app_id, owner_uid, day, count) VALUES ($1, 'publisher', '2026-11-01', 5)`,
+    [appId],
+  );
+  const first = await reindex();
+  expect(first.slice(2)).toEqual([
+    'Descriptions: 1 rendered, 1 differed and were replaced.',
+    'Feeds: made for the first time.',
+  ]);
+  expect(await reindex()).toEqual(RIGHT);
+
+  await pool.query('UPDATE owner_downloads SET count = 7');
+  await pool.query(`INSERT INTO owner_downloads (owner_uid, day, count) VALUES ('nobody', '2026-11-02', 1)`);
+  await pool.query('INSERT INTO user_count_changes (change) VALUES (3)');
+  await pool.query(`UPDATE listing_html SET html = '<p>damaged</p>'`);
+  const current = await readGeneration(store.db);
+  const [lost] = Object.values(current?.files ?? {});
+  await store.storage.delete(lost?.key ?? '');
+  const [users, downloads, descriptions, feeds] = await reindex();
+  expect(users).toContain('wrong by -3');
+  expect(downloads).toContain('2 daily sums were wrong');
+  expect(descriptions).toContain('1 differed and were replaced');
+  expect(feeds).toContain('made again');
+  const { rows } = await pool.query('SELECT owner_uid AS owner, count FROM owner_downloads');
+  expect(rows).toEqual([{ owner: 'publisher', count: 5 }]);
+  const { rows: html } = await pool.query('SELECT html FROM listing_html');
+  expect(html[0]?.html).toContain('<strong>bold</strong>');
+  expect(await reindex()).toEqual(RIGHT);
+});
