@@ -50,16 +50,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const authenticate = createAuthenticator(essential);
   const app = new Hono<RequestEnv>();
 
-  const { pool, jobs, space } = context;
-  const metrics = createMetrics({
-    config,
-    pool,
-    essential: context.essential,
-    jobs,
-    space,
-    countStreams: live.count,
-  });
-
+  const metrics = createMetricsOf(context, live.count);
   app.use(logRequests(log, metrics.observe));
   app.use(dataHeaders);
   app.use(rejectInvalidAddress);
@@ -120,6 +111,24 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const fetch: typeof app.fetch = (request, env) =>
     (isCall(getPath(request)) ? calls : app).fetch(request, env);
   return { fetch };
+}
+
+function createMetricsOf({ config, pool, essential, jobs, space }: Context, countStreams: () => number) {
+  return createMetrics({ config, pool, essential, jobs, space, countStreams });
+}
+
+/** Creates the HTTP application of a worker: health checks and metrics under the base path. */
+export function createWorkerApp(context: Context) {
+  const { config, log } = context;
+  const metrics = createMetricsOf(context, () => 0);
+  const app = new Hono<RequestEnv>();
+  app.use(logRequests(log, metrics.observe));
+  app.use(dataHeaders);
+  app.use(rejectInvalidAddress);
+  app.route(config.basePath, createHealth(useEssential(context), hasFeedProblem));
+  app.route(`${config.basePath}metrics`, metrics.routes);
+  app.notFound((c) => c.text('This process only runs jobs. Its health is at healthz and readyz.', 404));
+  return app;
 }
 
 /** Names the areas of the data that a request changed in a header of its response. */

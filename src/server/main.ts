@@ -2,7 +2,7 @@ import { ConfigError, configFromEnvironment } from './platform/config/config.ts'
 import { StartupError } from './platform/config/startup-error.ts';
 import { openContext } from './platform/context.ts';
 import { boundStop, waitForStop } from './platform/process/stopping.ts';
-import { startQuayside } from './start.ts';
+import { startRole } from './start.ts';
 
 /** Exit code for an invalid configuration: EX_CONFIG of BSD's sysexits.h. */
 const EXIT_CONFIG = 78;
@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   await using context = await openContext(config);
   // The job queue leaves some of its promises unhandled when the database is briefly unavailable.
   process.on('unhandledRejection', (error) => context.log.error({ err: error }, 'background work failed'));
-  await using quayside = await startQuayside(context);
+  await using quayside = await startRole(context);
   process.stdout.write(`Quayside is ready at ${quayside.url}\n`);
   if (quayside.setupLink) process.stdout.write(`Create the first admin at ${quayside.setupLink}\n`);
   const reason = await stopped;

@@ -53,7 +53,6 @@ describe('a bucket', () => {
     const disposition = `attachment; filename="a b.apk"; filename*=UTF-8''%C3%A4%20b.apk`;
     const link = await storage.linkTo('packages/one', {
       type: 'application/vnd.android.package-archive',
-      cacheControl: 'private, max-age=300',
       disposition,
     });
     const response = await fetch(link ?? '', { headers: { range: 'bytes=3-' } });

@@ -35,6 +35,11 @@ beforeAll(async () => {
       return object;
     },
   };
+  const linked: Storage = {
+    ...storage,
+    linkTo: async (key, headers) =>
+      `https://files.example.org/${key}#${encodeURIComponent(JSON.stringify(headers))}`,
+  };
   await storage.put('ten', bytes);
   await storage.put('empty', Buffer.alloc(0));
   await storage.put('large', large);
@@ -56,12 +61,14 @@ beforeAll(async () => {
     shorter: { ...ten, size: 9 },
     truncated: { ...ten, key: 'truncated', size: 50_000_000 },
     stream: { ...ten, key: 'large', size: 50_000_000, storage: withoutSending },
+    linked: { ...ten, storage: linked, canRedirect: true, downloadName: 'a b.apk' },
+    private: { ...ten, storage: linked },
   };
   const app = new Hono();
   app.onError((error, c) => c.text(error.message, 500));
   app.get('/:file', async (c) => {
     const response = await serveFile(c, files[c.req.param('file')] ?? ten);
-    if (isStartOfDownload(response)) starts.push(c.req.path);
+    if (isStartOfDownload(c, response)) starts.push(c.req.path);
     return response;
   });
   server = await startServer({ config: readConfig({ PORT: '0', BASE_PATH: '/' }) }, app);
@@ -75,6 +82,38 @@ afterAll(async () => {
 function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return fetch(new URL(path, server.url), { headers, method });
 }
+
+describe('a file of a storage with links', () => {
+  const read = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(new URL(path, server.url), { headers, method, redirect: 'manual' });
+
+  it('is a redirect that is not kept, with the type and name of the file', async () => {
+    const response = await read('linked');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(location.pathname).toBe('/ten');
+    expect(JSON.parse(decodeURIComponent(location.hash.slice(1)))).toEqual({
+      type: 'text/plain',
+      disposition: `attachment; filename="a_b.apk"; filename*=UTF-8''a%20b.apk`,
+    });
+  });
+
+  it('counts once, however many ranges are read', async () => {
+    starts = [];
+    const ranges = ['', 'bytes=0-', 'bytes=0-4', 'bytes=5-', 'bytes=-3', 'bytes=1-1'];
+    for (const Range of ranges) expect((await read('linked', { Range })).status).toBe(302);
+    expect(starts).toHaveLength(3);
+    expect((await read('linked', { Range: 'bytes=10-' })).status).toBe(416);
+    expect(starts).toHaveLength(3);
+  });
+
+  it('responds itself to HEAD, to a client that has it, and for files that stay here', async () => {
+    expect((await read('linked', {}, 'HEAD')).headers.get('content-length')).toBe('10');
+    expect((await read('linked', { 'If-None-Match': etag })).status).toBe(304);
+    expect(await (await read('private')).text()).toBe('0123456789');
+  });
+});
 
 describe('the whole file', () => {
   it('has headers for length, tag, type and caching', async () => {

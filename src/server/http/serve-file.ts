@@ -11,6 +11,8 @@ const CACHE_CONTROL = {
   never: 'no-store',
 } as const;
 
+const REDIRECT_STATUS = 302;
+
 /** A stored object to serve as a file. */
 export interface ServedFile {
   readonly storage: Storage;
@@ -24,11 +26,17 @@ export interface ServedFile {
   readonly cache: keyof typeof CACHE_CONTROL;
   /** Makes browsers save the file under this name instead of displaying it. */
   readonly downloadName?: string;
+  /**
+   * Lets clients read the object from the storage itself, where it has links: for programs, downloads, and pages whose
+   * policy allows pictures from there.
+   */
+  readonly canRedirect?: boolean;
 }
 
 /**
  * Responds to a GET or HEAD request with a stored object: 200, 206 for a single range, 304 when the client
- * has it, or 416. Several ranges at once get the whole file. Throws when the object is missing from storage.
+ * has it, or 416. Several ranges at once get the whole file. A file that may be read from the storage itself is a redirect
+ * to it, for its range too. Throws when the object is missing from storage.
  * @see RFC 9110, sections 13 (conditional requests) and 14 (range requests)
  */
 export async function serveFile(c: Context, file: ServedFile): Promise<Response> {
@@ -46,6 +54,8 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
     headers.set('Content-Range', `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
   }
+  const link = c.req.method === 'GET' && file.canRedirect === true ? await linkTo(file) : null;
+  if (link !== null) return redirectTo(link);
   headers.set('Content-Type', file.type);
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
@@ -58,11 +68,28 @@ export async function serveFile(c: Context, file: ServedFile): Promise<Response>
   return response;
 }
 
+function linkTo({ storage, key, type, downloadName }: ServedFile): Promise<string | null> {
+  const disposition = downloadName === undefined ? undefined : attachment(downloadName);
+  return storage.linkTo(key, { type, disposition });
+}
+
+/** Nobody may keep the redirect: the next request must learn that a file was removed, or that access has ended. */
+function redirectTo(link: string): Response {
+  return new Response(null, {
+    status: REDIRECT_STATUS,
+    headers: { Location: link, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  });
+}
+
 /**
- * Returns true when a response of `serveFile` includes the file's first byte, which counts a download in
+ * Returns true when a response of `serveFile` includes the file's first byte, or leads to it, which counts a download in
  * several ranges once.
  */
-export function isStartOfDownload(response: Response): boolean {
+export function isStartOfDownload(c: Context, response: Response): boolean {
+  if (response.status === REDIRECT_STATUS) {
+    const asked = readByteRange(c.req.header('Range'), Number.MAX_SAFE_INTEGER);
+    return asked === null || (asked !== 'unsatisfiable' && asked.start === 0);
+  }
   const range = response.headers.get('Content-Range');
   return response.body !== null && (range === null || range.startsWith('bytes 0-'));
 }

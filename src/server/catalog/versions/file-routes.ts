@@ -43,6 +43,7 @@ export function createFileRoutes(context: Context) {
       type: MEDIA_TYPES[owner.platform],
       cache: 'revalidate',
       downloadName: version.fileName,
+      canRedirect: true,
     });
   });
   return app;

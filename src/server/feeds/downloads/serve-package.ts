@@ -21,8 +21,13 @@ export async function servePackage(
   context: Context,
   { versionId, ...file }: ServedPackage,
 ): Promise<Response> {
-  const response = await serveFile(c, { storage: context.storage, ...file, cache: 'forever' });
-  if (isStartOfDownload(response)) await countDownload(c, context, versionId);
+  const response = await serveFile(c, {
+    storage: context.storage,
+    ...file,
+    cache: 'forever',
+    canRedirect: true,
+  });
+  if (isStartOfDownload(c, response)) await countDownload(c, context, versionId);
   return response;
 }
 

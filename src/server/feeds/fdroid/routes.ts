@@ -98,6 +98,7 @@ async function servePicture(c: HonoContext, context: Context): Promise<Response>
     size: info.size,
     type: `image/${extension}`,
     cache: 'forever',
+    canRedirect: true,
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { platformSchema } from '#shared/apps/app.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { linkOrigin } from '../../platform/config/storage-config.ts';
 import type { Context } from '../../platform/context.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { respondTagged } from '../catalog/tagged-response.ts';
@@ -25,7 +26,7 @@ export function createStorePage(context: Context, font: string | null): Hono {
     const style = `${styleOf(store.basePath, font)}${accentColors(accent)}`;
     const { status, render } = await choosePage(context, { store, wanted, query: readQuery(c) });
     const body = writeIn(choosePageLanguage(wanted), () => String(renderPage(store, style, render())));
-    c.header('Content-Security-Policy', contentSecurityPolicy(style));
+    c.header('Content-Security-Policy', contentSecurityPolicy(style, linkOrigin(context.config.storage)));
     c.header('Vary', 'Accept-Language');
     if (status === 200) return respondTagged(c, { type: 'text/html; charset=UTF-8', body });
     c.header('Cache-Control', 'no-store');
@@ -44,14 +45,17 @@ function readQuery(c: HonoContext): PageQuery {
   return { app, after, search: q, category, platform: platformSchema.safeParse(platform).data, page };
 }
 
-/** Allows the page's own style and script by their hashes, so that it stays the same between two requests. */
-function contentSecurityPolicy(style: string): string {
+/**
+ * Allows pictures from the storage, and the page's own style and script by their hashes,
+ * so that it stays the same between two requests.
+ */
+function contentSecurityPolicy(style: string, pictures: string | null): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   return [
     "default-src 'none'",
     `script-src ${hash(SCRIPT)}`,
     `style-src ${hash(style)}`,
-    "img-src 'self'",
+    `img-src 'self'${pictures === null ? '' : ` ${pictures}`}`,
     "font-src 'self'",
     "base-uri 'self'",
     "form-action 'self'",

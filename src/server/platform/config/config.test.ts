@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { linkOrigin } from './storage-config.ts';
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -15,6 +16,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 describe('readConfig', () => {
   it('needs no variable at all', () => {
     expect(readConfig({})).toEqual({
+      role: 'all',
       host: '127.0.0.1',
       port: 8080,
       basePath: '/quayside/',
@@ -47,6 +49,7 @@ describe('readConfig', () => {
       PORT: '9000',
       BASE_PATH: 'hub',
       PUBLIC_URL: 'https://store.example.org/hub',
+      ROLE: 'Server',
       DATA_DIR: '/srv/hub',
       DATABASE_URL: 'postgresql://hub@db.example.org/hub',
       STORAGE_URL: 'file:///srv/objects/',
@@ -62,6 +65,7 @@ describe('readConfig', () => {
       QUAYSIDE_PARENT_PID: '4711',
     });
     expect(config).toMatchObject({
+      role: 'server',
       basePath: '/hub/',
       publicUrl: 'https://store.example.org/hub/',
       dataDir: '/srv/hub',
@@ -103,6 +107,15 @@ describe('readConfig', () => {
   });
 
   it.each([
+    [{ STORAGE_URL: 'file:///srv/objects' }, null],
+    [{ STORAGE_URL: 's3://files', ...keys }, 'https://files.s3.us-east-1.amazonaws.com'],
+    [{ STORAGE_URL: 's3://files', S3_ENDPOINT: 'https://a:81', ...keys }, 'https://a:81'],
+    [{ STORAGE_URL: 's3://files', S3_CLIENT_ENDPOINT: 'none', ...keys }, null],
+  ])('redirects clients of %j to %s', (env, origin) => {
+    expect(linkOrigin(readConfig(env).storage)).toBe(origin);
+  });
+
+  it.each([
     [{ STORAGE_URL: 's3://files' }, 'S3_ACCESS_KEY_ID'],
     [{ STORAGE_URL: 's3://', ...keys }, 'STORAGE_URL'],
     [{ STORAGE_URL: 's3://Files', ...keys }, 'STORAGE_URL'],
@@ -130,6 +143,9 @@ describe('readConfig', () => {
   });
 
   it.each([
+    [{ ROLE: 'both' }, 'ROLE'],
+    [{ ROLE: 'worker' }, 'DATABASE_URL, STORAGE_URL, SECRET'],
+    [{ ROLE: 'server', DATABASE_URL: 'postgresql://db/hub', SECRET: 'x'.repeat(32) }, 'STORAGE_URL'],
     [{ HOST: 'http://here' }, 'HOST'],
     [{ PORT: '80a' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { StartupError } from './startup-error.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 
+/** The kinds of processes: for everything, for requests without jobs, and for jobs alone. */
+const ROLES = ['all', 'server', 'worker'] as const;
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
@@ -10,6 +13,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * slash.
  */
 export type Config = {
+  readonly role: (typeof ROLES)[number];
   readonly host: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
@@ -98,7 +102,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     reject,
   );
   const dataDir = resolve(value('DATA_DIR') ?? './data');
+  const role = readRole(value, reject);
   const config: Config = {
+    role,
     host,
     port,
     basePath,
@@ -126,6 +132,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 type Reject = (problem: string) => void;
+
+/** Processes that share their work must share everything else too, and `DATA_DIR` belongs to one process. */
+function readRole(value: (name: string) => string | null, reject: Reject): Config['role'] {
+  const text = value('ROLE') ?? 'all';
+  const role = ROLES.find((known) => known === text.toLowerCase());
+  if (!role) {
+    reject(`ROLE is "${text}". Use all, server or worker.`);
+    return 'all';
+  }
+  const missing = ['DATABASE_URL', 'STORAGE_URL', 'SECRET'].filter((name) => value(name) === null);
+  if (role !== 'all' && missing.length > 0) {
+    reject(`ROLE is ${role}, which needs ${missing.join(', ')}: the same on every server and worker.`);
+  }
+  return role;
+}
 
 function readHost(host: string, reject: Reject): string {
   if (/^[\w.:-]+$/.test(host)) return host;

@@ -26,6 +26,20 @@ export interface S3Config {
 
 export type StorageConfig = DiskConfig | S3Config;
 
+/** Returns an endpoint's address of a bucket, which ends in a slash. */
+export function bucketAddress({ bucket, hasPathStyle }: S3Config, endpoint: string): string {
+  if (hasPathStyle) return `${endpoint}${bucket}/`;
+  const url = new URL(endpoint);
+  url.host = `${bucket}.${url.host}`;
+  return url.href;
+}
+
+/** Returns the origin that clients are redirected to for some files; null when they read all of them here. */
+export function linkOrigin(config: StorageConfig): string | null {
+  if (config.kind === 'disk' || config.clientEndpoint === null) return null;
+  return new URL(bucketAddress(config, config.clientEndpoint)).origin;
+}
+
 interface StorageVariables {
   /** Returns a trimmed variable; null when it is unset or empty. */
   readonly value: (name: string) => string | null;

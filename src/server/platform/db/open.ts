@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { migrateDatabase } from './migrate.ts';
+import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
 import { assertDatabaseUsable, explainMigrationError } from './requirements.ts';
 
@@ -39,6 +40,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   const pools = [calls.pool, essential.pool, jobs.pool];
   opening.defer(async () => void (await Promise.all(pools.map(closePool))));
   await assertReachable(calls.pool, config.databaseUrl);
+  if (config.databaseUrl !== null) await assertOwnConnections(calls.pool);
   const used = await assertDatabaseUsable(calls.pool);
   await migrateDatabase(connection).catch((error: unknown) => {
     throw explainMigrationError(error, used) ?? error;

@@ -45,7 +45,6 @@ export class StorageUnavailableError extends Error {
 /** The headers with which a linked object is sent. */
 export interface LinkHeaders {
   readonly type: string;
-  readonly cacheControl: string;
   readonly disposition?: string | undefined;
 }
 
@@ -60,9 +59,8 @@ export interface Storage {
   put(key: string, content: Readable | Uint8Array): Promise<{ size: number; sha256: string }>;
   /**
    * Appends to an object, which is created with its first bytes, and returns the new size. Objects stored by `put` don't
-   * grow. `offset` must be
-   * the current size, 0 when there is none; otherwise it throws `RangeError`. When the content breaks off,
-   * the bytes received so far stay. The caller must ensure that only one writer at a time appends to a key.
+   * grow. `offset` must be the current size, 0 when there is none; otherwise it throws `RangeError`. When the content
+   * breaks off, the bytes received so far stay. The caller must ensure that only one writer at a time appends to a key.
    */
   append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number>;
   /**

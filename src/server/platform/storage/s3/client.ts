@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Config } from '../../config/storage-config.ts';
+import { bucketAddress, type S3Config } from '../../config/storage-config.ts';
 import { StorageUnavailableError } from '../storage.ts';
 import { errorFrom } from './s3-error.ts';
 
@@ -9,8 +9,12 @@ import { errorFrom } from './s3-error.ts';
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 100;
 
-/** Time until the headers of a response, for requests of up to a part. */
-const RESPONSE_MS = 30_000;
+/** A request that took longer to fail isn't sent again: its caller has waited long enough. */
+const MAX_RETRY_MS = 5_000;
+
+/** Time until the headers of a response, for requests that store up to a part, and for others. */
+const STORE_MS = 30_000;
+const RESPONSE_MS = 10_000;
 
 /** The same for a check, whose caller waits two seconds at most. */
 const CHECK_MS = 1_500;
@@ -76,11 +80,13 @@ export class S3Client {
    */
   async send(request: S3Request): Promise<Response> {
     const attempts = request.isCheck ? 1 : MAX_ATTEMPTS;
+    const begunAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#sendOnce(request);
       } catch (error) {
-        if (!(error instanceof StorageUnavailableError) || attempt >= attempts) throw error;
+        const isLast = attempt >= attempts || performance.now() - begunAt > MAX_RETRY_MS;
+        if (!(error instanceof StorageUnavailableError) || isLast) throw error;
         await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
@@ -135,7 +141,7 @@ export class S3Client {
     const response = await fetchInTime(signed, {
       method,
       body,
-      limitMs: isCheck ? CHECK_MS : RESPONSE_MS,
+      limitMs: isCheck ? CHECK_MS : method.startsWith('P') ? STORE_MS : RESPONSE_MS,
     }).catch((error: unknown) => {
       throw new StorageUnavailableError(`${description} failed: ${describe(error)}`, { cause: error });
     });
@@ -145,12 +151,8 @@ export class S3Client {
   }
 
   #address(endpoint: string, name: string | undefined): URL {
-    const { bucket, hasPathStyle } = this.#config;
-    const url = new URL(endpoint);
-    if (!hasPathStyle) url.host = `${bucket}.${url.host}`;
     const path = name === undefined ? '' : encodeURIComponent(this.fullName(name)).replaceAll('%2F', '/');
-    url.pathname = hasPathStyle ? `/${bucket}/${path}` : `/${path}`;
-    return url;
+    return new URL(path, bucketAddress(this.#config, endpoint));
   }
 
   #sign({ method, url, time, headers = {}, signQuery = false }: Signing) {
@@ -207,5 +209,5 @@ async function fetchInTime(
 
 function describe(error: unknown): string {
   const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+  return cause instanceof Error && cause.message !== message ? `${message}: ${cause.message}` : message;
 }

@@ -101,10 +101,10 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
       }
     },
 
-    linkTo(key, { type, cacheControl, disposition }) {
+    linkTo(key, { type, disposition }) {
       const headers = {
         'content-type': type,
-        'cache-control': cacheControl,
+        'cache-control': `private, max-age=${LINK_SECONDS}`,
         ...(disposition !== undefined && { 'content-disposition': disposition }),
       };
       return client.link(nameOf(key), headers, LINK_SECONDS);
