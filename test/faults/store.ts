@@ -34,6 +34,8 @@ interface FaultStoreOptions {
   readonly databaseUrl?: string;
   /** The disk that the data directory lies on, if it has one of its own. */
   readonly disk?: SmallDisk;
+  /** Fills the data directory before the server starts. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
   /** Variables of the configuration that differ. */
   readonly env?: Record<string, string>;
 }
@@ -45,6 +47,7 @@ const CLOSE_MS = 3_000;
 export async function startFaultStore({
   databaseUrl,
   disk,
+  prepare,
   env,
 }: FaultStoreOptions = {}): Promise<FaultStore> {
   await using opening = new AsyncDisposableStack();
@@ -58,6 +61,7 @@ export async function startFaultStore({
     ...disk?.env,
     ...env,
   };
+  await prepare?.(data.path);
   const { promise: endedByItself, reject } = Promise.withResolvers<never>();
   endedByItself.catch(() => {});
   const start = (stderr?: number) => watchEnd(spawnServer(variables, stderr), reject);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { backUp } from './backup/back-up.ts';
+import { moveDatabase } from './backup/move-database.ts';
 import { restoreBackup } from './backup/restore.ts';
 import type { OperatorCommand } from './command.ts';
 import { readLine } from './read-line.ts';
@@ -29,7 +30,21 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
         ask: readLine,
       }),
   },
+  {
+    usage: 'move-database URL|embedded',
+    purpose: 'copy the stopped store’s database to another PostgreSQL, or to the embedded one',
+    options: {},
+    run: (config, { argument }) =>
+      moveDatabase(config, argument === 'embedded' ? null : readTarget(argument)),
+  },
 ];
+
+function readTarget(url: string): string {
+  if (/^postgres(ql)?:\/\/./.test(url)) return url;
+  throw new StartupError(
+    `"${url}" isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or the word embedded.`,
+  );
+}
 
 function readKeep(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);

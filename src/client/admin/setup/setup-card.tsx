@@ -137,7 +137,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         <SetupItem
           title={t`Back up the store`}
           isDone={isDone.has('backup')}
-          text={t`Back up the database, the stored files and the secret; docs/operating.md says how. A lost secret means that everyone has to add the store again.`}
+          text={t`Run npm run -s admin -- backup DIR every night: it copies database, files and secret while the store runs. A lost secret means that everyone has to add the store again.`}
         >
           <Button
             size="small"

@@ -44,8 +44,9 @@ export async function emptyDatabase(client: Client): Promise<void> {
   await client.query(
     [
       'BEGIN',
+      // Before the tables whose rows they take; one may go with another.
+      ...rows.map(({ name }) => `DROP ROUTINE IF EXISTS ${name} CASCADE`),
       ...tables.map((name) => `DROP TABLE ${escapeIdentifier(name)} CASCADE`),
-      ...rows.map(({ name }) => `DROP FUNCTION ${name} CASCADE`),
       'DROP SCHEMA IF EXISTS graphile_worker CASCADE',
       'DROP SCHEMA IF EXISTS drizzle CASCADE',
       'COMMIT',

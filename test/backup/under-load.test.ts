@@ -1,0 +1,70 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { backUp } from '#server/operator/backup/back-up.ts';
+import { moveDatabase } from '#server/operator/backup/move-database.ts';
+import { restoreBackup } from '#server/operator/backup/restore.ts';
+import { type Config, readConfig } from '#server/platform/config/config.ts';
+import { embeddedDirectory } from '#server/platform/db/embedded/embedded.ts';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { killServers } from '#test/support/server-process.ts';
+import { checkInvariants } from '../faults/invariants.ts';
+import { startFaultStore } from '../faults/store.ts';
+import { type Ledger, startWorkload } from '../faults/workload.ts';
+
+afterEach(killServers);
+const folder = await mkdtemp(join(tmpdir(), 'quayside-backups-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Copies what was acknowledged so far; a request that is only acknowledged later may be in the backup or not. */
+function copyLedger({ emails, versions, announcementIds }: Ledger): Ledger {
+  return {
+    emails: [...emails],
+    versions: new Map([...versions].map(([id, version]) => [id, { ...version }])),
+    announcementIds: [...announcementIds],
+  };
+}
+
+/** Moves the embedded database to another PostgreSQL and back into a new one. */
+async function moveAwayAndBack(config: Config): Promise<void> {
+  const address = await createTestDatabase();
+  expect(await moveDatabase(config, address)).toContain('Set DATABASE_URL');
+  const moved = { ...config, databaseUrl: address };
+  await expect(moveDatabase(moved, null)).rejects.toThrow('has a store, such as one that moved away earlier');
+  const cluster = embeddedDirectory(config.dataDir);
+  await rename(cluster, `${cluster}.old`);
+  expect(await moveDatabase(moved, null)).toContain('Unset DATABASE_URL');
+}
+
+test('a backup made while people publish has everything that was acknowledged before it', async () => {
+  let acknowledged: Ledger;
+  let live: Ledger;
+  {
+    await using store = await startFaultStore();
+    await using workload = startWorkload({ endedByItself: store.endedByItself, people: [store.people] });
+    const config = readConfig({ DATA_DIR: store.data.path, LOG_LEVEL: 'silent' });
+    await workload.nextTime('publish');
+    await backUp(config, { directory: folder, keep: null });
+    await workload.nextTime('publish');
+    acknowledged = copyLedger(workload.ledger);
+    await backUp(config, { directory: folder, keep: 1 });
+    await workload.stop();
+    live = workload.ledger;
+  }
+  for (const [id, version] of acknowledged.versions)
+    version.requested = live.versions.get(id)?.requested ?? version.requested;
+
+  const restoreInto = async (dataDir: string) => {
+    const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    const ask = async () => '';
+    await restoreBackup(config, { path: folder, isReplacing: false, isDryRun: false, ask });
+    await moveAwayAndBack(config);
+  };
+  await using restored = await startFaultStore({ prepare: restoreInto });
+  const invariants = await checkInvariants(restored, acknowledged);
+  const broken = invariants.flatMap(({ name, broken: found }) => found.map((text) => `${name}: ${text}`));
+  expect(broken.join('\n')).toBe('');
+  const { checked } = invariants.find(({ name }) => name.includes('in the feed')) ?? { checked: 0 };
+  expect(checked).toBeGreaterThan(0);
+}, 300_000);
