@@ -65,6 +65,31 @@ test('counts people as they come and go', async () => {
   expect((await admin.call('admin.overview', {})).people).toEqual(before);
 });
 
+test('shows failing jobs and deliveries, and the size of the database', async () => {
+  const { system: before } = await admin.call('admin.overview', {});
+  expect(before).toMatchObject({ failingJobs: 0, failedDeliveries: 0 });
+  expect(before.databaseBytes).toBeGreaterThan(1_000_000);
+  const { pool } = server.context;
+  await pool.query(
+    `SELECT graphile_worker.add_job('overview-test', run_at := now() + interval '1 day');
+     UPDATE graphile_worker._private_jobs SET last_error = 'broken'
+     WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'overview-test')`,
+  );
+  const { rows } = await pool.query('SELECT id FROM apps LIMIT 1');
+  await pool.query(
+    `INSERT INTO webhooks (id, app_id, url, events, encrypted_secret) VALUES ('hook', $1, 'https://x.example', '{}', '')`,
+    [rows[0].id],
+  );
+  await pool.query(
+    `INSERT INTO outbox (channel, webhook_id, status, last_error, due_at, finished_at)
+     VALUES ('webhook', 'hook', 'failed', 'gone', now(), now())`,
+  );
+  expect((await admin.call('admin.overview', {})).system).toMatchObject({
+    failingJobs: 1,
+    failedDeliveries: 1,
+  });
+});
+
 test('is the admins’ alone', async () => {
   const person = await server.onboard('somebody@example.org', 'browse');
   expect((await person.tryCall('admin.overview', {})).status).toBe(403);

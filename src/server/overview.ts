@@ -40,6 +40,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
     disk,
     newPublishers,
     week,
+    system,
   ] = await Promise.all([
     readQueue(db, { now, staleBefore }),
     measureWaiting(db),
@@ -53,6 +54,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
     readDisk(space),
     listNewPublishers(db),
     countWeek(db, now),
+    readSystem(db, now),
   ]);
   return {
     queue: { ...queue, times },
@@ -66,6 +68,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
     disk,
     newPublishers,
     week,
+    system,
   };
 };
 
@@ -159,6 +162,41 @@ const PUBLISHERS = defineStatement('overview:new-publishers', () => ({
 async function listNewPublishers(db: Db): Promise<Overview['newPublishers']> {
   const rows = await PUBLISHERS.all(db, {});
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: string }>) => ({
+  select: {
+    failingJobs: sql<number>`(
+      SELECT count(*)::int FROM graphile_worker.jobs WHERE last_error IS NOT NULL)`,
+    oldestJobSeconds: sql<number>`(
+      SELECT greatest(coalesce(extract(epoch FROM now() - min(run_at)), 0), 0)::float8 FROM graphile_worker.jobs
+      WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts)`,
+    failedDeliveries: sql<number>`(
+      SELECT count(*)::int FROM outbox WHERE channel IN ('push', 'webhook')
+        AND (status = 'pending' AND last_error IS NOT NULL
+          OR status = 'failed' AND finished_at > ${since}::timestamptz))`,
+    feedAt: sql<Date | null>`(SELECT to_timestamp(timestamp / 1000.0) FROM feeds WHERE name = 'fdroid')`,
+    databaseBytes: sql<number>`pg_database_size(current_database())::float8`,
+  },
+  from: sql``,
+}));
+
+async function readSystem(db: Db, now: Date): Promise<Overview['system']> {
+  const since = new Date(now.getTime() - 7 * 86_400_000).toISOString();
+  const {
+    failingJobs = 0,
+    oldestJobSeconds = 0,
+    failedDeliveries = 0,
+    feedAt = null,
+    databaseBytes = 0,
+  } = (await SYSTEM.first(db, { since })) ?? {};
+  return {
+    failingJobs,
+    oldestJobSeconds,
+    failedDeliveries,
+    feedAt: feedAt?.toISOString() ?? null,
+    databaseBytes,
+  };
 }
 
 const WEEK = defineStatement('overview:week', ({ since }: Values<{ since: string }>) => ({

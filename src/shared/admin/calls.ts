@@ -121,6 +121,18 @@ export const adminCalls = {
             .max(diskPartSchema.options.length),
         })
         .nullable(),
+      /** The work of the server in the background. */
+      system: z.object({
+        /** Jobs whose last attempt failed. */
+        failingJobs: z.number(),
+        /** Time since which the oldest due job has waited; 0 without one. */
+        oldestJobSeconds: z.number(),
+        /** Push messages and webhooks that are retried, or were given up in the last seven days. */
+        failedDeliveries: z.number(),
+        /** When the feed last changed; null before the first time. */
+        feedAt: z.iso.datetime().nullable(),
+        databaseBytes: z.number(),
+      }),
       /** Users who recently became publishers, newest first. */
       newPublishers: z
         .array(

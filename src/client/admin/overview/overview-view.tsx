@@ -17,6 +17,7 @@ import { MailProblems } from './mail-problems.tsx';
 import { NewPublishers } from './new-publishers.tsx';
 import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
+import { SystemStatus } from './system-status.tsx';
 
 /**
  * Interval of refetching free space, unsent emails and feed problems, which change without an event, in milliseconds.
@@ -57,6 +58,7 @@ export function OverviewView() {
         <InstallCard />
       </Box>
       {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+      <SystemStatus system={data.system} />
     </>
   );
 }

@@ -1,0 +1,54 @@
+import { formatBytes } from '#client/ui/bytes.ts';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { rich } from '#client/ui/rich-text.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { CallResult } from '#shared/calls.ts';
+import { describeDuration } from '#shared/duration.ts';
+import { plural, t } from '#shared/languages/translate.ts';
+
+type System = CallResult<'admin.overview'>['system'];
+
+/** Below this the queue counts as empty, because jobs always take a moment. */
+const SHORT_SECONDS = 60;
+
+/** Shows the work of the server in the background: jobs, deliveries, the feed and the database. */
+export function SystemStatus({ system }: { system: System }) {
+  return (
+    <Section title={t`System`}>
+      <DescriptionList
+        items={[
+          { label: t`Background jobs`, value: jobsText(system) },
+          { label: t`Push and webhooks`, value: deliveriesText(system) },
+          { label: t`Feed`, value: <FeedTime iso={system.feedAt} /> },
+          { label: t`Database size`, value: formatBytes(system.databaseBytes) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function jobsText({ failingJobs, oldestJobSeconds }: System): string {
+  const failing =
+    failingJobs === 0
+      ? t`None failing.`
+      : plural(failingJobs, {
+          one: '# job is failing; the server log says why.',
+          other: '# jobs are failing; the server log says why.',
+        });
+  if (oldestJobSeconds < SHORT_SECONDS) return failing;
+  return `${failing} ${t`The oldest has waited for ${describeDuration(oldestJobSeconds)}.`}`;
+}
+
+function deliveriesText({ failedDeliveries }: System): string {
+  if (failedDeliveries === 0) return t`None failed in the last 7 days.`;
+  return plural(failedDeliveries, {
+    one: '# failed in the last 7 days.',
+    other: '# failed in the last 7 days.',
+  });
+}
+
+function FeedTime({ iso }: { iso: string | null }) {
+  if (iso === null) return t`Not made yet.`;
+  return <>{rich`Last changed ${<Time iso={iso} />}`}</>;
+}
