@@ -473,3 +473,15 @@ test('dependencies are the packages that npm start from a clone needs', () => {
   ];
   expect(Object.keys(manifest.dependencies).sort()).toEqual([...new Set([...imported, ...others])].sort());
 });
+
+test('the stores that upgrades start from have migrations that exist; node test/upgrade/make.ts makes them again', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+  const journal = read('src/server/platform/db/migrations/meta/_journal.json');
+  const known = new Set(journal.entries.map(({ when }: { when: number }) => when));
+  const names = readdirSync(join(ROOT, 'test/upgrade/backups')).filter((name) => name !== 'files');
+  expect(names.length).toBeGreaterThan(0);
+  const used = names.flatMap(
+    (name) => read(`test/upgrade/backups/${name}/manifest.json`).database.migrations,
+  );
+  expect(used.filter((migration) => !known.has(migration))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { listBackups } from '#server/operator/backup/backup-folder.ts';
+import { restoreBackup } from '#server/operator/backup/restore.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { killServers, startServerProcess } from '#test/support/server-process.ts';
+
+const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
+
+afterEach(killServers);
+
+test.each(await listBackups(BACKUPS))('this version starts on the store of %s', async (backup) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-upgraded-'));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'fatal' };
+  // Rejected as of a development version? Run node test/upgrade/make.ts after changing the initial migration.
+  await restoreBackup(readConfig(env), {
+    path: backup,
+    isReplacing: false,
+    isDryRun: false,
+    ask: async () => '',
+  });
+  await using server = await startServerProcess(env);
+  const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
+  await expect.poll(entry).toBe(200);
+  const page = await fetch(`${server.url}catalog/v1/apps`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('org.example.harbour')]);
+  await rm(dataDir, { recursive: true });
+});
