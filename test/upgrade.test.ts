@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { listBackups } from '#server/operator/backup/backup-folder.ts';
 import { restoreBackup } from '#server/operator/backup/restore.ts';
@@ -12,12 +12,14 @@ const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
 
 afterEach(killServers);
 
-test.each(await listBackups(BACKUPS))('this version starts on the store of %s', async (backup) => {
+const backups = (await listBackups(BACKUPS)).map((path) => ({ path, name: basename(path) }));
+
+test.each(backups)('this version starts on the store of $name', async ({ path }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-upgraded-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'fatal' };
   // Rejected as of a development version? Run node test/upgrade/make.ts after changing the initial migration.
   await restoreBackup(readConfig(env), {
-    path: backup,
+    path,
     isReplacing: false,
     isDryRun: false,
     ask: async () => '',

@@ -24,7 +24,7 @@ const secretNames = [
 
 /**
  * Creates a log that writes one JSON object per line, to standard error by default (standard output is
- * reserved for messages to the person who starts the server). Redacts passwords, tokens, cookies and
+ * reserved for messages to the person who starts the server); on a terminal they are lines for people. Redacts passwords, tokens, cookies and
  * authorization headers down to the fourth level of a logged object, and the parameters of failed queries.
  * Summarises repeated warnings and errors (`repeats.ts`), and drops lines that cannot be written
  * (`output.ts`).
@@ -45,10 +45,16 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 const unfinished = new Set<Repeats>();
 let opened: LogOutput | null = null;
 
+/** Only a terminal gets lines that programs can't read; the formatter isn't loaded elsewhere. */
+const formatLine = process.stderr.isTTY
+  ? (await import('./terminal.ts')).formatForTerminal
+  : (line: string) => line;
+
 /** Returns the single output on standard error, which flushes when the process exits. */
 function standardError(): LogOutput {
   if (opened) return opened;
-  const output = openLogOutput();
+  const lines = openLogOutput();
+  const output: LogOutput = { ...lines, write: (line) => lines.write(formatLine(line)) };
   process.once('exit', () => {
     for (const repeats of unfinished) repeats.flush();
     output.flushSync();
