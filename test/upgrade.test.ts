@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { listBackups } from '#server/operator/backup/backup-folder.ts';
 import { restoreBackup } from '#server/operator/backup/restore.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
-import { killServers, startServerProcess } from '#test/support/server-process.ts';
+import { killServers, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
 
 const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
 
@@ -15,8 +13,8 @@ afterEach(killServers);
 const backups = (await listBackups(BACKUPS)).map((path) => ({ path, name: basename(path) }));
 
 test.each(backups)('this version starts on the store of $name', async ({ path }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quayside-upgraded-'));
-  const env = { DATA_DIR: dataDir, DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'fatal' };
+  await using data = await makeDataDirectory();
+  const env = { DATA_DIR: data.path, DATABASE_URL: await createTestDatabase(), LOG_LEVEL: 'fatal' };
   // Rejected as of a development version? Run node test/upgrade/make.ts after changing the initial migration.
   await restoreBackup(readConfig(env), {
     path,
@@ -29,5 +27,4 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
   await expect.poll(entry).toBe(200);
   const page = await fetch(`${server.url}catalog/v1/apps`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('org.example.harbour')]);
-  await rm(dataDir, { recursive: true });
 });

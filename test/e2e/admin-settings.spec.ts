@@ -149,7 +149,9 @@ test('a change by another admin is never overwritten unseen, and the history und
   const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed these settings' });
   await expect(conflict).toContainText('Tagline');
   await axe();
+  const rejected = page.waitForResponse((response) => response.url().endsWith('/settings.update'));
   await page.getByRole('button', { name: 'Save settings' }).click();
+  expect((await rejected).status()).toBe(409);
   await expect(conflict).toBeVisible();
   expect((await admin.call('settings.get', {})).settings.tagline).toBe('Apps for the river');
   await conflict.getByRole('button', { name: 'Keep mine' }).click();

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from '#server/platform/context.ts';
 import { FAST_START } from './server-process.ts';
 
-const COMMAND = fileURLToPath(new URL('../../src/server/admin-command.ts', import.meta.url));
+/** The command, with patience for a slow database. */
+const COMMAND = [
+  ...FAST_START,
+  '--import',
+  fileURLToPath(new URL('./patient-database.ts', import.meta.url)),
+  fileURLToPath(new URL('../../src/server/admin-command.ts', import.meta.url)),
+];
 
 /** The end of a process. */
 export interface EndedCommand {
@@ -21,11 +27,8 @@ export function runWithEnvironment(
   input = '',
 ): Promise<EndedCommand> {
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...FAST_START, COMMAND, ...args],
-      { env },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    const child = execFile(process.execPath, [...COMMAND, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
     child.stdin?.end(input);
   });
@@ -65,7 +68,7 @@ export async function killCommand(
   env: NodeJS.ProcessEnv,
   text: string,
 ): Promise<void> {
-  const child = spawn(process.execPath, [...FAST_START, COMMAND, ...args], {
+  const child = spawn(process.execPath, [...COMMAND, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

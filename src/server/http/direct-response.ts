@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Log } from '../platform/log/log.ts';
 import type { OpenedObject } from '../platform/storage/storage.ts';
 
 type SendBody = NonNullable<OpenedObject['sendTo']>;
@@ -16,14 +17,21 @@ export function sendDirectly(response: Response, sendBody: SendBody): void {
 }
 
 /** Sends a response whose body is to be sent directly, and returns the one that says so; returns every other unchanged. */
-export function respondDirectly(response: Response, { outgoing }: HttpBindings | Http2Bindings): Response {
+export function respondDirectly(
+  response: Response,
+  { outgoing }: HttpBindings | Http2Bindings,
+  log: Pick<Log, 'error'>,
+): Response {
   const sendBody = bodies.get(response);
   if (!sendBody || !(outgoing instanceof ServerResponse)) return response;
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   sendBody(outgoing).then(
     () => outgoing.end(),
-    // The client notices that bytes are missing.
-    (error: Error) => outgoing.destroy(error),
+    (error: Error) => {
+      log.error({ err: error }, 'a file could not be sent');
+      // The client notices that bytes are missing.
+      outgoing.destroy(error);
+    },
   );
   return RESPONSE_ALREADY_SENT;
 }

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { readConfig } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { openDiskStorage } from '../platform/storage/disk.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { isStartOfDownload, type ServedFile, serveFile } from './serve-file.ts';
@@ -71,7 +72,10 @@ beforeAll(async () => {
     if (isStartOfDownload(c, response)) starts.push(c.req.path);
     return response;
   });
-  server = await startServer({ config: readConfig({ PORT: '0', BASE_PATH: '/' }) }, app);
+  server = await startServer(
+    { config: readConfig({ PORT: '0', BASE_PATH: '/' }), log: createLog('silent') },
+    app,
+  );
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

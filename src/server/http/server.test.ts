@@ -4,16 +4,18 @@ import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../platform/config/config.ts';
+import { createLog } from '../platform/log/log.ts';
 import { startServer } from './server.ts';
 
 const config = readConfig({ PORT: '0' });
+const log = createLog('silent');
 afterEach(() => void vi.useRealTimers());
 
 const app = new Hono();
 app.get('/quayside/', (c) => c.text('here'));
 
 it('serves at the reported address', async () => {
-  await using server = await startServer({ config }, app);
+  await using server = await startServer({ config, log }, app);
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/quayside\/$/);
   expect(await (await fetch(server.url)).text()).toBe('here');
 });
@@ -26,7 +28,7 @@ it('finishes running requests and accepts no new ones', async () => {
     await mayEnd.promise;
     return c.text('done');
   });
-  const server = await startServer({ config }, slow);
+  const server = await startServer({ config, log }, slow);
   const running = fetch(server.url).then((response) => response.text());
   await begun.promise;
   const closing = server[Symbol.asyncDispose]();
@@ -37,7 +39,7 @@ it('finishes running requests and accepts no new ones', async () => {
 });
 
 it('does not wait for idle connections', async () => {
-  const server = await startServer({ config }, app);
+  const server = await startServer({ config, log }, app);
   const { port, hostname } = new URL(server.url);
   const idle = connect(Number(port), hostname);
   await once(idle, 'connect');
@@ -50,19 +52,21 @@ it('does not wait for idle connections', async () => {
 });
 
 it('explains that a port is in use', async () => {
-  await using server = await startServer({ config }, app);
+  await using server = await startServer({ config, log }, app);
   const { port } = new URL(server.url);
-  await expect(startServer({ config: { ...config, port: Number(port) } }, app)).rejects.toThrow(
+  await expect(startServer({ config: { ...config, port: Number(port) }, log }, app)).rejects.toThrow(
     `Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to a free port.`,
   );
 });
 
 it('explains that an address is not on this machine', async () => {
-  await expect(startServer({ config: { ...config, host: '192.0.2.1' } }, app)).rejects.toThrow('Set HOST to');
+  await expect(startServer({ config: { ...config, host: '192.0.2.1' }, log }, app)).rejects.toThrow(
+    'Set HOST to',
+  );
 });
 
 it('responds 400 to a malformed request', async () => {
-  await using server = await startServer({ config }, app);
+  await using server = await startServer({ config, log }, app);
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.write('NONSENSE\r\n\r\n');

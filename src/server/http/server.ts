@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import { reachableHost } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import type { Context } from '../platform/context.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
 import { STOP_PARTS } from '../platform/process/stopping.ts';
 import { Connections } from './connections/connections.ts';
@@ -22,7 +23,7 @@ export interface RunningServer extends AsyncDisposable {
  * for a while, and then closes the rest. Throws `StartupError` when the address cannot be used.
  */
 export async function startServer(
-  { config }: Pick<Context, 'config'>,
+  { config, log }: Pick<Context, 'config' | 'log'>,
   app: Pick<Hono<RequestEnv>, 'fetch'>,
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<RunningServer> {
@@ -39,7 +40,7 @@ export async function startServer(
   // Node would silently drop header fields above its own limit; ours rejects the request.
   server.maxHeadersCount = 0;
   const connections = new Connections({ limits, trustProxy: config.trustProxy });
-  connections.attach(server, createListener(app));
+  connections.attach(server, createListener(app, log));
   server.listen(config.port, config.host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new StartupError(explainListenError(error, config));
@@ -48,11 +49,13 @@ export async function startServer(
   return { url, [Symbol.asyncDispose]: () => connections.drain(server, STOP_PARTS.requestsMs) };
 }
 
-function createListener(app: Pick<Hono<RequestEnv>, 'fetch'>) {
+function createListener(app: Pick<Hono<RequestEnv>, 'fetch'>, log: Log) {
   return getRequestListener((request, env) => {
     const response = app.fetch(request, env);
     // Everything that takes time, such as opening a file, returns a promise.
-    return response instanceof Promise ? response.then((ready) => respondDirectly(ready, env)) : response;
+    return response instanceof Promise
+      ? response.then((ready) => respondDirectly(ready, env, log))
+      : response;
   });
 }
 

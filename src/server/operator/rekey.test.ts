@@ -2,7 +2,9 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { Client } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setDatabaseTimeouts } from '#test/support/database-timeouts.ts';
 import { type EndedCommand, killCommand, runWithEnvironment } from '#test/support/operator-command.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { publishDirectly } from '#test/support/store.ts';
@@ -16,7 +18,10 @@ import { decryptAtRest, encryptAtRest, webhookLockName } from '../platform/secre
 import { ENCRYPTED_COLUMNS } from '../platform/secrets/re-encrypt.ts';
 import { subscribeToEvents } from '../subscriptions.ts';
 
-beforeAll(subscribeToEvents);
+beforeAll(() => {
+  subscribeToEvents();
+  setDatabaseTimeouts('patient');
+});
 
 let folder: string;
 let env: Record<string, string>;
@@ -140,7 +145,13 @@ test('refuses while a server or another command uses the data directory or the d
 test('works on when it was killed, before and after the database has the new secret', async () => {
   const before = await makeStore();
   const earlier = await secret();
+  // It can't finish before it is killed: it waits for a row that it changes.
+  const holder = new Client({ connectionString: env['DATABASE_URL'] });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM webhooks FOR UPDATE');
   await killCommand(['rekey'], env, 'Encrypting everything');
+  await holder.end();
   expect(await withStore(readStore)).toEqual(before);
 
   await rekey();

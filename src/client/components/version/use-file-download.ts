@@ -1,16 +1,20 @@
 import { useBackend } from '#client/backend/backend-context.ts';
-import { useCallMutation } from '#client/backend/use-call.ts';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import type { Version } from '#shared/versions/version.ts';
 
-/** Downloads a version's file: from its public address once published, otherwise by a short-lived link. */
+/**
+ * Downloads a version's file: from its public address once published, otherwise by a short-lived link. The public
+ * addresses of a store for readers ask for a token, which the console has none of.
+ */
 export function useFileDownload({ id, downloadPath }: Pick<Version, 'id' | 'downloadPath'>) {
   const { storage } = useBackend();
   const link = useCallMutation('versions.getFileLink');
+  const access = useCallQuery('settings.get', {}).data?.settings.storeAccess;
   return {
     isPending: link.isPending,
     error: link.error,
     download() {
-      if (downloadPath !== null) window.location.assign(storage.urlOf(downloadPath));
+      if (downloadPath !== null && access !== 'readers') window.location.assign(storage.urlOf(downloadPath));
       else
         link.mutate(
           { versionId: id },

@@ -5,6 +5,7 @@ import { requireAppRole } from '../../identity/app-access.ts';
 import { readUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { isLiveVersion } from '../lifecycle/conditions.ts';
 import { readLink } from './file-links.ts';
 import { findVersion, packageKey } from './queries.ts';
@@ -15,7 +16,10 @@ const MEDIA_TYPES = {
   ios: 'application/octet-stream',
 } as const;
 
-/** Serves `{base}files/{versionId}`: a version's file, to anyone once it is published and by signed link before. */
+/**
+ * Serves `{base}files/{versionId}`: a version's file, to anyone once it is published and by signed link before. A store
+ * for readers serves it by signed link alone.
+ */
 export function createFileRoutes(context: Context) {
   const { db, storage } = context;
   const app = new Hono();
@@ -25,7 +29,8 @@ export function createFileRoutes(context: Context) {
       if (error instanceof CallError) return null;
       throw error;
     });
-    const isOpen = found !== null && isLiveVersion(found.version, found.app);
+    const isLive = found !== null && isLiveVersion(found.version, found.app);
+    const isOpen = isLive && (await readSettings(db)).storeAccess !== 'readers';
     const uid = isOpen ? null : readLink(context, versionId, c.req.query());
     const isAllowed = isOpen || (found && uid !== null && (await maySee(context, found.app, uid)));
     if (!found || !isAllowed) {

@@ -68,3 +68,15 @@ test('an iOS app is uploaded, inspected, published and downloaded', async () => 
   expect(response.headers.get('content-type')).toBe('application/octet-stream');
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 });
+
+test('a store for readers serves a published file by signed link alone', async () => {
+  const admin = await server.admin();
+  const { apps } = await owner.call('apps.list', { scope: 'mine', platform: 'ios' });
+  const { versions } = await owner.call('apps.get', { appId: apps[0]?.id ?? '' });
+  const versionId = versions[0]?.id ?? '';
+  const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+  expect(await statusOf(`files/${versionId}`)).toBe(200);
+  await admin.call('settings.update', { settings: { storeAccess: 'readers' } });
+  expect(await statusOf(`files/${versionId}`)).toBe(404);
+  expect(await statusOf((await owner.call('versions.getFileLink', { versionId })).path)).toBe(200);
+});

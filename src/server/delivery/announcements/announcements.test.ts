@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PATIENCE_MS } from '#test/support/patience.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#test/support/people.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -157,15 +156,21 @@ test('new accounts get no earlier announcements, and a deleted account leaves no
   expect(await whoHas(announcementId)).toContain(reader.uid);
 });
 
+/** Waits until so many connections to this test's database wait for an advisory lock. */
+async function waitForLocks(count: number): Promise<void> {
+  const countWaiting = async () => {
+    const { rows } = await server.context.pool.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length;
+  };
+  await expect.poll(countWaiting).toBe(count);
+}
+
 describe('a user who is deleted while an announcement is sent', () => {
   const deleteUser = (db: Pool | PoolClient, uid: string) =>
     db.query('DELETE FROM auth_users WHERE id = $1', [uid]);
-  const waitForLock = async () => {
-    const countWaiting = async () =>
-      (await server.context.pool.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
-        .rowCount;
-    await expect.poll(countWaiting).toBe(1);
-  };
 
   test('is deleted after the batch, with its row', async () => {
     const gone = await server.onboard(`${randomUUID()}@example.org`, 'browse');
@@ -183,7 +188,7 @@ describe('a user who is deleted while an announcement is sent', () => {
       );
       expect(size).toBe(1);
       deletion = deleteUser(jobs.pool, gone.uid);
-      await waitForLock();
+      await waitForLocks(1);
       return inserted.id;
     });
     await deletion;
@@ -202,7 +207,7 @@ describe('a user who is deleted while an announcement is sent', () => {
       await deleteUser(client, gone.uid);
       const userIds = [gone.uid, reader.uid];
       const { announcementId } = await admin.call('notifications.announce', { ...text, userIds });
-      await waitForLock();
+      await waitForLocks(1);
       expect(await whoHas(announcementId)).toEqual([]);
       await client.query('COMMIT');
       await waitUntilSent(announcementId);
@@ -228,15 +233,22 @@ test('the history is newest first, in pages', async () => {
 });
 
 test('a stopped announcement reaches nobody else, and stopping twice has no effect', async () => {
-  const { pool } = server.context;
-  // So many at once take longer than a statement of a call may.
-  await insertPeople(server.context.jobs.pool, 30_000, 'many-');
+  const { pool, jobs } = server.context;
+  await insertPeople(jobs.pool, 6_000, 'many-');
   await muteMails(pool);
+  // Batches wait in turn for the lock of `waitForDeletions`: the test lets the first one through and holds the second.
+  const [before, between] = [await jobs.pool.connect(), await jobs.pool.connect()];
+  const lock = "SELECT pg_advisory_lock(hashtextextended('quayside recipients', 0))";
+  await before.query(lock);
   const { announcementId, recipients } = await admin.call('notifications.announce', text);
-  await expect.poll(async () => (await get(announcementId)).reached, { interval: 5 }).toBeGreaterThan(0);
-  // A batch that takes long on a busy machine makes the call ask for another attempt.
-  const stop = () => admin.call('announcements.stop', { announcementId });
-  const { announcement } = await vi.waitFor(stop, { timeout: PATIENCE_MS, interval: 5 });
+  await waitForLocks(1);
+  const held = between.query(lock);
+  await waitForLocks(2);
+  before.release(true);
+  await held;
+  await expect.poll(async () => (await get(announcementId)).reached).toBeGreaterThan(0);
+  const { announcement } = await admin.call('announcements.stop', { announcementId });
+  between.release(true);
   expect(announcement.status).toBe('stopped');
   expect(announcement.finishedAt).not.toBeNull();
   expect(announcement.reached).toBeLessThan(recipients);

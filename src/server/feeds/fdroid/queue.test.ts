@@ -67,7 +67,9 @@ test('loses no change when a worker takes the pending rebuild at the same time',
   const changed = queueRebuild(store.db, []);
   await expect
     .poll(async () => {
-      const { rows } = await store.pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+      const { rows } = await store.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
       return rows.length;
     })
     .toBeGreaterThan(0);
