@@ -23,7 +23,7 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
       if (typeof file !== 'string') return reportOf(await verifyStoredLog(parts));
       const verifierKey = await findVerifierKey(parts);
       if (verifierKey === null)
-        throw new StartupError('The log has no key yet: it never signed a checkpoint.');
+        throw new StartupError('The log has no key until it signs its next checkpoint.');
       const kept = await readCheckpointFile(resolve(environment.directory, file), verifierKey);
       return reportOf(await verifyStoredLog(parts, kept));
     }),
@@ -55,7 +55,7 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
 
 function reportOf(verification: Awaited<ReturnType<typeof verifyStoredLog>>): CommandResult {
   return {
-    output: describeVerification(verification),
+    output: describeVerification(verification, verification.signedByEarlierKey),
     exitCode: verification.problemCount > 0 ? EXIT_ALTERED : 0,
   };
 }

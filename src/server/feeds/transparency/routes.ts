@@ -91,7 +91,7 @@ async function requireCheckpoint(context: Context): Promise<CheckpointRow> {
 async function describeKey(context: Context) {
   const verifierKey = await findVerifierKey(context);
   if (verifierKey === null)
-    throw new CallError('not-found', 'The log has no key before its first checkpoint.');
+    throw new CallError('not-found', 'The log has no key until it signs its next checkpoint.');
   const key = await readSigningKey(context);
   return {
     verifierKey,

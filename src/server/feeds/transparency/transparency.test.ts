@@ -29,16 +29,21 @@ const getJson = async (path: string) => (await get(path)).json();
 const bytes = (encoded: readonly string[]) => encoded.map((text) => Buffer.from(text, 'base64'));
 
 describe('before the first checkpoint', () => {
-  test.each(['checkpoint', 'key', 'consistency/1/2', 'receipts/nothing', 'receipts/..%2F', 'elsewhere'])(
-    '%s is not found, with a reason',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({
-        error: { status: 'NOT_FOUND', message: expect.any(String) },
-      });
-    },
-  );
+  test.each([
+    'checkpoint',
+    'key',
+    'consistency/1/2',
+    'receipts/nothing',
+    'receipts/..%2F',
+    `receipts/${'9'.repeat(65)}`,
+    'elsewhere',
+  ])('%s is not found, with a reason', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      error: { status: 'NOT_FOUND', message: expect.any(String) },
+    });
+  });
 
   test('an approval that isn’t published yet has a receipt for its people alone', async () => {
     const { app } = await owner.call('apps.create', {
@@ -148,13 +153,20 @@ describe('with a checkpoint', () => {
     expect(response.headers.get('cache-control')).toContain('max-age');
   });
 
-  test.each(['0/1', '2/1', '1/999999999', '1/x', '-1/2', '1/1e1'])(
-    'consistency/%s is rejected',
-    async (sizes) => {
-      const response = await get(`consistency/${sizes}`);
-      expect([response.status, (await response.json()).error.status]).toEqual([400, 'INVALID_ARGUMENT']);
-    },
-  );
+  test.each([
+    '0/1',
+    '2/1',
+    '1/999999999',
+    '1/999999999999999',
+    '999999999999999/999999999999999',
+    `1/${'9'.repeat(400)}`,
+    '1/x',
+    '-1/2',
+    '1/1e1',
+  ])('consistency/%s is rejected', async (sizes) => {
+    const response = await get(`consistency/${sizes}`);
+    expect([response.status, (await response.json()).error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+  });
 
   test('a client that has the checkpoint gets no second copy', async () => {
     const response = await get('checkpoint');

@@ -48,25 +48,60 @@ export function signCheckpoint({ origin, size, root }: TreeHead, privateKey: Key
  * `CheckpointError` without a valid signature of the verifier key.
  */
 export function openCheckpoint(note: string, verifierKey: string): TreeHead {
-  const { name, id, publicKey } = readVerifierKey(verifierKey);
+  const key = readVerifierKey(verifierKey);
+  const { body, signatures } = readNote(note);
+  const own = signatures.filter((signature) => isBy(signature, key));
+  if (own.length === 0) throw new CheckpointError('The checkpoint isn’t signed by this key.');
+  const isValid = own.every(({ bytes }) =>
+    verify(null, Buffer.from(body), key.publicKey, bytes.subarray(KEY_ID_BYTES)),
+  );
+  if (!isValid) throw new CheckpointError('The signature of the checkpoint is wrong.');
+  return readBody(body);
+}
+
+/**
+ * Returns true if a note has a signature with the name and id of a key, right or wrong. Throws `CheckpointError` for what isn't
+ * a signed note.
+ */
+export function namesKey(note: string, verifierKey: string): boolean {
+  const key = readVerifierKey(verifierKey);
+  return readNote(note).signatures.some((signature) => isBy(signature, key));
+}
+
+/**
+ * Returns the tree that a checkpoint describes, without checking who signed it. Throws `CheckpointError` for a note without
+ * signatures, and for one that isn't a checkpoint.
+ */
+export function readUncheckedCheckpoint(note: string): TreeHead {
+  const { body, signatures } = readNote(note);
+  if (signatures.length === 0) throw new CheckpointError('The checkpoint isn’t signed.');
+  return readBody(body);
+}
+
+interface Signature {
+  /** The name of its key. */
+  readonly name: string;
+  /** The id of its key and the signature proper. */
+  readonly bytes: Buffer;
+}
+
+function readNote(note: string): { body: string; signatures: Signature[] } {
   const end = note.lastIndexOf('\n\n');
   if (note.length > MAX_NOTE_LENGTH || end === -1 || !note.endsWith('\n')) {
     throw new CheckpointError('The checkpoint isn’t a signed note.');
   }
-  const body = note.slice(0, end + 1);
   const signatures = note
     .slice(end + 2, -1)
     .split('\n')
-    .map((line) => /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/.exec(line))
-    .filter((line) => line?.[1] === name)
-    .map((line) => Buffer.from(line?.[2] ?? '', 'base64'))
-    .filter((signature) => signature.subarray(0, KEY_ID_BYTES).equals(id));
-  if (signatures.length === 0) throw new CheckpointError('The checkpoint isn’t signed by this key.');
-  const isValid = signatures.every((signature) =>
-    verify(null, Buffer.from(body), publicKey, signature.subarray(KEY_ID_BYTES)),
-  );
-  if (!isValid) throw new CheckpointError('The signature of the checkpoint is wrong.');
-  return readBody(body);
+    .flatMap((line) => {
+      const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
+      return name && encoded ? [{ name, bytes: Buffer.from(encoded, 'base64') }] : [];
+    });
+  return { body: note.slice(0, end + 1), signatures };
+}
+
+function isBy({ name, bytes }: Signature, key: { readonly name: string; readonly id: Buffer }): boolean {
+  return name === key.name && bytes.subarray(0, KEY_ID_BYTES).equals(key.id);
 }
 
 function readBody(body: string): TreeHead {

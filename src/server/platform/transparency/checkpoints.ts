@@ -3,12 +3,25 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
 import { auditCheckpoints, auditSubtrees, auditVerification } from '../db/tables/audit.ts';
 import { findVerifierKey, readAuditKey } from './audit-key.ts';
-import { CheckpointError, openCheckpoint, signCheckpoint, type TreeHead } from './checkpoint.ts';
+import {
+  CheckpointError,
+  namesKey,
+  openCheckpoint,
+  readUncheckedCheckpoint,
+  signCheckpoint,
+  type TreeHead,
+} from './checkpoint.ts';
 import { hashTile, MerkleTree, TILE_WIDTH } from './merkle.ts';
 import { hashesOf, readLog, readLogSize } from './read-log.ts';
 import { type Verification, verifyLog } from './verify-log.ts';
 
 export type CheckpointRow = typeof auditCheckpoints.$inferSelect;
+
+/** The result of verifying the stored log. */
+export interface StoredVerification extends Verification {
+  /** Checkpoints whose signatures weren't checked, because the key that made them is lost. */
+  readonly signedByEarlierKey: number;
+}
 
 /** Returns the newest checkpoint; null before the first. */
 export async function findCheckpoint({ db }: Pick<Context, 'db'>): Promise<CheckpointRow | null> {
@@ -28,13 +41,15 @@ export function treeOf({ db }: Pick<Context, 'db'>, size: number): MerkleTree {
 export async function verifyStoredLog(
   context: Pick<Context, 'db' | 'clock'>,
   kept?: TreeHead,
-): Promise<Verification> {
+): Promise<StoredVerification> {
   const { db } = context;
   const size = await readLogSize(db);
-  const { heads, problems } = await readHeads(context);
-  const found = await verifyLog(readLog(db, size), kept ? [...heads, kept] : heads);
+  const { heads, problems, signedByEarlierKey } = await readHeads(context);
+  const checkpoints = kept ? [...heads, kept] : heads;
+  const found = await verifyLog(readLog(db, size), { size, checkpoints });
   const verification = {
     ...found,
+    signedByEarlierKey,
     problemCount: found.problemCount + problems.length,
     problems: [...problems, ...found.problems],
   };
@@ -55,7 +70,7 @@ export async function verifyStoredLog(
  * Verifies the log and signs a checkpoint of it, unless it has problems or no new entries. A log never signs what contradicts
  * an earlier checkpoint.
  */
-export async function signNewCheckpoint(context: Context): Promise<Verification> {
+export async function signNewCheckpoint(context: Context): Promise<StoredVerification> {
   const { db, clock } = context;
   const verification = await verifyStoredLog(context);
   const { size, root, covered, problemCount } = verification;
@@ -70,14 +85,32 @@ export async function signNewCheckpoint(context: Context): Promise<Verification>
   return { ...verification, covered: size };
 }
 
-async function readHeads({ db }: Pick<Context, 'db'>): Promise<{ heads: TreeHead[]; problems: string[] }> {
+interface Heads {
+  readonly heads: readonly TreeHead[];
+  readonly problems: readonly string[];
+  readonly signedByEarlierKey: number;
+}
+
+/**
+ * Returns the trees of all checkpoints. When the key was lost, those from before the first checkpoint of the current one can
+ * still be compared with the log, but not their signatures checked.
+ */
+async function readHeads({ db }: Pick<Context, 'db'>): Promise<Heads> {
   const rows = await db.select().from(auditCheckpoints).orderBy(auditCheckpoints.size);
   const verifierKey = await findVerifierKey({ db });
   const heads: TreeHead[] = [];
   const problems: string[] = [];
+  let signedByEarlierKey = 0;
+  let isCurrentKey = false;
+  const readHead = (note: string) => {
+    isCurrentKey ||= verifierKey !== null && namesKey(note, verifierKey);
+    if (verifierKey !== null && isCurrentKey) return openCheckpoint(note, verifierKey);
+    signedByEarlierKey += 1;
+    return readUncheckedCheckpoint(note);
+  };
   for (const { note, size } of rows) {
     try {
-      const head = openCheckpoint(note, verifierKey ?? '');
+      const head = readHead(note);
       if (head.size !== size) throw new CheckpointError('The checkpoint is of another size.');
       heads.push(head);
     } catch (error) {
@@ -85,7 +118,7 @@ async function readHeads({ db }: Pick<Context, 'db'>): Promise<{ heads: TreeHead
       problems.push(`Checkpoint of size ${size}: ${error.message}`);
     }
   }
-  return { heads, problems };
+  return { heads, problems, signedByEarlierKey };
 }
 
 /** Stores the hashes of the complete subtrees up to a size that aren't stored yet. */

@@ -41,7 +41,7 @@ type LogEvent = z.infer<typeof eventSchema>;
 /** An entry of the chain with its event. */
 export const logLineSchema = z.object({
   /** Null for an event that isn't in the chain. */
-  position: z.number().nullable(),
+  position: z.number().int().min(0).nullable(),
   entry: z.string(),
   /** In hexadecimal. */
   hash: z.string(),

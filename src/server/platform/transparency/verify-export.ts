@@ -26,8 +26,8 @@ export async function verifyExport(file: string, checkpoint: TreeHead): Promise<
   const lines = readLines(file);
   try {
     const first = await lines.next();
-    parseLine(logHeaderSchema, { file, number: 1, text: first.value ?? '' });
-    return await verifyLog(parseLines(file, lines), [checkpoint]);
+    const { size } = parseLine(logHeaderSchema, { file, number: 1, text: first.value ?? '' });
+    return await verifyLog(parseLines(file, lines), { size, checkpoints: [checkpoint] });
   } finally {
     // Closes the file, also when its first line was wrong.
     await lines.return(undefined);
@@ -76,15 +76,22 @@ function unreadable(file: string, error: unknown): StartupError {
   return new StartupError(`${file} can’t be read: ${(error as Error).message}.`);
 }
 
-/** Returns a verification as sentences. */
-export function describeVerification(verification: Verification): string {
+/** Returns a verification as sentences. `signedByEarlierKey` counts the checkpoints whose signatures weren't checked. */
+export function describeVerification(verification: Verification, signedByEarlierKey = 0): string {
   const { size, erased, covered, problemCount, problems } = verification;
+  const unchecked =
+    signedByEarlierKey > 0
+      ? [
+          `Checkpoints signed by an earlier key: ${signedByEarlierKey}. The log was compared with their sizes and roots; their signatures can’t be checked.`,
+        ]
+      : [];
   if (problemCount > 0) {
     const others = problemCount - problems.length;
     return [
       `The audit log was altered: ${problemCount} problems in ${size} rows.`,
       ...problems.map((problem) => `  - ${problem}`),
       ...(others > 0 ? [`  - and ${others} more`] : []),
+      ...unchecked,
     ].join('\n');
   }
   const sentences = [
@@ -93,6 +100,7 @@ export function describeVerification(verification: Verification): string {
     covered === 0
       ? 'No checkpoint covers it yet.'
       : `It matches its checkpoint of ${covered} rows; ${size - covered} are newer.`,
+    ...unchecked,
   ];
   return sentences.join('\n');
 }

@@ -4,9 +4,9 @@ import { hashLeaf, RootBuilder } from './merkle.ts';
 
 /** The result of verifying a log. */
 export interface Verification {
-  /** The number of entries. */
+  /** The number of entries, missing ones before the last included. */
   readonly size: number;
-  /** The root of their tree. */
+  /** The root of the tree of the entries that are there. */
   readonly root: Buffer;
   /** Entries from which personal data was erased. */
   readonly erased: number;
@@ -20,14 +20,21 @@ export interface Verification {
 const MAX_PROBLEMS = 50;
 const FIRST_PREVIOUS = '00'.repeat(32);
 
+/** The claims that a log is compared with. */
+interface Claims {
+  /** The number of entries that it should have. */
+  readonly size: number;
+  readonly checkpoints: readonly TreeHead[];
+}
+
 /**
- * Verifies the entries of a log, in their order, and that it matches checkpoints whose signatures were verified. Finds
- * every entry that was altered, removed, added or moved since it was written; an entry that was rewritten with all that
- * follow it is found by the first checkpoint after it.
+ * Verifies the entries of a log, in their order, and that it has the claimed size and matches the checkpoints. Finds every
+ * entry that was altered, removed, added or moved since it was written; an entry that was rewritten with all that follow it
+ * is found by the first checkpoint after it. Takes no longer for large positions and sizes, which may be invented.
  */
 export async function verifyLog(
   lines: AsyncIterable<LogLine>,
-  checkpoints: readonly TreeHead[],
+  { size: claimed, checkpoints }: Claims,
 ): Promise<Verification> {
   const problems: string[] = [];
   let problemCount = 0;
@@ -37,14 +44,15 @@ export async function verifyLog(
   };
   const tree = new RootBuilder();
   const waiting = [...checkpoints].sort((a, b) => a.size - b.size);
+  let size = 0;
   let covered = 0;
   let erased = 0;
   let previous = [FIRST_PREVIOUS];
 
   const compare = () => {
-    for (let head = waiting[0]; head && head.size <= tree.size; head = waiting[0]) {
+    for (let head = waiting[0]; head && head.size <= size; head = waiting[0]) {
       waiting.shift();
-      if (head.size === tree.size && head.root.equals(tree.root())) covered = head.size;
+      if (head.size === size && head.root.equals(tree.root())) covered = head.size;
       // A problem that was found before explains it.
       else if (problemCount === 0) {
         report(
@@ -61,32 +69,40 @@ export async function verifyLog(
       report(`The event ${event?.id} (${event?.event}) was added without the chain.`);
       continue;
     }
-    const expected = tree.size;
+    if (position >= claimed) {
+      report(`Row ${position} is too many: the log has ${claimed} rows.`);
+      continue;
+    }
+    const expected = size;
     if (position < expected) report(`Row ${position} is repeated.`);
-    else if (position === expected + 1) report(`Row ${expected} is missing.`);
-    else if (position > expected) report(`Rows ${expected} to ${position - 1} are missing.`);
-    // Later rows keep their positions, so that each problem is reported once.
-    while (tree.size < position) tree.add(Buffer.alloc(32));
+    else if (position > expected) report(describeGap(expected, position));
     const hash = hashLeaf(line.entry).toString('hex');
-    for (const problem of findProblems(line, { hash, previous: position > expected ? null : previous })) {
+    for (const problem of findProblems(line, { hash, previous: position === expected ? previous : null })) {
       report(problem);
     }
     if (event?.personal && (event.personal.peopleSalt === null || event.personal.detailsSalt === null))
       erased += 1;
     tree.add(Buffer.from(hash, 'hex'));
+    // Later rows keep their positions, so that each problem is reported once.
+    size = Math.max(size, position + 1);
     previous = [hash, line.hash];
     compare();
   }
-  for (const { size } of waiting) {
-    report(`Rows ${tree.size} to ${size - 1} are missing: a checkpoint covers ${size} rows.`);
+  for (const head of waiting) {
+    report(`Rows ${size} to ${head.size - 1} are missing: a checkpoint covers ${head.size} rows.`);
   }
-  return { size: tree.size, root: tree.root(), erased, covered, problemCount, problems };
+  if (size < claimed && claimed > (waiting.at(-1)?.size ?? 0)) report(describeGap(size, claimed));
+  return { size, root: tree.root(), erased, covered, problemCount, problems };
+}
+
+function describeGap(from: number, to: number): string {
+  return to === from + 1 ? `Row ${from} is missing.` : `Rows ${from} to ${to - 1} are missing.`;
 }
 
 interface Expected {
   /** The hash of the line's entry. */
   readonly hash: string;
-  /** The hashes of the row before, as computed and as stored; null when it is missing. */
+  /** The hashes of the row before, as computed and as stored; null when another row precedes it. */
   readonly previous: readonly string[] | null;
 }
 
