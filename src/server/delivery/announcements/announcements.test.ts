@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { waitForJobs } from '#test/support/jobs.ts';
 import type { Person } from '#test/support/people.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -19,8 +20,12 @@ beforeAll(async () => {
   await muteMails(server.context.pool);
 });
 afterAll(() => server[Symbol.asyncDispose]());
-// The connections for jobs wait long enough for a job that still writes.
-beforeEach(() => server.context.jobs.pool.query('TRUNCATE notifications, notification_recipients CASCADE'));
+beforeEach(async () => {
+  const { pool } = server.context.jobs;
+  // A job that still writes could lock these tables in another order.
+  await waitForJobs(pool);
+  await pool.query('TRUNCATE notifications, notification_recipients CASCADE');
+});
 
 const text = { title: 'Maintenance', message: 'The store rests on Sunday.' };
 
