@@ -17,6 +17,7 @@ import { queueEmail, readContent } from '../platform/queue/queue-email.ts';
 import { decryptAtRest, encryptAtRest, webhookLockName } from '../platform/secrets/encryption.ts';
 import { ENCRYPTED_COLUMNS } from '../platform/secrets/re-encrypt.ts';
 import { subscribeToEvents } from '../subscriptions.ts';
+import { openCopyClient } from './backup/copy-client.ts';
 
 beforeAll(() => {
   subscribeToEvents();
@@ -139,6 +140,18 @@ test('refuses while a server or another command uses the data directory or the d
     });
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Stop every server first')]);
   });
+  expect((await withStore(readStore)).webhook).toBe('of the webhook');
+});
+
+test('refuses while a backup from another data directory is connected', async () => {
+  await makeStore();
+  const earlier = await secret();
+  {
+    await using _ = await openCopyClient({ connectionString: env.DATABASE_URL ?? '' });
+    const { code, stderr } = await rekey();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('wait for commands such as backup')]);
+  }
+  expect(await secret()).toBe(earlier);
   expect((await withStore(readStore)).webhook).toBe('of the webhook');
 });
 

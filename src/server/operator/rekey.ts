@@ -34,7 +34,7 @@ async function rekey(config: Config, newSecret: string | null): Promise<string> 
   process.stdout.write('Encrypting everything with the new secret…\n');
   const { changed, unreadable } = await db.transaction(async (tx) => {
     const result = await changeSecret(tx, { from, to, log });
-    await assertNoServer(tx);
+    await assertUnused(tx);
     // Their cookies and hashes were made with the earlier secret.
     await tx.delete(authSessions);
     await tx.delete(knownOrigins);
@@ -73,14 +73,19 @@ function requireNewSecret({ secret }: Config, newSecret: string | null): void {
   }
 }
 
-/** Every server keeps connections for essential work, and this command has none. */
-async function assertNoServer(tx: Tx): Promise<void> {
+/**
+ * Throws `StartupError` when servers or other commands are connected. Those that come later wait for this transaction
+ * before they read the secret. Connections for calls don't count: this command has some too, and who uses the secret has
+ * others.
+ */
+async function assertUnused(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ address: string | null }>(sql`
     SELECT DISTINCT coalesce(host(client_addr), 'this machine') AS address FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'quayside essential'`);
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND application_name LIKE 'quayside%' AND application_name <> 'quayside calls'`);
   if (rows.length === 0) return;
   const where = rows.map(({ address }) => address).join(', ');
   throw new StartupError(
-    `A Quayside server is using this database (from ${where}). Stop every server first: they would go on with the earlier secret. Nothing was changed.`,
+    `A Quayside server or another command is using this database (from ${where}). Stop every server first, and wait for commands such as backup: they would go on with the earlier secret. Nothing was changed.`,
   );
 }

@@ -100,10 +100,11 @@ export async function changeSecret(
  */
 export async function readSecret(config: Config, db: Db): Promise<string> {
   const [row] = await db.select().from(installation).where(eq(installation.id, ROW));
+  // In this order, because the next secret may become the current one in between.
+  const next = await findNextSecret(config);
   const found = await findSecret(config);
   if (found === null) throw new StartupError(explainMissing(config));
   if (!row?.secretCheck || isRightSecret(row.secretCheck, found)) return found;
-  const next = await findNextSecret(config);
   if (next !== null && isRightSecret(row.secretCheck, next)) return next;
   throw new StartupError(explainWrong(config));
 }

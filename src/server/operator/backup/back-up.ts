@@ -8,7 +8,7 @@ import { openDatabaseClock, readTransactionTime } from '../../platform/db/clock.
 import { compareMigrations, readAppliedMigrations } from '../../platform/db/migration-level.ts';
 import { connectionOf, queriesOver } from '../../platform/db/pools.ts';
 import { reachDatabase } from '../../platform/db/reach.ts';
-import { openSecret } from '../../platform/installation.ts';
+import { openSecret, readSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { lockDirectory } from '../../platform/process/data-lock.ts';
 import { makeDirectory, writePrivateFile } from '../../platform/process/private-files.ts';
@@ -71,7 +71,8 @@ async function makeBackup(config: Config, directory: string): Promise<string> {
   const { client } = copying;
   await assertCurrent(client);
   const db = queriesOver(client);
-  const secret = await openSecret({ config, db, log });
+  // A wrong secret is noticed before the files are copied, and an interrupted change of it is completed.
+  await openSecret({ config, db, log });
   await using clock = await openDatabaseClock(reached.pool, log);
   const storage = await openOwnStorage(config, { db, clock: clock.now });
 
@@ -80,6 +81,8 @@ async function makeBackup(config: Config, directory: string): Promise<string> {
   using index = new FileIndex();
   await addEarlierFiles(index, directory);
   const collected = await collectFiles({ storage, client, index, content: unfinished.content });
+  // The rows of the snapshot may be encrypted with another one than those before.
+  const secret = await readSecret(config, db);
   const files = await writeFileList(parts.fileList, index.keptIn(collected.pass));
   const database = await dumpDatabase(client, parts.database);
   const { storeName } = await readSettings(db);
