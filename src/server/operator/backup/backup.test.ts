@@ -244,6 +244,8 @@ describe('a store that is there', () => {
     await expect(restore(taken, { ...replacing, ask: losing })).rejects.toThrow('ENOENT');
     await expect(openContext(taken)).rejects.toThrow('the restore was interrupted');
     await rename(`${content}.lost`, content);
+    const elsewhere = { ...taken, databaseUrl: await createTestDatabase() };
+    await expect(restore(elsewhere, { path: directory })).rejects.toThrow('There is something already');
     await restore(taken, { path: directory });
     await using restored = await openContext(taken);
     const { rows } = await restored.pool.query('SELECT application_id FROM apps');

@@ -11,7 +11,11 @@ import { createLog } from '../../platform/log/log.ts';
 import { openStorage, openStorageMark } from '../../platform/open-storage.ts';
 import { lockDataDirectory } from '../../platform/process/data-lock.ts';
 import { makePrivateDirectory, writePrivateFile } from '../../platform/process/private-files.ts';
-import { beginRestore, endRestore, isRestoreUnfinished } from '../../platform/process/unfinished-restore.ts';
+import {
+  beginRestore,
+  endRestore,
+  isSameRestoreUnfinished,
+} from '../../platform/process/unfinished-restore.ts';
 import { findSecret, secretFile } from '../../platform/secrets/secret.ts';
 import { type Storage, StorageFullError } from '../../platform/storage/storage.ts';
 import { contentPath, findBackup, partsOf } from './backup-folder.ts';
@@ -52,7 +56,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const storage = await openStorage(config.storage, { copies: copiesOf(config) });
   await assertReplaceable({ config, client: target.client, storage, manifest, options });
 
-  await beginRestore(config.dataDir, backup);
+  await beginRestore(config, backup);
   await emptyDatabase(target.client);
   await loadDatabase(target.connection, partsOf(backup).database, manifest.database);
   if (config.secret === null) await writePrivateFile(secretFile(config), `${secret}\n`);
@@ -81,7 +85,7 @@ interface Target {
 /** Throws `StartupError` when something is there that the operator did not agree to replace. */
 async function assertReplaceable(target: Target): Promise<void> {
   const { config, client, manifest, options } = target;
-  if (await isRestoreUnfinished(config.dataDir)) return;
+  if (await isSameRestoreUnfinished(config)) return;
   const present = await findPresent(target);
   if (present.length === 0) return;
   if (!options.isReplacing) {

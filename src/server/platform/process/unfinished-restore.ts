@@ -1,14 +1,30 @@
-import { access, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
+import { bucketAddress } from '../config/storage-config.ts';
 import { syncDirectory, writePrivateFile } from './private-files.ts';
 
 /** A file that exists while a backup is being restored: what it is restored into is not a store before the end. */
 const markOf = (dataDir: string) => join(dataDir, 'restoring');
 
-/** Notes that a restore begins; an interrupted one can then be repeated. */
-export async function beginRestore(dataDir: string, backup: string): Promise<void> {
-  await writePrivateFile(markOf(dataDir), `${backup}\n`);
+type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>;
+
+/** Notes that a restore into a database and a storage begins; an interrupted one can then be repeated. */
+export async function beginRestore(target: Target, backup: string): Promise<void> {
+  await writePrivateFile(markOf(target.dataDir), `${backup}\n${hashTarget(target)}\n`);
+}
+
+/** Returns a hash by which a later restore recognises the same database and storage. */
+function hashTarget({ databaseUrl, storage }: Target): string {
+  const place =
+    storage.kind === 'disk'
+      ? storage.directory
+      : `${bucketAddress(storage, storage.endpoint)}${storage.prefix}`;
+  return createHash('sha256')
+    .update(JSON.stringify([databaseUrl, place]))
+    .digest('hex');
 }
 
 /** Notes that the restore is complete. */
@@ -17,17 +33,21 @@ export async function endRestore(dataDir: string): Promise<void> {
   await syncDirectory(dataDir);
 }
 
-/** Returns true when a restore into this data directory was interrupted. */
-export async function isRestoreUnfinished(dataDir: string): Promise<boolean> {
-  return access(markOf(dataDir)).then(
-    () => true,
-    () => false,
-  );
+/** Returns true when a restore into this data directory, database and storage was interrupted. */
+export async function isSameRestoreUnfinished(target: Target): Promise<boolean> {
+  return (await readMark(target.dataDir))?.trimEnd().split('\n').at(-1) === hashTarget(target);
+}
+
+async function readMark(dataDir: string): Promise<string | null> {
+  return readFile(markOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 /** Throws `StartupError` when a restore into this data directory was interrupted. */
 export async function assertRestored(dataDir: string): Promise<void> {
-  if (!(await isRestoreUnfinished(dataDir))) return;
+  if ((await readMark(dataDir)) === null) return;
   throw new StartupError(
     `A backup was being restored into ${dataDir}, and the restore was interrupted. Run it again with the same settings: npm run -s admin -- restore DIR`,
   );
