@@ -17,7 +17,7 @@ import { manifestPath } from './manifest.ts';
  *     files.jsonl              the key, size and SHA-256 of every file
  *     database/TABLE.copy.gz   the rows of each table
  *     secret
- *   unfinished-…/              a backup that runs or was interrupted
+ *   unfinished-…/              a backup that runs, was interrupted or is being deleted
  */
 
 const UNFINISHED = 'unfinished-';
@@ -152,12 +152,20 @@ export class ContentStore {
   }
 }
 
+/** Deletes a backup, which no longer counts as one from the start: an interrupted deletion leaves parts of it. */
+async function removeBackup(backup: string): Promise<void> {
+  const removed = join(dirname(backup), `${UNFINISHED}${basename(backup)}`);
+  await rename(backup, removed);
+  await syncDirectory(dirname(backup));
+  await rm(removed, { recursive: true });
+}
+
 /** Deletes all but the newest backups of a folder, and the content that none of the others has. Returns their number. */
 export async function removeOldBackups(directory: string, keep: number): Promise<number> {
   const backups = await listBackups(directory);
   const old = backups.slice(0, -keep);
-  for (const backup of old) await rm(backup, { recursive: true });
   if (old.length === 0) return 0;
+  for (const backup of old) await removeBackup(backup);
   const used = new Set<string>();
   for (const backup of backups.slice(-keep)) {
     for await (const { sha256 } of readFileList(partsOf(backup).fileList)) used.add(sha256);
