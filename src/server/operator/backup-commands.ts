@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDatabaseUrl } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { backUp } from './backup/back-up.ts';
 import { moveDatabase } from './backup/move-database.ts';
@@ -31,18 +32,25 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
       }),
   },
   {
-    usage: 'move-database URL|embedded',
-    purpose: 'copy the stopped store’s database to another PostgreSQL, or to the embedded one',
+    usage: 'move-database external|embedded',
+    purpose: 'copy the stopped store’s database to the one of NEW_DATABASE_URL, or to the embedded one',
     options: {},
-    run: (config, { argument }) =>
-      moveDatabase(config, argument === 'embedded' ? null : readTarget(argument)),
+    run: (config, { argument, environment }) =>
+      moveDatabase(config, readTarget(argument, environment.newDatabaseUrl)),
   },
 ];
 
-function readTarget(url: string): string {
-  if (/^postgres(ql)?:\/\/./.test(url)) return url;
+/** Returns the address to copy to; null for the embedded database. Its password is never printed. */
+function readTarget(kind: string, newUrl: string | null): string | null {
+  if (kind === 'embedded') return null;
+  if (kind !== 'external') {
+    throw new StartupError(
+      'Say where the database moves to: external, with its address in NEW_DATABASE_URL, or embedded.',
+    );
+  }
+  if (newUrl !== null && isDatabaseUrl(newUrl)) return newUrl;
   throw new StartupError(
-    `"${url}" isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or the word embedded.`,
+    `NEW_DATABASE_URL ${newUrl === null ? 'isn’t set' : 'isn’t a PostgreSQL URL'}. Set it to one such as postgresql://user:password@host:5432/quayside.`,
   );
 }
 

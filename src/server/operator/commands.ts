@@ -143,7 +143,7 @@ export function prepareCommand(args: readonly string[]): PreparedCommand | null 
 
 function takesArgument(command: OperatorCommand): boolean {
   const [next = ''] = command.usage.split(' ').slice(nameOf(command).length);
-  return /^[A-Z]/.test(next);
+  return /^[A-Za-z]/.test(next);
 }
 
 /** Returns the words by which a command is called. */

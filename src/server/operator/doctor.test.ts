@@ -20,7 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const environment = { keystorePassphrase: null, keyPassphrase: null, newSecret: null, directory: '/' };
+const environment = {
+  keystorePassphrase: null,
+  keyPassphrase: null,
+  newSecret: null,
+  newDatabaseUrl: null,
+  directory: '/',
+};
 
 /** Runs the command in this process, and returns its results by name. */
 async function examine(changes: Partial<Config> = {}, options: Record<string, string> = {}) {

@@ -11,7 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
-const environment = { keystorePassphrase: null, keyPassphrase: null, newSecret: null, directory: '/' };
+const environment = {
+  keystorePassphrase: null,
+  keyPassphrase: null,
+  newSecret: null,
+  newDatabaseUrl: null,
+  directory: '/',
+};
 const reindex = async () => {
   const output = await reindexCommand.run(store.config, { argument: '', options: {}, environment });
   return String(output).split('\n');

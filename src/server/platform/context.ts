@@ -12,6 +12,7 @@ import { createLog, type Log } from './log/log.ts';
 import { type Mail, openMail } from './mail/mail.ts';
 import { openStorage, openStorageMark } from './open-storage.ts';
 import { lockDataDirectory } from './process/data-lock.ts';
+import { removeMovingFolders } from './process/moving-folder.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
 import { assertRestored } from './process/unfinished-restore.ts';
 import { Services } from './services.ts';
@@ -70,7 +71,10 @@ export async function openContext(
   await makeDataDirectory(config.dataDir, log);
   // The embedded database serves one process at a time; other databases can be shared.
   const isShared = isBesideServer && config.databaseUrl !== null;
-  if (!isShared) opening.use(await lockDataDirectory(config.dataDir));
+  if (!isShared) {
+    opening.use(await lockDataDirectory(config.dataDir));
+    await removeMovingFolders(config.dataDir);
+  }
   await assertRestored(config.dataDir);
   const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
   const secret = await openSecret({ config, db: jobs.db, log });

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { embeddedDirectory } from '../../platform/db/embedded/embedded.ts';
 import { lockDataDirectory } from '../../platform/process/data-lock.ts';
-import { makeDirectory } from '../../platform/process/private-files.ts';
+import { makeMovingFolder, removeMovingFolders } from '../../platform/process/moving-folder.ts';
 import { hasRows } from './database-content.ts';
 import { dumpDatabase } from './dump.ts';
 import { loadDatabase } from './load.ts';
@@ -20,13 +17,14 @@ export async function moveDatabase(config: Config, toUrl: string | null): Promis
   if (config.databaseUrl === toUrl)
     throw new StartupError('The store is in that database already. Name the one that it moves to.');
   using _ = await lockDataDirectory(config.dataDir);
+  await removeMovingFolders(config.dataDir);
   await using source = await openStoppedDatabase(config);
   if (!(await hasRows(source.client)))
     throw new StartupError('The database has no store. Check DATA_DIR and DATABASE_URL.');
   await using target = await openStoppedDatabase({ databaseUrl: toUrl, dataDir: config.dataDir });
   if (await hasRows(target.client)) throw new StartupError(explainTaken(config, toUrl));
 
-  await using folder = await makeTemporaryFolder(config.dataDir);
+  await using folder = await makeMovingFolder(config.dataDir);
   await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const dump = await dumpDatabase(source.client, folder.path);
   await source.client.query('COMMIT');
@@ -45,10 +43,4 @@ function explainTaken({ dataDir }: Config, toUrl: string | null): string {
   return toUrl === null
     ? `${embeddedDirectory(dataDir)} has a store, such as one that moved away earlier. Move that directory elsewhere first.`
     : 'The new database has rows. Name an empty one.';
-}
-
-async function makeTemporaryFolder(dataDir: string): Promise<{ path: string } & AsyncDisposable> {
-  const path = join(dataDir, `moving-${randomUUID()}`);
-  await makeDirectory(path);
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }

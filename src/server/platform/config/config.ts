@@ -67,17 +67,20 @@ export interface OperatorEnvironment {
   readonly keyPassphrase: string | null;
   /** The secret that `rekey` changes to where the current one is a variable. */
   readonly newSecret: string | null;
+  /** The address that `move-database` copies to. */
+  readonly newDatabaseUrl: string | null;
   /** The directory that file names are relative to. */
   readonly directory: string;
 }
 
 /** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
 export function operatorEnvironment(): OperatorEnvironment {
-  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, INIT_CWD } = process.env;
+  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = process.env;
   return {
     keystorePassphrase: KEYSTORE_PASSPHRASE || null,
     keyPassphrase: KEY_PASSPHRASE || null,
     newSecret: NEW_SECRET?.trim() || null,
+    newDatabaseUrl: NEW_DATABASE_URL?.trim() || null,
     directory: INIT_CWD || process.cwd(),
   };
 }
@@ -206,10 +209,13 @@ function readPublicUrl(text: string, basePath: string, reject: Reject): string {
   return `${url.origin}${path}`;
 }
 
+/** Returns true for a PostgreSQL URL, also as libpq has it for a socket: user@/database?host=/directory. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+}
+
 function readDatabaseUrl(text: string | null, reject: Reject): string | null {
-  if (text === null) return null;
-  // libpq's form for a socket, user@/database?host=/directory, is not a valid URL.
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'))) return text;
+  if (text === null || isDatabaseUrl(text)) return text;
   reject(
     'DATABASE_URL isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or leave it unset to use the embedded database.',
   );
