@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { waitForJobs } from '#test/support/jobs.ts';
 import type { Person } from '#test/support/people.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -21,11 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
-  const { pool } = server.context.jobs;
   // A job that still writes could lock these tables in another order.
-  await waitForJobs(pool);
-  await pool.query('TRUNCATE notifications, notification_recipients CASCADE');
+  await waitForBroadcasts();
+  await server.context.jobs.pool.query('TRUNCATE notifications, notification_recipients CASCADE');
 });
+
+/** Waits until no job sends or queues an announcement. */
+async function waitForBroadcasts(): Promise<void> {
+  const countJobs = async () => {
+    const { rows } = await server.context.pool.query(
+      "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('send-broadcast', 'queue-broadcast')",
+    );
+    return rows.length;
+  };
+  await expect.poll(countJobs).toBe(0);
+}
 
 const text = { title: 'Maintenance', message: 'The store rests on Sunday.' };
 
@@ -259,11 +268,7 @@ test('a stopped announcement reaches nobody else, and stopping twice has no effe
   expect(announcement.reached).toBeLessThan(recipients);
   expect((await admin.call('announcements.stop', { announcementId })).announcement).toEqual(announcement);
 
-  const findJobs = () =>
-    pool.query(
-      "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('send-broadcast', 'queue-broadcast')",
-    );
-  await expect.poll(async () => (await findJobs()).rowCount).toBe(0);
+  await waitForBroadcasts();
   expect(await get(announcementId)).toEqual(announcement);
   expect(await whoHas(announcementId)).toHaveLength(announcement.reached);
 });
