@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { openSmallDisk } from '#test/support/small-disk.ts';
 import { hasFeedProblem } from '../feeds/fdroid/status.ts';
@@ -29,8 +29,15 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function openHealth(storageDirectory = directory) {
-  const storage = await openDiskStorage(storageDirectory);
+async function openHealth(storageDirectory = directory, onCheck = () => {}) {
+  const disk = await openDiskStorage(storageDirectory);
+  const storage = {
+    ...disk,
+    check: () => {
+      onCheck();
+      return disk.check();
+    },
+  };
   const space = await openDiskSpace({
     directories: { storage: storageDirectory },
     reserveBytes: RESERVE,
@@ -55,6 +62,21 @@ it('names the storage when it is down, without details', async () => {
   await rm(directory, { recursive: true });
   expect(await ask()).toEqual([503, { status: 'unavailable', parts: { ...WELL, storage: 'unavailable' } }]);
   expect((await ask('healthz'))[0]).toBe(200);
+});
+
+it('checks the storage once for all requests within five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onCheck = vi.fn<() => void>();
+  const ask = await openHealth(directory, onCheck);
+  await Promise.all([ask(), ask()]);
+  vi.advanceTimersByTime(4_999);
+  expect((await ask())[0]).toBe(200);
+  expect(onCheck).toHaveBeenCalledTimes(1);
+  await rm(directory, { recursive: true });
+  vi.advanceTimersByTime(1);
+  expect((await ask())[0]).toBe(503);
+  expect(onCheck).toHaveBeenCalledTimes(2);
 });
 
 it('names the database when it does not respond in time', async () => {
@@ -83,9 +105,10 @@ it('reports that no worker takes jobs', async () => {
 
 it('leaves no file behind when the disk is full', async () => {
   await using full = await openSmallDisk(4);
-  const ask = await openHealth(full.path);
+  await openHealth(full.path);
   await full.fill();
   for (let probe = 0; probe < 3; probe++) {
+    const ask = await openHealth(full.path);
     expect(await ask()).toEqual([200, { status: 'degraded', parts: { ...WELL, storage: 'degraded' } }]);
   }
   expect(await readdir(join(full.path, 'incoming'))).toEqual([]);

@@ -6,6 +6,9 @@ import { StorageFullError } from '../platform/storage/storage.ts';
 /** Timeout for the check of a part, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
 
+/** Time for which requests share a check of the storage, in milliseconds: it stores an object, and the address is public. */
+const SHARED_MS = 5_000;
+
 /** State of a part: working, working with a problem that an admin should look at, or not working. */
 type PartState = 'ok' | 'degraded' | 'unavailable' | 'unknown';
 
@@ -27,10 +30,11 @@ type HasFeedProblem = (pool: Context['pool']) => Promise<boolean>;
  * Both addresses are public, so they reveal nothing else.
  */
 export function createHealth({ pool, storage, space, log }: HealthContext, hasFeedProblem: HasFeedProblem) {
+  const checkStorage = shareChecks(() => storage.check());
   const parts: Record<string, Part> = {
     database: { check: async () => pool.query('select 1').then(() => 'ok'), otherwise: 'unavailable' },
     storage: {
-      check: async () => storage.check().then(() => 'ok', degradedIfFull),
+      check: async () => checkStorage().then(() => 'ok', degradedIfFull),
       otherwise: 'unavailable',
     },
     disk: {
@@ -67,6 +71,16 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
 function degradedIfFull(error: unknown): 'degraded' {
   if (error instanceof StorageFullError) return 'degraded';
   throw error;
+}
+
+/** Returns a check that runs at most once in `SHARED_MS`, whatever its result. */
+function shareChecks(check: () => Promise<void>): () => Promise<void> {
+  let last: { readonly begunAt: number; readonly result: Promise<void> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.begunAt >= SHARED_MS) last = { begunAt: now, result: check() };
+    return last.result;
+  };
 }
 
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
