@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { openStorage, openStorageMark } from '#server/platform/open-storage.ts';
 import { describeStorage } from '#server/platform/storage/conformance.ts';
 import { S3Client } from '#server/platform/storage/s3/client.ts';
-import type { Storage } from '#server/platform/storage/storage.ts';
+import { CannotGrowError, type Storage } from '#server/platform/storage/storage.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -32,10 +32,28 @@ describe('a bucket', () => {
     await storage.append('uploads/kept', 0, pieces('abc'));
     const config = configOf({ STORAGE_URL: `${process.env['STORAGE_URL']}/unfinished` });
     if (config.kind !== 's3') throw new Error('this test needs a bucket');
-    await new S3Client(config).sendForText({ method: 'POST', name: 'objects/half', query: { uploads: '' } });
+    const client = new S3Client(config);
+    for (const name of ['objects/half', 'another-program/half']) {
+      await client.sendForText({ method: 'POST', name, query: { uploads: '' } });
+    }
     expect(await storage.removeUnfinished(HOUR_MS)).toEqual([]);
     expect(await storage.removeUnfinished(-HOUR_MS)).toEqual(['objects/half']);
     expect(await storage.stat('uploads/kept')).toMatchObject({ size: 3 });
+  });
+
+  it('removes the objects of checks once they are old', async () => {
+    const storage = await open('checked');
+    for (let count = 0; count < 2; count += 1) await storage.check();
+    expect(await storage.removeUnfinished(HOUR_MS)).toEqual([]);
+    expect(await storage.removeUnfinished(-HOUR_MS)).toEqual([
+      expect.stringMatching(/^probes\/[0-9a-f-]{36}$/),
+    ]);
+  });
+
+  it('says that an object stored as a whole can’t grow', async () => {
+    const storage = await open('whole');
+    await storage.put('uploads/whole', Buffer.from('abc'));
+    await expect(storage.append('uploads/whole', 3, pieces('d'))).rejects.toThrow(CannotGrowError);
   });
 
   it('removes local copies after their use, and makes none without space', async () => {

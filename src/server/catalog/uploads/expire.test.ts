@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { sendBytes, uploadVersion, waitForInspection } from '#test/support/uploads.ts';
+import { CannotGrowError } from '../../platform/storage/storage.ts';
 import { expireFiles } from './expire.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,6 +67,17 @@ test('an expired upload accepts no more bytes, and can be deleted', async () => 
   expect((await owner.tryCall('versions.submit', { versionId: version.id })).status).toBe(400);
   await owner.call('versions.delete', { versionId: version.id });
   expect((await owner.tryCall('versions.get', { versionId: version.id })).status).toBe(404);
+});
+
+test('an upload whose stored bytes can’t grow accepts no more', async () => {
+  const { upload } = await begin(10);
+  const append = vi.spyOn(server.context.storage, 'append').mockRejectedValue(new CannotGrowError('whole'));
+  const late = await sendBytes(upload.url, { bytes: randomBytes(10), by: owner });
+  append.mockRestore();
+  expect([late.status, await late.text()]).toEqual([
+    410,
+    expect.stringMatching(/^This upload doesn’t exist anymore/),
+  ]);
 });
 
 test('an upload that receives bytes during the job does not expire', async () => {

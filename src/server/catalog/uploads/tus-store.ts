@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { CallError } from '#shared/errors.ts';
 import type { Context } from '../../platform/context.ts';
+import { CannotGrowError } from '../../platform/storage/storage.ts';
 import { readOffset } from '../versions/files.ts';
 import { findVersion, uploadKey } from '../versions/queries.ts';
 import type { UploadLocker } from './locker.ts';
@@ -37,6 +38,9 @@ export class VersionUploads extends DataStore {
     const chargedUids = [...new Set([version.createdByUid, app.ownerUid])];
     const lock = this.#locker.lockOf(id);
     const recorded = recordProgress(this.#context, { versionId: id, lock, chargedUids, offset }, content);
-    return this.#context.storage.append(uploadKey(id), offset, recorded);
+    return this.#context.storage.append(uploadKey(id), offset, recorded).catch((error: unknown) => {
+      // A file that was copied into a bucket by hand can't be continued there.
+      throw error instanceof CannotGrowError ? uploadGone() : error;
+    });
   }
 }

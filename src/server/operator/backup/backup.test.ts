@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
@@ -112,6 +113,29 @@ test('a backup is restored into another database and storage with every row, job
   expect((await restored.pool.query(JOBS)).rows).toEqual(jobs);
   const next = `SELECT nextval('audit_events_id_seq')::int AS id`;
   expect((await restored.pool.query(next)).rows).toEqual((await store.pool.query(next)).rows);
+});
+
+test('an unfinished upload continues after a restore', async () => {
+  const directory = join(folder, 'unfinished');
+  const { versionId, bytes } = await publishDirectly(store, {
+    applicationId: 'org.example.kept',
+    versionCode: 3,
+  });
+  const key = `uploads/${versionId}`;
+  await store.storage.move(`packages/${versionId}`, key);
+  await store.pool.query(`UPDATE versions SET status = 'uploading' WHERE id = $1`, [versionId]);
+  await backUpStore(directory);
+  const config = await emptyPlace();
+  await restore(config, { path: directory });
+  await store.storage.delete(key);
+  await store.pool.query('DELETE FROM versions WHERE id = $1', [versionId]);
+  await using restored = await openContext(config);
+  const rest = Readable.from([Buffer.from('rest')]);
+  expect(await restored.storage.append(key, bytes.length, rest)).toBe(bytes.length + 4);
+  const opened = await restored.storage.open(key);
+  expect(Buffer.concat(await Array.fromAsync(opened?.stream ?? []))).toEqual(
+    Buffer.concat([bytes, Buffer.from('rest')]),
+  );
 });
 
 test('the next backup copies only new files, and --keep deletes old ones with their content', async () => {

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
+import { uploadKey } from '../../catalog/versions/queries.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { copiesOf } from '../../platform/context.ts';
@@ -25,6 +26,8 @@ import { loadDatabase } from './load.ts';
 import type { BackupManifest } from './manifest.ts';
 import { openStoppedDatabase } from './stopped-database.ts';
 import { verifyBackup } from './verify.ts';
+
+const UPLOADS = uploadKey('');
 
 interface RestoreOptions {
   /** A backup, or a folder with backups: then its newest one. */
@@ -126,12 +129,29 @@ async function takeOverStorage(config: Config, client: Client): Promise<void> {
 async function restoreFiles(storage: Storage, backup: string): Promise<void> {
   const { fileList, content } = partsOf(backup);
   for await (const { key, sha256 } of readFileList(fileList)) {
-    const stored = await storage.put(key, createReadStream(contentPath(content, sha256))).catch(explainFull);
-    if (stored.sha256 !== sha256)
+    const stored = await restoreFile(storage, key, contentPath(content, sha256));
+    if (stored !== sha256)
       throw new StartupError(
         `${contentPath(content, sha256)} changed while it was restored. Restore another backup.`,
       );
   }
+}
+
+/** Stores a file and returns its SHA-256. Unfinished uploads are appended, because only appended objects grow everywhere. */
+async function restoreFile(storage: Storage, key: string, path: string): Promise<string> {
+  if (!key.startsWith(UPLOADS)) {
+    return (await storage.put(key, createReadStream(path)).catch(explainFull)).sha256;
+  }
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await storage.delete(key);
+  await storage.append(key, 0, hashed()).catch(explainFull);
+  return hash.digest('hex');
 }
 
 function explainFull(error: unknown): never {

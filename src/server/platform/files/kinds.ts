@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/open.ts';
+import { MAX_UNSTORED_BYTES } from '../storage/storage.ts';
 import { findKeysInFeed } from './feed-files.ts';
 
 /**
@@ -25,7 +26,8 @@ export const FILE_KINDS: readonly FileKind[] = [
       WHERE id = ANY(${names}) AND status = 'uploading' AND file_removed_at IS NULL`,
     expected: (after, limit) => sql`
       SELECT id, 'uploads/' || id AS key, 'packages/' || id AS moved_to FROM versions
-      WHERE id > ${after} AND status = 'uploading' AND received_bytes > 0 AND file_removed_at IS NULL
+      WHERE id > ${after} AND status = 'uploading' AND received_bytes > ${MAX_UNSTORED_BYTES}
+        AND file_removed_at IS NULL
       ORDER BY id LIMIT ${limit}`,
   },
   {

@@ -11,6 +11,7 @@ import { sendBytes } from '#test/support/uploads.ts';
 import { removeFilesOf } from '../../catalog/versions/files.ts';
 import { startJobs } from '../../jobs.ts';
 import { versions } from '../db/tables/versions.ts';
+import { MAX_UNSTORED_BYTES } from '../storage/storage.ts';
 import { removeUnused } from './remove.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -90,7 +91,8 @@ test.each([
   ['while it arrives', 'uploading', ['uploads/', 'packages/']],
   ['before its inspection', 'analysing', ['packages/']],
 ])('reports a version whose file is lost %s', async (_when, status, folders) => {
-  const { version } = await owner.call('versions.create', { appId, fileName: 'x.apk', size: 10 });
+  const file = { appId, fileName: 'x.apk', size: MAX_UNSTORED_BYTES + 1 };
+  const { version } = await owner.call('versions.create', file);
   const keys = folders.map((folder) => `${folder}${version.id}`);
   await server.context.pool.query('UPDATE versions SET status = $2, received_bytes = size WHERE id = $1', [
     version.id,
@@ -105,6 +107,21 @@ test.each([
     days += 2;
   }
   expect(missing).toEqual([...keys.map(() => []), [keys[0]]]);
+  await server.context.pool.query('DELETE FROM versions WHERE id = $1', [version.id]);
+});
+
+test('reports no upload of which nothing may be stored yet', async () => {
+  const file = { appId, fileName: 'x.apk', size: MAX_UNSTORED_BYTES + 1 };
+  const { version } = await owner.call('versions.create', file);
+  const receive = (bytes: number) =>
+    server.context.pool.query('UPDATE versions SET received_bytes = $2 WHERE id = $1', [version.id, bytes]);
+  await receive(MAX_UNSTORED_BYTES);
+  await sweep();
+  expect((await report())?.missingKeys).toEqual([]);
+  days += 2;
+  await receive(MAX_UNSTORED_BYTES + 1);
+  await sweep();
+  expect((await report())?.missingKeys).toEqual([`uploads/${version.id}`]);
   await server.context.pool.query('DELETE FROM versions WHERE id = $1', [version.id]);
 });
 

@@ -32,6 +32,9 @@ export interface ListOptions {
   readonly after?: string | undefined;
 }
 
+/** Number of bytes of an appended object that a storage may hold in memory, and lose when the process ends. */
+export const MAX_UNSTORED_BYTES = 10 * 1024 ** 2;
+
 /** Thrown when the storage has no space left. */
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
@@ -40,6 +43,11 @@ export class StorageFullError extends Error {
 /** Thrown when the storage does not respond, or is too busy: the same may succeed in a moment. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
+}
+
+/** Thrown when an object can't grow, because it was stored as a whole. */
+export class CannotGrowError extends RangeError {
+  override readonly name = 'CannotGrowError';
 }
 
 /** The headers with which a linked object is sent. */
@@ -59,8 +67,9 @@ export interface Storage {
   put(key: string, content: Readable | Uint8Array): Promise<{ size: number; sha256: string }>;
   /**
    * Appends to an object, which is created with its first bytes, and returns the new size. Objects stored by `put` don't
-   * grow. `offset` must be the current size, 0 when there is none; otherwise it throws `RangeError`. When the content
-   * breaks off, the bytes received so far stay. The caller must ensure that only one writer at a time appends to a key.
+   * grow everywhere: throws `CannotGrowError` where they don't. `offset` must be the current size, 0 when there is none;
+   * otherwise it throws `RangeError`. When the content breaks off, the bytes received so far stay. The caller must ensure
+   * that only one writer at a time appends to a key.
    */
   append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number>;
   /**

@@ -16,9 +16,12 @@ export async function* cutIntoParts(content: AsyncIterable<Uint8Array>): AsyncGe
   let size = 0;
   const take = () => {
     const part = Buffer.concat(chunks);
-    bufferedBytes -= size;
-    [chunks, size] = [[], 0];
+    chunks = [];
     return part;
+  };
+  const release = () => {
+    bufferedBytes -= size;
+    size = 0;
   };
   let failure: { readonly error: unknown } | null = null;
   try {
@@ -30,7 +33,10 @@ export async function* cutIntoParts(content: AsyncIterable<Uint8Array>): AsyncGe
           chunks.push(fitting);
           size += fitting.length;
           rest = rest.subarray(fitting.length);
-          if (size === PART_BYTES) yield take();
+          if (size < PART_BYTES) continue;
+          // A part counts until the next is asked for, because it is in memory while it is sent.
+          yield take();
+          release();
         }
       }
     } catch (error) {
@@ -38,7 +44,7 @@ export async function* cutIntoParts(content: AsyncIterable<Uint8Array>): AsyncGe
     }
     if (size > 0) yield take();
   } finally {
-    bufferedBytes -= size;
+    release();
   }
   if (failure) throw failure.error;
 }

@@ -1,11 +1,13 @@
+import { MAX_UNSTORED_BYTES } from '../storage.ts';
 import type { S3Client } from './client.ts';
 import { escapeXml, readElements, readText } from './xml.ts';
 
 /**
  * Size of the parts of large objects. S3 takes at least 5 MiB, except for the last, and at most 10,000 of them: 50 GiB.
+ * One is sent while another arrives.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
-export const PART_BYTES = 5 * 1024 ** 2;
+export const PART_BYTES = MAX_UNSTORED_BYTES / 2;
 
 /** Number of parts that are copied at once. */
 const COPIES = 4;
@@ -91,12 +93,15 @@ export async function copyParts(
   });
 }
 
-/** Deletes the parts of uploads that began before a time and never ended. Returns their names. */
-export async function removeOldUploads(client: S3Client, before: Date): Promise<string[]> {
+/**
+ * Deletes the parts of uploads below a folder that began before a time and never ended. Returns their names. Other
+ * programs may have uploads next to the folder.
+ */
+export async function removeOldUploads(client: S3Client, folder: string, before: Date): Promise<string[]> {
   const removed: string[] = [];
   let marker: Readonly<Record<string, string>> | null = {};
   while (marker) {
-    const prefix = client.fullName('');
+    const prefix = client.fullName(folder);
     const page: string = await client.sendForText({
       method: 'GET',
       query: { uploads: '', prefix, ...marker },
@@ -105,7 +110,7 @@ export async function removeOldUploads(client: S3Client, before: Date): Promise<
       const [key, uploadId] = [readText(found, 'Key'), readText(found, 'UploadId')];
       const begunAt = new Date(readText(found, 'Initiated') ?? '');
       if (!key?.startsWith(prefix) || !uploadId || !(begunAt < before)) continue;
-      const name = key.slice(prefix.length);
+      const name = folder + key.slice(prefix.length);
       await abortUpload(client, { name, uploadId });
       removed.push(name);
     }

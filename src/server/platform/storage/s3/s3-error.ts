@@ -37,9 +37,12 @@ export function errorFrom(request: string, status: number, body: string): Error 
   return new S3Error(message, { status, code });
 }
 
+/** Codes with status 404 of other things than objects. */
+const NOT_OBJECT_CODES = new Set(['NoSuchBucket', 'NoSuchUpload']);
+
 /** Returns null for an object that is missing; throws every other error. */
 export function nullIfNoObject(error: unknown): null {
-  if (error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket') return null;
+  if (error instanceof S3Error && error.status === 404 && !NOT_OBJECT_CODES.has(error.code)) return null;
   throw error;
 }
 

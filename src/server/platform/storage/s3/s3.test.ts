@@ -1,10 +1,11 @@
-import { describe, expect, it, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { StorageFullError, StorageUnavailableError } from '../storage.ts';
 import { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { PART_BYTES } from './multipart.ts';
-import { mergeSorted } from './s3.ts';
+import { createS3Storage, mergeSorted } from './s3.ts';
 import { errorFrom, explainS3Error, nullIfNoObject, S3Error } from './s3-error.ts';
 import { arrange, type Segment } from './segments.ts';
 import { readElements, readText } from './xml.ts';
@@ -77,6 +78,8 @@ describe('errors', () => {
   it('of missing objects become null, others do not', () => {
     expect(nullIfNoObject(errorFrom('GET a', 404, xml('NoSuchKey')))).toBeNull();
     expect(() => nullIfNoObject(errorFrom('GET a', 404, xml('NoSuchBucket')))).toThrow('NoSuchBucket');
+    // The response to an upload's end that was sent twice.
+    expect(() => nullIfNoObject(errorFrom('POST a', 404, xml('NoSuchUpload')))).toThrow('NoSuchUpload');
     expect(() => nullIfNoObject(new StorageUnavailableError('down'))).toThrow('down');
   });
 
@@ -158,6 +161,17 @@ describe('cutIntoParts', () => {
     await expect(parts.next()).rejects.toThrow('lost');
   });
 
+  it('counts a part until the next one is asked for', async () => {
+    const two = async function* () {
+      yield Buffer.alloc(2 * PART_BYTES);
+    };
+    const sending = Array.from({ length: 51 }, () => cutIntoParts(two()));
+    for (const parts of sending) await parts.next();
+    await expect(sizesOf(once(Buffer.alloc(2 ** 21)))).rejects.toThrow(StorageUnavailableError);
+    await Promise.all(sending.map((parts) => parts.return(undefined)));
+    expect(await sizesOf(once(Buffer.alloc(2 ** 21)))).toEqual([2 ** 21]);
+  });
+
   it('rejects more bytes than may wait in memory', async () => {
     const chunk = Buffer.alloc(PART_BYTES - 1);
     const waiting = async function* () {
@@ -182,6 +196,56 @@ describe('cutIntoParts', () => {
 async function* once(chunk: Uint8Array): AsyncIterable<Uint8Array> {
   yield chunk;
 }
+
+describe('requests', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function storageThat(respond: (request: { method: string; url: URL }) => Response) {
+    vi.stubGlobal('fetch', async (url: URL, { method }: { method: string }) => respond({ method, url }));
+    return createS3Storage(clientAt({}), { directory: '/nowhere', reserveBytes: 0 });
+  }
+
+  it('close the content and free its memory when a write can’t begin', async () => {
+    const storage = storageThat(() => new Response('<Code>AccessDenied</Code>', { status: 403 }));
+    const part = Buffer.alloc(PART_BYTES);
+    for (let count = 0; count < 60; count += 1) {
+      const content = Readable.from([part, part, part]);
+      await expect(storage.put('large', content)).rejects.toThrow('AccessDenied');
+      expect(content.destroyed).toBe(true);
+    }
+  });
+
+  it('of the clean-up leave uploads of other programs alone', async () => {
+    const prefixes: (string | null)[] = [];
+    const deleted: string[] = [];
+    const began = '<Initiated>2026-05-01T00:00:00Z</Initiated>';
+    const storage = storageThat(({ method, url }) => {
+      if (method === 'DELETE') deleted.push(url.pathname);
+      if (!url.searchParams.has('uploads')) return new Response('', { headers: { date: '2026-05-04' } });
+      prefixes.push(url.searchParams.get('prefix'));
+      return new Response(
+        ['store/other', 'store/objects/half']
+          .map((key) => `<Upload><Key>${key}</Key><UploadId>1</UploadId>${began}</Upload>`)
+          .join(''),
+      );
+    });
+    expect(await storage.removeUnfinished(1)).toEqual(['objects/half']);
+    expect(prefixes).toEqual(['store/objects/']);
+    expect(deleted).toEqual(['/store/objects/half']);
+  });
+
+  it('of checks store one object for each opening', async () => {
+    const stored: string[] = [];
+    const storage = storageThat(({ method, url }) => {
+      if (method === 'PUT') stored.push(url.pathname);
+      return new Response('');
+    });
+    await storage.check();
+    await storage.check();
+    expect(new Set(stored).size).toBe(1);
+    expect(stored[0]).toMatch(/^\/store\/probes\/[0-9a-f-]{36}$/);
+  });
+});
 
 test('merges two ordered lists', async () => {
   const merged: string[] = [];

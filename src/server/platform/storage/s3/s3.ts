@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory } from '../../process/private-files.ts';
-import { assertKey, type ByteRange, isWithin, type Storage, StorageFullError } from '../storage.ts';
+import {
+  assertKey,
+  type ByteRange,
+  CannotGrowError,
+  isWithin,
+  type Storage,
+  StorageFullError,
+} from '../storage.ts';
 import type { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { appendSegments, openSegments } from './growing.ts';
@@ -16,6 +23,9 @@ import { arrange, deleteSegments, listSegments, readGrowing, type Segment } from
 import { readText } from './xml.ts';
 
 const FOLDER = 'objects/';
+
+/** The objects that checks store, one of each process, because storages limit how often one object is stored. */
+const PROBE_FOLDER = 'probes/';
 
 /** Time for which a link stays the same, so that browsers can cache what it names; it works for up to twice as long. */
 const LINK_SECONDS = 300;
@@ -34,6 +44,7 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
     return FOLDER + key;
   };
 
+  const probe = PROBE_FOLDER + randomUUID();
   const storage: Storage = {
     async put(key, content) {
       const name = nameOf(key);
@@ -48,10 +59,9 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
       const name = nameOf(key);
       const growing = await readGrowing(client, key);
       const whole = growing.size === 0 ? await readHead(client, name) : null;
-      if (whole || growing.size !== offset) {
-        throw new RangeError(
-          `${key} has ${whole?.size ?? growing.size} bytes, so nothing can be added at ${offset}`,
-        );
+      if (whole) throw new CannotGrowError(`${key} was stored as a whole, so nothing can be added`);
+      if (growing.size !== offset) {
+        throw new RangeError(`${key} has ${growing.size} bytes, so nothing can be added at ${offset}`);
       }
       return await appendSegments(client, key, { growing, content });
     },
@@ -123,7 +133,8 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
 
     async removeUnfinished(idleMs) {
       const before = new Date((await readClock(client)) - idleMs);
-      const removed = await removeOldUploads(client, before);
+      const removed = await removeOldUploads(client, FOLDER, before);
+      removed.push(...(await removeOldProbes(client, before)));
       for await (const segments of groupByKey(listSegments(client, ''))) {
         const useless = arrange(segments).useless.filter(({ modifiedAt }) => modifiedAt < before);
         await deleteSegments(client, useless);
@@ -133,10 +144,21 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
     },
 
     async check() {
-      await client.sendForHeaders({ method: 'PUT', name: 'probe', body: 'stored', isCheck: true });
+      await client.sendForHeaders({ method: 'PUT', name: probe, body: 'stored', isCheck: true });
     },
   };
   return storage;
+}
+
+/** Deletes probes of processes that no longer check; one that still does stores its probe again. */
+async function removeOldProbes(client: S3Client, before: Date): Promise<string[]> {
+  const removed: string[] = [];
+  for await (const { name, modifiedAt } of listObjects(client, PROBE_FOLDER)) {
+    if (modifiedAt >= before) continue;
+    await client.sendForHeaders({ method: 'DELETE', name });
+    removed.push(name);
+  }
+  return removed;
 }
 
 async function putStream(client: S3Client, name: string, content: Readable) {
@@ -150,20 +172,26 @@ async function putStream(client: S3Client, name: string, content: Readable) {
     }
   };
   const parts = cutIntoParts(hashed());
-  const first = await parts.next();
-  const second = first.done ? first : await parts.next();
-  if (second.done) {
-    await client.sendForHeaders({ method: 'PUT', name, body: first.done ? '' : first.value });
-  } else {
-    await storeParts(
-      client,
-      name,
-      (async function* () {
-        yield first.value as Uint8Array;
-        yield second.value;
-        yield* parts;
-      })(),
-    );
+  try {
+    const first = await parts.next();
+    const second = first.done ? first : await parts.next();
+    if (second.done) {
+      await client.sendForHeaders({ method: 'PUT', name, body: first.done ? '' : first.value });
+    } else {
+      await storeParts(
+        client,
+        name,
+        (async function* () {
+          yield first.value as Uint8Array;
+          yield second.value;
+          yield* parts;
+        })(),
+      );
+    }
+  } finally {
+    // A request that fails before the content is read leaves it open.
+    await parts.return(undefined);
+    content.destroy();
   }
   return { size, sha256: hash.digest('hex') };
 }
