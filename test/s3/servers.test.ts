@@ -77,8 +77,13 @@ test('a published package and its pictures are read from the storage, counted, a
     .poll(async () => (await store.pool.query('SELECT sum(count)::int AS n FROM downloads')).rows[0].n)
     .toBe(2);
 
-  const index = await (await fetch(`${repository}/index-v2.json`)).json();
-  const icon = index.packages[app.applicationId].metadata.icon['en-US'].name;
+  // The package is served once it is approved, and a worker adds it to the index a moment later.
+  const readIcon = async () => {
+    const { packages } = await (await fetch(`${repository}/index-v2.json`)).json();
+    return packages[app.applicationId]?.metadata.icon['en-US'].name;
+  };
+  await expect.poll(readIcon).toBeDefined();
+  const icon = await readIcon();
   const picture = await fetch(repository + icon);
   expect(new URL(picture.url).origin).toBe(process.env['S3_ENDPOINT']);
   expect(picture.headers.get('content-type')).toMatch(/^image\//);
