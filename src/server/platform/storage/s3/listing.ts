@@ -38,3 +38,17 @@ function readObject(client: S3Client, found: string): ListedObject {
     modifiedAt: new Date(readText(found, 'LastModified') ?? ''),
   };
 }
+
+/** Merges two ordered lists into one, without duplicates. */
+export async function* mergeSorted(
+  first: AsyncIterator<string>,
+  second: AsyncIterator<string>,
+): AsyncGenerator<string> {
+  let [a, b] = await Promise.all([first.next(), second.next()]);
+  while (!a.done || !b.done) {
+    const next = a.done || (!b.done && b.value < a.value) ? b.value : a.value;
+    yield next;
+    if (!a.done && a.value === next) a = await first.next();
+    if (!b.done && b.value === next) b = await second.next();
+  }
+}

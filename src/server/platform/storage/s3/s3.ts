@@ -16,7 +16,7 @@ import {
 import type { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { appendSegments, openSegments } from './growing.ts';
-import { listObjects } from './listing.ts';
+import { listObjects, mergeSorted } from './listing.ts';
 import { copyParts, removeOldUploads, storeParts } from './multipart.ts';
 import { nullIfNoObject, S3Error } from './s3-error.ts';
 import { arrange, deleteSegments, listSegments, readGrowing, type Segment } from './segments.ts';
@@ -278,20 +278,6 @@ async function* groupByKey(segments: AsyncIterable<Segment>): AsyncGenerator<Seg
     group.push(segment);
   }
   if (group.length > 0) yield group;
-}
-
-/** Merges two ordered lists into one, without duplicates. */
-export async function* mergeSorted(
-  first: AsyncIterator<string>,
-  second: AsyncIterator<string>,
-): AsyncGenerator<string> {
-  let [a, b] = await Promise.all([first.next(), second.next()]);
-  while (!a.done || !b.done) {
-    const next = a.done || (!b.done && b.value < a.value) ? b.value : a.value;
-    yield next;
-    if (!a.done && a.value === next) a = await first.next();
-    if (!b.done && b.value === next) b = await second.next();
-  }
 }
 
 /** Returns the storage's time, which may differ from this machine's. */
