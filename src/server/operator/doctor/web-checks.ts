@@ -56,7 +56,7 @@ async function checkAddress(parts: DoctorParts): Promise<CheckFinding> {
   if (sent.status === 413) {
     return error(
       'A proxy rejects request bodies of 8 MiB, so uploads fail.',
-      `Remove its limit below uploads/ (nginx: client_max_body_size 0). ${PROXY_FIX}`,
+      `Let it pass bodies of 10 MiB, and of any size below uploads/ (nginx: client_max_body_size). ${PROXY_FIX}`,
     );
   }
   const received = sent.ok ? ((await sent.json().catch(() => null)) as ReceivedRequest | null) : null;
