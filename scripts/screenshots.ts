@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startStoreServer } from '#test/e2e/store-server.ts';
-import { pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
+import { LOADING, pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
 import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
@@ -34,14 +34,11 @@ async function takePictures(screen: Screen): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${server.url}${pathOf(screen, seeded)}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page
-    .getByRole('status', { name: /^(?:Loading|Lädt)/ })
-    .first()
-    .waitFor({ state: 'hidden' });
+  await page.getByRole('status', { name: LOADING }).first().waitFor({ state: 'hidden' });
   await screen.prepare?.(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries({ ...SIZES, huge: { width: 1920, height: 1080 } })) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
       await page.waitForTimeout(600);
       const name = [screen.name, size, colorScheme, language].filter(Boolean).join('-');

@@ -1,10 +1,24 @@
-import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
+import { SCREENS, SIZES } from '#test/seeded-store/screens.ts';
 import { createSeededStore, type SeededStore } from '#test/seeded-store/seeded-store.ts';
+import { expectToFit, openScreen } from './open-screen.ts';
 import { test as base, expect } from './test.ts';
 
 const test = base.extend<object, { seeded: SeededStore }>({
   seeded: [async ({ store }, use) => use(await createSeededStore(store)), { scope: 'worker' }],
 });
+
+/** The screens that people use most; the check for accessibility would take too long on all of them. */
+const MOST_USED = new Set([
+  'store',
+  'dashboard',
+  'apps',
+  'app',
+  'app-listing',
+  'admin',
+  'admin-queue',
+  'admin-review',
+  'admin-settings-store',
+]);
 
 test.describe('in a browser set to German', () => {
   test.use({ locale: 'de-AT' });
@@ -46,19 +60,28 @@ test.describe('in a browser set to German', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 
-  for (const as of ['publisher', 'admin'] as const) {
-    test(`the screens of the ${as} fit 360 px in German`, async ({ page, problems, signInAs, seeded }) => {
+  for (const as of ['publisher', 'admin', null] as const) {
+    test(`the screens of ${as ?? 'nobody'} fit, and the most used are accessible`, async ({
+      page,
+      problems,
+      axe,
+      signInAs,
+      seeded,
+    }) => {
       test.slow();
       problems.allow(/status of 40[04]/);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await signInAs(seeded[as]);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      if (as !== null) await signInAs(seeded[as]);
       for (const screen of SCREENS.filter((one) => one.as === as && one.prepare === undefined)) {
         await test.step(screen.name, async () => {
-          await page.goto(pathOf(screen, seeded));
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.getByRole('status', { name: /^(?:Loading|Lädt)/ })).toHaveCount(0);
-          const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect.soft(excess, screen.name).toBeLessThanOrEqual(0);
+          await page.setViewportSize(SIZES.narrow);
+          await openScreen(page, screen, seeded);
+          await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+          for (const size of [SIZES.narrow, SIZES.wide]) {
+            await page.setViewportSize(size);
+            await expectToFit(page);
+            if (MOST_USED.has(screen.name)) await axe();
+          }
         });
       }
     });

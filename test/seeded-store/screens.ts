@@ -5,8 +5,15 @@ import type { SeededStore } from './seeded-store.ts';
 import { TROUBLED_SCREENS } from './troubled-screens.ts';
 
 /** The sizes of window that every screen must suit. */
-export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const;
+export const SIZES = {
+  wide: { width: 1280, height: 800 },
+  narrow: { width: 360, height: 740 },
+  huge: { width: 1920, height: 1080 },
+} as const;
 export const SCHEMES = ['light', 'dark'] as const;
+
+/** The names of what is shown while a screen loads, in English and in German. */
+export const LOADING = /^Loading|(?:wird|werden) geladen/i;
 
 /** One state of one screen. */
 export interface Screen {
