@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
@@ -14,6 +15,16 @@ async function submitUpdate(store: StoreServer, name: string, admin: Person) {
   return { publisher, appId, versionId: await submit('added-permission', '1.1') };
 }
 
+/** Gives the listing a feature graphic and a description with a bold word. */
+async function decorateListing(publisher: Person, appId: string, name: string) {
+  const listing = { name, summary: 'High and low water', description: 'Shows **tides**.' };
+  await publisher.call('apps.updateListing', { appId, locale: 'en-US', revision: 0, listing });
+  const picture = sharp({ create: { width: 1024, height: 500, channels: 3, background: '#2a6f97' } });
+  const body = new Uint8Array(await picture.png().toBuffer());
+  const path = `graphics/${appId}/en-US/featureGraphic`;
+  expect((await publisher.fetch(path, { method: 'POST', body })).ok).toBe(true);
+}
+
 test('an update is claimed, compared, discussed and rejected with reasons from the list', async ({
   page,
   axe,
@@ -22,6 +33,7 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   store,
 }) => {
   const { publisher, appId, versionId } = await submitUpdate(store, 'Lookout', people.admin);
+  await decorateListing(publisher, appId, 'Lookout');
   await publisher.call('reviews.comment', { versionId, text: 'The camera reads berth codes.' });
   await signInAs(people.admin);
   await page.goto('admin?view=queue&q=Lookout');
@@ -42,8 +54,12 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await expect(camera).toContainText('Yes, new');
   const listing = page.getByRole('region', { name: 'Listing after approval' });
   await expect(listing.getByRole('heading', { name: 'Lookout', exact: true })).toBeVisible();
+  await expect(listing.getByRole('img', { name: 'Feature graphic' })).toBeVisible();
+  await expect(listing.getByRole('strong')).toHaveText('tides');
+  await listing.getByRole('button', { name: 'Show as written' }).click();
+  await expect(listing.getByText('Shows **tides**.', { exact: true })).toBeVisible();
   await listing.getByRole('button', { name: 'Show formatted' }).click();
-  await expect(listing.getByRole('button', { name: 'Show as written' })).toBeVisible();
+  await expect(listing.getByRole('strong')).toHaveText('tides');
   const standing = page.getByRole('region', { name: 'Review', exact: true });
   await expect(standing.getByText('Goes live immediately for everyone.')).toBeVisible();
   await expect(standing.getByText('This store reviews every version manually.')).toBeVisible();

@@ -6,6 +6,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { PictureRow } from '#client/components/listing/listing-value.tsx';
 import { SelectFilter } from '#client/ui/filters.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -23,7 +24,7 @@ const MarkdownPreview = lazyChunk(
 
 type ListingResult = CallResult<'apps.getListing'>;
 
-/** Shows the app's listing in one language as people will see it, with all its screenshots. */
+/** Shows the app's listing in one language as people will see it, with its feature graphic and all screenshots. */
 export function ReviewListing({ review: { app, details, version } }: { review: Review }) {
   const call = useCallQuery('apps.getListing', { appId: app.id });
   return (
@@ -64,6 +65,7 @@ function LoadedListing({ result, defaultLocale }: { result: ListingResult; defau
         <Typography sx={{ color: 'text.secondary', mb: 2, overflowWrap: 'anywhere' }}>
           {texts.summary}
         </Typography>
+        <FeatureGraphic graphics={result.graphics} locale={locale} />
         <Screenshots graphics={result.graphics} locale={locale} />
         <Description key={locale} text={texts.description} />
       </Box>
@@ -71,9 +73,9 @@ function LoadedListing({ result, defaultLocale }: { result: ListingResult; defau
   );
 }
 
-/** Shows a description as it was written, or on request as store clients show it. */
+/** Shows a description as store clients do, or on request as it was written. */
 function Description({ text }: { text: string }) {
-  const [isFormatted, setFormatted] = useState(false);
+  const [isFormatted, setFormatted] = useState(true);
   return (
     <>
       {isFormatted ? (
@@ -94,6 +96,20 @@ function Description({ text }: { text: string }) {
         {isFormatted ? t`Show as written` : t`Show formatted`}
       </Button>
     </>
+  );
+}
+
+/** Shows the feature graphic of a language, if it has one. */
+function FeatureGraphic({ graphics, locale }: { graphics: ListingResult['graphics']; locale: string }) {
+  const { storage } = useBackend();
+  const shown = graphics.find(
+    (graphic) => graphic.kind === 'featureGraphic' && graphic.locale === locale && graphic.isDraft,
+  );
+  if (shown === undefined) return null;
+  return (
+    <Box lang={messageLanguage()} sx={{ mb: 2 }}>
+      <PictureRow label={t`Feature graphic`} keys={[shown.path]} urlOf={storage.urlOf} />
+    </Box>
   );
 }
 

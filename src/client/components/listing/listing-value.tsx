@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { SIDE_BY_SIDE, TextDiff } from '#client/ui/text-diff.tsx';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { isPictureField, type ListingField } from '#shared/listings/fields.ts';
 import { type ListingValue, picturesOf } from '#shared/listings/values.ts';
 
@@ -74,7 +74,6 @@ export function listingValueText(value: ListingValue): string {
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(', ');
   const pictures = picturesOf(value).length;
   const { name, summary, description } = value.texts;
-  return [name, summary, description, pictures > 0 ? `${pictures} pictures` : '']
-    .filter((text) => text !== '')
-    .join('\n');
+  const count = pictures > 0 ? plural(pictures, { one: '# picture', other: '# pictures' }) : '';
+  return [name, summary, description, count].filter((text) => text !== '').join('\n');
 }
