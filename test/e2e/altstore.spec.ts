@@ -29,6 +29,10 @@ test('an iOS app is offered for AltStore, and its Apple ID moves it to AltStore 
   await expect(page.getByRole('link', { name: 'Add to SideStore' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code that adds the source' })).toBeVisible();
   await axe();
+  await expect(page.getByRole('link', { name: 'View in store' })).toHaveAttribute(
+    'href',
+    `${store.url}fdroid/repo/?app=org.example.harbour&platform=ios`,
+  );
 
   await page.goto(`dashboard/apps/${app.id}?tab=settings`);
   const field = page.getByRole('textbox', { name: 'Apple ID of the app (optional)' });

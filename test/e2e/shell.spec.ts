@@ -60,6 +60,8 @@ test('each entry of the menu leads to its URL, on the same page', async ({ page,
     await menu.getByRole('link', { name: entry, exact: true }).click();
     await expect(page).toHaveURL(address);
   }
+  await menu.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 

@@ -49,7 +49,10 @@ export function OverviewPart({ loaded }: AppPartProps) {
             <InstallCard applicationId={app.applicationId} />
           )}
           {app.platform === 'ios' && app.status === 'published' && (
-            <SourceCard source={loaded.marketplaceId === null ? 'classic' : 'pal'} />
+            <SourceCard
+              applicationId={app.applicationId}
+              source={loaded.marketplaceId === null ? 'classic' : 'pal'}
+            />
           )}
         </Box>
       </Box>

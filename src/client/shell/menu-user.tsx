@@ -1,6 +1,8 @@
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { paths } from '#client/paths.ts';
 import type { SessionUser } from '#client/store/session-user.ts';
 import { t, translated } from '#shared/languages/translate.ts';
 
@@ -9,7 +11,10 @@ function roleLabel(role: string): string {
   return role === '' ? t`User` : translated(role.charAt(0).toUpperCase() + role.slice(1));
 }
 
-/** Shows the user's avatar, display name, role and the first eight characters of their id. */
+/**
+ * Shows the user's avatar, display name, role and the first eight characters of their id, and links to the API, which
+ * isn't among the menu's entries.
+ */
 export function MenuUser({ user }: { user: SessionUser }) {
   const name = user.displayName || t`User`;
   return (
@@ -24,9 +29,14 @@ export function MenuUser({ user }: { user: SessionUser }) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {roleLabel(user.role)}
         </Typography>
-        <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>
-          {`${user.uid.slice(0, 8)}…`}
-        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography variant="caption" sx={{ color: 'text.secondary', fontFamily: 'monospace' }}>
+            {`${user.uid.slice(0, 8)}…`}
+          </Typography>
+          <Button size="small" href={paths.api} sx={{ minWidth: 0, minHeight: 24, px: 0.75, py: 0 }}>
+            {t`API`}
+          </Button>
+        </Box>
       </Box>
     </Box>
   );

@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
@@ -11,6 +10,7 @@ import { CopyText } from '#client/ui/copy.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { groupFingerprint } from '#shared/settings/fingerprint.ts';
+import { StorePageButton } from './store-page-button.tsx';
 
 const QrCode = lazyChunk('qr-code', async () => (await import('../qr-code/qr-code.tsx')).QrCode);
 
@@ -57,15 +57,10 @@ export function RepositoryAddress({ applicationId }: InstallCardProps) {
         value={data.fingerprint}
         shown={groupFingerprint(data.fingerprint)}
       />
-      {access !== 'hidden' && (
-        <Button
-          size="small"
-          href={applicationId === undefined ? `${data.address}/` : `${data.address}/?app=${applicationId}`}
-          sx={{ ml: -0.5 }}
-        >
-          {applicationId === undefined ? t`Open the store’s page` : t`View in store`}
-        </Button>
-      )}
+      <StorePageButton
+        address={data.address}
+        {...(applicationId !== undefined && { app: { applicationId, platform: 'android' } })}
+      />
     </>
   );
 }

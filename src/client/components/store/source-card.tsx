@@ -9,16 +9,23 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { CopyText } from '#client/ui/copy.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { StorePageButton } from './store-page-button.tsx';
 
 const QrCode = lazyChunk('qr-code', async () => (await import('../qr-code/qr-code.tsx')).QrCode);
 
-/** Shows from which AltStore source people install an iOS app. */
-export function SourceCard({ source }: { source: 'classic' | 'pal' }) {
+export interface SourceCardProps {
+  /** The bundle id of the app whose page the card links to. */
+  readonly applicationId: string;
+  readonly source: 'classic' | 'pal';
+}
+
+/** Shows from which AltStore source people install an iOS app, and links to its public page. */
+export function SourceCard({ applicationId, source }: SourceCardProps) {
   const call = useCallQuery('settings.getRepository', {});
-  const found = call.data?.sources[source];
+  const { data } = call;
   return (
     <Section title={t`Install`}>
-      {found === undefined ? (
+      {data === undefined ? (
         <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={340} />} />
       ) : (
         <>
@@ -27,17 +34,21 @@ export function SourceCard({ source }: { source: 'classic' | 'pal' }) {
           </Typography>
           <Box sx={{ mb: 2, minHeight: 200, display: 'flex', justifyContent: 'center' }}>
             <Suspense fallback={<Skeleton variant="rounded" width={200} height={200} />}>
-              <QrCode text={found.links[0]?.link ?? found.address} label={t`QR code that adds the source`} />
+              <QrCode
+                text={data.sources[source].links[0]?.link ?? data.sources[source].address}
+                label={t`QR code that adds the source`}
+              />
             </Suspense>
           </Box>
           <Box sx={{ mb: 2, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {found.links.map(({ client, link }) => (
+            {data.sources[source].links.map(({ client, link }) => (
               <Button key={client} size="small" variant="outlined" href={link}>
                 {t`Add to ${client}`}
               </Button>
             ))}
           </Box>
-          <CopyText label={t`Source address`} value={found.address} />
+          <CopyText label={t`Source address`} value={data.sources[source].address} />
+          <StorePageButton address={data.address} app={{ applicationId, platform: 'ios' }} />
         </>
       )}
     </Section>
