@@ -43,6 +43,9 @@ test('an iOS app is offered for AltStore, and its Apple ID moves it to AltStore 
   await field.fill('6478916434');
   await page.getByRole('button', { name: 'Save Apple ID' }).click();
   await expect(page.getByText('There are no changes to save.')).toBeAttached();
+  await expect(page.getByText('AltStore PAL shows the app but can’t install it')).toBeVisible();
   await page.goto(`dashboard/apps/${app.id}`);
   await expect(page.getByRole('link', { name: 'Add to AltStore PAL' })).toBeVisible();
+  await expect(page.getByText('AltStore PAL shows the app but can’t install it')).toBeVisible();
+  await axe();
 });

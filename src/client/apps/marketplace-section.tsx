@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useForm } from 'react-hook-form';
@@ -34,6 +35,9 @@ export function MarketplaceSection({ loaded: { app, role, marketplaceId } }: App
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
         {t`With an Apple ID the app is listed for AltStore PAL, without one for AltStore Classic and SideStore. No client lists both.`}
       </Typography>
+      <Alert severity="info" sx={{ mb: 2, maxWidth: 640 }}>
+        {t`AltStore PAL shows the app but can’t install it from this store yet: it needs the package that Apple makes for alternative distribution (ADP), and the store has IPA files. Leave the Apple ID empty if people should install the app.`}
+      </Alert>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
         <TextFormField
           {...register('marketplaceId')}

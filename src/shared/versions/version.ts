@@ -34,7 +34,7 @@ export const versionSummarySchema = z.object({
   iconPath: pathSchema.nullable(),
   /** The release of an approved or published version; null for others. */
   release: releaseStateSchema.nullable(),
-  /** Public download path; null unless published. */
+  /** The path below the base path where store clients download it; null unless it is live. */
   downloadPath: pathSchema.nullable(),
   createdAt: z.iso.datetime(),
   submittedAt: z.iso.datetime().nullable(),

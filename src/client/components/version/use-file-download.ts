@@ -4,7 +4,7 @@ import type { Version } from '#shared/versions/version.ts';
 
 /**
  * Downloads a version's file: from its public address once published, otherwise by a short-lived link. The public
- * addresses of a store for readers ask for a token, which the console has none of.
+ * addresses of a store for readers ask for a token, which the console doesn't have.
  */
 export function useFileDownload({ id, downloadPath }: Pick<Version, 'id' | 'downloadPath'>) {
   const { storage } = useBackend();
@@ -14,7 +14,8 @@ export function useFileDownload({ id, downloadPath }: Pick<Version, 'id' | 'down
     isPending: link.isPending,
     error: link.error,
     download() {
-      if (downloadPath !== null && access !== 'readers') window.location.assign(storage.urlOf(downloadPath));
+      const isOpen = access === 'public' || access === 'hidden';
+      if (downloadPath !== null && isOpen) window.location.assign(storage.urlOf(downloadPath));
       else
         link.mutate(
           { versionId: id },

@@ -26,20 +26,25 @@ const statuses = async () => {
   const { app, versions } = await owner.call('apps.get', { appId });
   return [app.status, ...versions.map(({ status }) => status)];
 };
-const download = async () => (await server.nobody.fetch(`files/${versionId}`)).status;
+const isLive = async () => {
+  const app = { platform: 'android', applicationId: ownApp.applicationId, deviceId: 'a device' } as const;
+  return (await server.nobody.call('releases.getForDevice', app)).version !== null;
+};
+const download = async () => (await server.nobody.fetch(`fdroid/repo/${ownApp.applicationId}_1.apk`)).status;
 
 test('the owner unpublishes and republishes with immediate effect, and repeating has none', async () => {
-  expect(await download()).toBe(200);
+  expect(await isLive()).toBe(true);
   for (const name of ['apps.unpublish', 'apps.republish'] as const) {
     expect((await stranger.tryCall(name, { appId })).status).toBe(404);
     expect((await admin.tryCall(name, { appId })).status).toBe(403);
   }
   for (let time = 0; time < 2; time += 1) await owner.call('apps.unpublish', { appId });
   expect(await statuses()).toEqual(['unpublished', 'published']);
-  expect(await download()).toBe(404);
+  expect(await isLive()).toBe(false);
   expect((await owner.call('versions.get', { versionId })).version.downloadPath).toBeNull();
   for (let time = 0; time < 2; time += 1) await owner.call('apps.republish', { appId });
   expect(await statuses()).toEqual(['published', 'published']);
+  expect(await isLive()).toBe(true);
   expect(await download()).toBe(200);
 });
 
@@ -51,7 +56,7 @@ test.each(['published', 'unpublished'] as const)(
     for (let time = 0; time < 2; time += 1) await admin.call('apps.remove', { appId, reason });
     const { app } = await owner.call('apps.get', { appId });
     expect(app).toMatchObject({ status: 'removed', removalReason: reason });
-    expect(await download()).toBe(404);
+    expect([await isLive(), await download()]).toEqual([false, 410]);
     const { notifications } = await owner.call('notifications.list', {});
     const removals = notifications.filter(({ type }) => type === 'app_removal');
     expect(removals).toMatchObject([{ title: 'App Removed', data: { appId, reason } }]);
@@ -61,7 +66,7 @@ test.each(['published', 'unpublished'] as const)(
 
     const restored = await admin.call('apps.restore', { appId, reason: 'It was fixed.' });
     expect(restored.app).toMatchObject({ status: before, removalReason: null });
-    expect(await download()).toBe(before === 'published' ? 200 : 404);
+    expect(await isLive()).toBe(before === 'published');
     const { rows } = await server.context.pool.query(
       "SELECT event, actor_uid, details->>'to' AS to FROM audit_events WHERE app_id = $1 AND event IN ('app.removed', 'app.restored') ORDER BY id",
       [appId],

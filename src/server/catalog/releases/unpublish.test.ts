@@ -21,7 +21,10 @@ beforeEach(async () => {
   app = published;
 });
 
-const download = async () => (await server.nobody.fetch(`files/${versionId}`)).status;
+const isLive = async () => {
+  const device = { platform: 'android', applicationId: app.applicationId, deviceId: 'a device' } as const;
+  return (await server.nobody.call('releases.getForDevice', device)).version !== null;
+};
 
 test('the owner unpublishes and republishes a version, and repeating has no effect', async () => {
   for (const name of ['versions.unpublish', 'versions.republish'] as const) {
@@ -31,11 +34,11 @@ test('the owner unpublishes and republishes a version, and repeating has no effe
   for (let time = 0; time < 2; time += 1) {
     expect((await owner.call('versions.unpublish', { versionId })).version.status).toBe('unpublished');
   }
-  expect(await download()).toBe(404);
+  expect(await isLive()).toBe(false);
   for (let time = 0; time < 2; time += 1) {
     expect((await owner.call('versions.republish', { versionId })).version.status).toBe('published');
   }
-  expect(await download()).toBe(200);
+  expect(await isLive()).toBe(true);
 });
 
 test('an unpublished version is not republished while its app is not live', async () => {
@@ -49,13 +52,14 @@ test('staff remove one version with a reason and restore it', async () => {
   expect((await owner.tryCall('versions.remove', { versionId, reason: 'x' })).status).toBe(403);
   const { version } = await admin.call('versions.remove', { versionId, reason: 'It deletes photos.' });
   expect(version).toMatchObject({ status: 'removed', removalReason: 'It deletes photos.' });
-  expect(await download()).toBe(404);
+  expect(await isLive()).toBe(false);
+  expect((await server.nobody.fetch(`fdroid/repo/${app.applicationId}_1.apk`)).status).toBe(410);
   expect((await owner.tryCall('versions.republish', { versionId })).status).toBe(400);
   const { notifications } = await owner.call('notifications.list', {});
   expect(notifications[0]).toMatchObject({ type: 'app_removal', data: { reason: 'It deletes photos.' } });
   const restored = await admin.call('versions.restore', { versionId, reason: 'A mistake.' });
   expect(restored.version).toMatchObject({ status: 'published', removalReason: null });
-  expect(await download()).toBe(200);
+  expect(await isLive()).toBe(true);
 });
 
 test('a draft is deleted with its file, and its version code is available again', async () => {

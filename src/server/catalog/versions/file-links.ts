@@ -1,24 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 
-/** Lifetime of a link to an unpublished file, in milliseconds. */
+/** Lifetime of a link to a version's file, in milliseconds. */
 const LIFETIME_MS = 5 * 60_000;
 
 type Signing = Pick<Context, 'secret' | 'clock'>;
 
-/** Returns the path of a version's file below the base path; once it is published, anyone can download it. */
-export function publicFilePath(versionId: string): string {
-  return `files/${versionId}`;
-}
-
 /**
- * Returns the same path with a signature, which lets one user download an unpublished file for five minutes while
- * they have access to its app.
+ * Returns the path of a version's file below the base path, with a signature that lets one user download it for five
+ * minutes while they have access to its app, whether it is published or not.
  */
 export function signedFilePath({ secret, clock }: Signing, versionId: string, uid: string): string {
   const expires = clock().getTime() + LIFETIME_MS;
   const signature = sign(secret, { versionId, uid, expires });
-  return `${publicFilePath(versionId)}?${new URLSearchParams({ uid, expires: String(expires), signature })}`;
+  return `files/${versionId}?${new URLSearchParams({ uid, expires: String(expires), signature })}`;
 }
 
 /**

@@ -4,11 +4,8 @@ import { serveFile } from '../../http/serve-file.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import { readUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
-import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { readSettings } from '../../platform/settings.ts';
-import { isLiveVersion } from '../lifecycle/conditions.ts';
 import { readLink } from './file-links.ts';
-import { findVersion, packageKey } from './queries.ts';
+import { type FoundVersion, findVersion, packageKey } from './queries.ts';
 
 /** Never a type that a browser would run (design, section 8). */
 const MEDIA_TYPES = {
@@ -17,23 +14,14 @@ const MEDIA_TYPES = {
 } as const;
 
 /**
- * Serves `{base}files/{versionId}`: a version's file, to anyone once it is published and by signed link before. A store
- * for readers serves it by signed link alone.
+ * Serves `{base}files/{versionId}`: a version's file by signed link, for those with access to its app. Everyone else
+ * downloads what is live where store clients do, which counts downloads.
  */
 export function createFileRoutes(context: Context) {
-  const { db, storage } = context;
   const app = new Hono();
   app.get('/:versionId', async (c) => {
-    const versionId = c.req.param('versionId');
-    const found = await findVersion(db, versionId).catch((error: unknown) => {
-      if (error instanceof CallError) return null;
-      throw error;
-    });
-    const isLive = found !== null && isLiveVersion(found.version, found.app);
-    const isOpen = isLive && (await readSettings(db)).storeAccess !== 'readers';
-    const uid = isOpen ? null : readLink(context, versionId, c.req.query());
-    const isAllowed = isOpen || (found && uid !== null && (await maySee(context, found.app, uid)));
-    if (!found || !isAllowed) {
+    const found = await findLinked(context, c.req.param('versionId'), c.req.query());
+    if (!found) {
       return c.text(
         'This file doesn’t exist, or the link has expired. Open the page again for a new link.',
         404,
@@ -41,7 +29,7 @@ export function createFileRoutes(context: Context) {
     }
     const { version, app: owner } = found;
     return serveFile(c, {
-      storage,
+      storage: context.storage,
       key: packageKey(version.id),
       sha256: version.sha256 ?? '',
       size: version.size,
@@ -54,15 +42,22 @@ export function createFileRoutes(context: Context) {
   return app;
 }
 
-/** Returns true while a user has access to an app: links end with roles, memberships and suspensions. */
-async function maySee({ db }: Context, app: AppRow, uid: string): Promise<boolean> {
-  const person = await readUser(db, uid);
-  if (!person || person.suspendedAt) return false;
+/** Returns the version of a valid link; null otherwise. Links end with roles, memberships and suspensions. */
+async function findLinked(
+  context: Context,
+  versionId: string,
+  query: Record<string, string>,
+): Promise<FoundVersion | null> {
+  const { db } = context;
+  const uid = readLink(context, versionId, query);
+  const person = uid === null ? null : await readUser(db, uid);
+  if (!person || person.suspendedAt) return null;
   try {
-    await requireAppRole(db, app, { caller: person, role: 'viewer' });
-    return true;
+    const found = await findVersion(db, versionId);
+    await requireAppRole(db, found.app, { caller: person, role: 'viewer' });
+    return found;
   } catch (error) {
-    if (error instanceof CallError) return false;
+    if (error instanceof CallError) return null;
     throw error;
   }
 }

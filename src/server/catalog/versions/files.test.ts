@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -18,7 +18,7 @@ async function newApp(platform: 'android' | 'ios', applicationId: string) {
   return app;
 }
 
-test('an unpublished file needs a signed link, which only the owner and admins get', async () => {
+test('a file that is not live needs a signed link, which only the owner and admins get', async () => {
   const app = await newApp('android', 'org.example.harbour');
   const bytes = readFixture('plain.apk');
   const { id: versionId } = await uploadVersion(owner, app.id, bytes);
@@ -55,28 +55,57 @@ test('a link that was changed, is for another file or has expired is rejected', 
   }
 });
 
-test('an iOS app is uploaded, inspected, published and downloaded', async () => {
-  const app = await newApp('ios', 'org.example.harbour');
+describe('an iOS app that is uploaded, inspected and published', () => {
   const bytes = readFixture('harbour.ipa');
-  const done = await uploadVersion(owner, app.id, bytes);
-  expect(done.findings.filter((finding) => finding.severity === 'error')).toEqual([]);
-  expect(done.package).toMatchObject({ platform: 'ios', applicationId: 'org.example.harbour' });
-  await owner.call('versions.submit', { versionId: done.id });
-  const { version } = await (await server.admin()).call('reviews.approve', { versionId: done.id });
-  expect(version.downloadPath).toBe(`files/${done.id}`);
-  const response = await fetch(`${server.url}${version.downloadPath}`);
-  expect(response.headers.get('content-type')).toBe('application/octet-stream');
-  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-});
+  let versionId: string;
+  let path: string;
+  beforeAll(async () => {
+    const app = await newApp('ios', 'org.example.harbour');
+    ({ id: versionId } = await uploadVersion(owner, app.id, bytes));
+    await owner.call('versions.submit', { versionId });
+    const { version } = await (await server.admin()).call('reviews.approve', { versionId });
+    path = version.downloadPath ?? '';
+  });
+  const statusOf = async (of: string) => (await fetch(`${server.url}${of}`)).status;
+  const setAccess = async (storeAccess: 'public' | 'readers') =>
+    (await server.admin()).call('settings.update', { settings: { storeAccess } });
 
-test('a store for readers serves a published file by signed link alone', async () => {
-  const admin = await server.admin();
-  const { apps } = await owner.call('apps.list', { scope: 'mine', platform: 'ios' });
-  const { versions } = await owner.call('apps.get', { appId: apps[0]?.id ?? '' });
-  const versionId = versions[0]?.id ?? '';
-  const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;
-  expect(await statusOf(`files/${versionId}`)).toBe(200);
-  await admin.call('settings.update', { settings: { storeAccess: 'readers' } });
-  expect(await statusOf(`files/${versionId}`)).toBe(404);
-  expect(await statusOf((await owner.call('versions.getFileLink', { versionId })).path)).toBe(200);
+  test('passed inspection', async () => {
+    const { version } = await owner.call('versions.get', { versionId });
+    expect(version.findings.filter((finding) => finding.severity === 'error')).toEqual([]);
+    expect(version.package).toMatchObject({ platform: 'ios', applicationId: 'org.example.harbour' });
+  });
+
+  test('is downloaded from the path in its source, and counted', async () => {
+    expect(path).toBe(`altstore/packages/${versionId}.ipa`);
+    const device = {
+      platform: 'ios',
+      applicationId: 'org.example.harbour',
+      deviceId: 'a device',
+    } as const;
+    expect((await server.nobody.call('releases.getForDevice', device)).version?.downloadPath).toBe(path);
+    const response = await fetch(`${server.url}${path}`);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    await expect.poll(async () => (await owner.call('apps.downloads', {})).total).toBe(1);
+  });
+
+  test('has no public file beside that path', async () => {
+    expect(await statusOf(`files/${versionId}`)).toBe(404);
+  });
+
+  test('in a private store needs a reader token, or a link of someone with access to the app', async () => {
+    await setAccess('readers');
+    expect(await statusOf(path)).toBe(401);
+    const link = await owner.call('versions.getFileLink', { versionId });
+    expect(await statusOf(link.path)).toBe(200);
+    await setAccess('public');
+    expect(await statusOf(path)).toBe(200);
+  });
+
+  test('that staff remove says so where it was', async () => {
+    await (await server.admin()).call('versions.remove', { versionId, reason: 'It deletes photos.' });
+    expect((await owner.call('versions.get', { versionId })).version.downloadPath).toBeNull();
+    expect(await statusOf(path)).toBe(410);
+  });
 });

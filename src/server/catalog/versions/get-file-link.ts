@@ -4,7 +4,7 @@ import { denied } from '../../platform/input/denied.ts';
 import { signedFilePath } from './file-links.ts';
 import { findVersion } from './queries.ts';
 
-/** `versions.getFileLink`: returns a link, valid for five minutes, to download an unpublished file. */
+/** `versions.getFileLink`: returns a link, valid for five minutes, to download a version's file. */
 export const getFileLink: Handler<'versions.getFileLink'> = async ({ data, caller, context }) => {
   const { version, app } = await findVersion(context.db, data.versionId);
   await requireAppRole(context.db, app, { caller, role: 'viewer' });

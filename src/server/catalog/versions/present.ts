@@ -12,8 +12,8 @@ import { releases } from '../../platform/db/tables/releases.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { isLiveVersion } from '../lifecycle/conditions.ts';
-import { publicFilePath } from './file-links.ts';
-import { type ComparedRow, type FoundVersion, findRelease, findReview, publicFileName } from './queries.ts';
+import { packagePath } from './package-paths.ts';
+import { type ComparedRow, type FoundVersion, findRelease, findReview } from './queries.ts';
 
 /**
  * Columns for lists of versions with their current reviews (`joinCurrentReview`); the package facts that they leave out
@@ -198,13 +198,8 @@ function versionNumberOf(versionCode: number | null, buildVersion: string | null
 type PublishedApp = Pick<AppRow, 'status' | 'platform' | 'applicationId'>;
 type DownloadRow = Pick<VersionRow, 'id' | 'status' | 'versionCode'>;
 
-/**
- * Returns the public path of a version's file below the base path, for Android the one in the F-Droid repository;
- * null while it isn't live.
- */
-export function downloadPath(row: DownloadRow, app: PublishedApp) {
+/** Returns the path below the base path from which store clients download a version; null while it isn't live. */
+export function downloadPath(row: DownloadRow, app: PublishedApp): string | null {
   if (!isLiveVersion(row, app)) return null;
-  return app.platform === 'android' && row.versionCode !== null
-    ? `fdroid/repo/${publicFileName(app.applicationId, row.versionCode)}`
-    : publicFilePath(row.id);
+  return packagePath(app, { versionId: row.id, versionCode: row.versionCode });
 }

@@ -21,11 +21,6 @@ export function packageKey(versionId: string): string {
   return `packages/${versionId}`;
 }
 
-/** Returns the file name of a published version below `fdroid/repo/`. */
-export function publicFileName(applicationId: string, versionCode: number): string {
-  return `${applicationId}_${versionCode}.apk`;
-}
-
 /** The driver reads `numeric` as numbers, which cannot hold every build. */
 const buildOrder = sql<string[] | null>`${versions.buildOrder}::text[]`;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_READER_TOKENS } from '#shared/settings/reader-calls.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import type { Person } from '#test/support/people.ts';
+import { publishIpa } from '#test/support/publish-ipa.ts';
 import { rebuildWhenFree } from '#test/support/rebuild-when-free.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.admin();
   await publishDirectly(server.context, { applicationId: APPLICATION_ID, versionCode: 1 });
+  await publishIpa(server.context, { applicationId: APPLICATION_ID });
   await rebuildWhenFree(server.context, { isForced: true });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -125,6 +127,14 @@ describe('a store that asks for a reader token', () => {
       ]);
     }
     expect(await (await send('fdroid/repo/', basic(secret))).text()).toContain('The store is private');
+  });
+
+  test('says that AltStore can’t read it, instead of offering its sources', async () => {
+    const page = await (await send('fdroid/repo/', basic(secret))).text();
+    expect(page).toContain('AltStore and SideStore can’t send a reader token');
+    expect(page).not.toContain('altstore-classic:');
+    await setAccess('public');
+    expect(await (await send('fdroid/repo/')).text()).toContain('altstore-classic:');
   });
 
   test('keeps responses out of shared caches', async () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { Hono, type Context as HonoContext } from 'hono';
 import { isLiveVersion } from '../../catalog/lifecycle/conditions.ts';
+import { readIpaFileName } from '../../catalog/versions/package-paths.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
@@ -13,7 +14,6 @@ import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { groupAt, groupFile } from '../fdroid/rollout.ts';
 import { readSources, SOURCE_FILES } from './rebuild.ts';
-import { readPackageFile } from './source.ts';
 
 /** Apple registered none; browsers save an unknown type as a file. */
 const PACKAGE_TYPE = 'application/octet-stream';
@@ -44,7 +44,7 @@ async function serveSource(c: HonoContext, context: Context, source: AltstoreSou
 
 /** Serves the package of a live version, also to those whose source still lists it during a rollout. */
 async function serveIpa(c: HonoContext, context: Context): Promise<Response> {
-  const versionId = readPackageFile(c.req.param('file') ?? '');
+  const versionId = readIpaFileName(c.req.param('file') ?? '');
   if (versionId === null) return notFound(c);
   const [row] = await context.db
     .select({

@@ -1,3 +1,4 @@
+import { ipaPath } from '../../catalog/versions/package-paths.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 
 /*
@@ -102,7 +103,7 @@ function describeVersion(version: SourceVersion, publicUrl: string) {
     buildVersion: version.buildVersion,
     date: isoSeconds(version.publishedAt),
     ...(version.releaseNotes !== '' && { localizedDescription: version.releaseNotes }),
-    downloadURL: `${publicUrl}altstore/${packagePath(version.versionId)}`,
+    downloadURL: `${publicUrl}${ipaPath(version.versionId)}`,
     size: version.size,
     sha256: version.sha256,
     ...(version.minimumOs !== '' && { minOSVersion: version.minimumOs }),
@@ -119,16 +120,6 @@ function describePermissions(versions: readonly SourceVersion[]) {
     entitlements: [...new Set(versions.flatMap(({ entitlements }) => entitlements))].sort(),
     privacy: Object.assign({}, ...oldestFirst.map(({ usageTexts }) => usageTexts)) as Record<string, string>,
   };
-}
-
-/** The path of a package below the address of the sources. */
-export function packagePath(versionId: string): string {
-  return `packages/${versionId}.ipa`;
-}
-
-/** Parses the name of a package made by `packagePath`; returns its version's ID, or null for any other name. */
-export function readPackageFile(file: string): string | null {
-  return /^([\w-]{1,64})\.ipa$/.exec(file)?.[1] ?? null;
 }
 
 /** The store's data in its sources. */

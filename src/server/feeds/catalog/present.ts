@@ -1,8 +1,7 @@
 import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import type { CatalogApp, CatalogAppDetails, CatalogVersion } from '#shared/catalog/catalog.ts';
 import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
-import { publicFileName } from '../../catalog/versions/queries.ts';
-import { packagePath } from '../altstore/source.ts';
+import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { ListedRow } from './listed-apps.ts';
 import type { PublicApp } from './public-app.ts';
 import { chooseNotes, type PublicVersion } from './public-versions.ts';
@@ -107,15 +106,6 @@ export function presentPublicVersion(
     sha256,
     minimumOs,
     releaseNotes: chooseNotes(version, [...languages, listed.locale]),
-    downloadUrl: `${publicUrl}${publicPackagePath(listed, version)}`,
+    downloadUrl: `${publicUrl}${packagePath(listed, version)}`,
   };
-}
-
-/** Returns the path of a version's package below the base path. */
-export function publicPackagePath(
-  { platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>,
-  { versionId, versionCode }: PublicVersion,
-): string {
-  if (platform === 'ios' || versionCode === null) return `altstore/${packagePath(versionId)}`;
-  return `fdroid/repo/${publicFileName(applicationId, versionCode)}`;
 }

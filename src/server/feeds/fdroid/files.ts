@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { packageKey, publicFileName } from '../../catalog/versions/queries.ts';
+import { apkFileName } from '../../catalog/versions/package-paths.ts';
+import { packageKey } from '../../catalog/versions/queries.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { feedFiles } from '../../platform/db/tables/feeds.ts';
 import type { PublishedApp } from './index.ts';
@@ -22,7 +23,7 @@ export function namedFiles(apps: readonly PublishedApp[]): NamedFile[] {
       ...versions.map(({ versionId, package: { versionCode } }) => ({
         appId,
         versionId,
-        path: publicFileName(applicationId, versionCode),
+        path: apkFileName(applicationId, versionCode),
         key: packageKey(versionId),
       })),
       ...(icon

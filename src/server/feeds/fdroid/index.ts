@@ -1,5 +1,5 @@
 import type { AntiFeature } from '#shared/anti-features/anti-feature.ts';
-import { publicFileName } from '../../catalog/versions/queries.ts';
+import { apkFileName } from '../../catalog/versions/package-paths.ts';
 import { defineAntiFeatures, type IndexAntiFeatures } from './anti-features.ts';
 import { describeListing, type PublicListing } from './listing.ts';
 import { DEFAULT_LOCALE, diffName, iconPath, indexName, storeIconPath } from './names.ts';
@@ -190,7 +190,7 @@ function describeVersion({ package: facts, ...version }: PublishedVersion) {
   return {
     added: version.publishedAt.getTime(),
     file: {
-      name: `/${publicFileName(facts.applicationId, facts.versionCode)}`,
+      name: `/${apkFileName(facts.applicationId, facts.versionCode)}`,
       sha256: version.sha256,
       size: version.size,
     },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicFileName } from '../../catalog/versions/queries.ts';
-import { iconPath, readIconPath, readPackageName } from './names.ts';
+import { iconPath, readIconPath } from './names.ts';
 
 const sha256 = 'ff'.repeat(16) + '3e'.repeat(16);
 
@@ -20,26 +19,4 @@ test.each([
   `../en-US/../icon_${'a'.repeat(43)}.png`,
 ])('%j is no icon', (path) => {
   expect(readIconPath(path)).toBeNull();
-});
-
-test.each([
-  ['org.example.app', 1],
-  ['org.example.an_app_2', 30],
-  ['Org.Example', 0],
-  ['a.b', 9_007_199_254_740_991],
-])('the package of %s %d is found by the name that is announced', (applicationId, versionCode) => {
-  expect(readPackageName(publicFileName(applicationId, versionCode))).toEqual({ applicationId, versionCode });
-});
-
-test.each([
-  '',
-  'a.b.apk',
-  'a.b_.apk',
-  'a.b_01.apk',
-  'a.b_-1.apk',
-  'a.b_1.APK',
-  'a/b_1.apk',
-  `a_${'9'.repeat(17)}.apk`,
-])('%j is no package', (name) => {
-  expect(readPackageName(name)).toBeNull();
 });

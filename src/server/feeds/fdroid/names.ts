@@ -36,12 +36,6 @@ export function readStoreIconPath(path: string): string | null {
   return /^icons\/([0-9a-f]{64})\.png$/.exec(path)?.[1] ?? null;
 }
 
-/** Parses a name made by `publicFileName`; returns null for any other name. */
-export function readPackageName(name: string): { applicationId: string; versionCode: number } | null {
-  const match = /^([\w.-]+)_(0|[1-9]\d{0,15})\.apk$/.exec(name);
-  return match ? { applicationId: match[1] ?? '', versionCode: Number(match[2]) } : null;
-}
-
 /**
  * Returns an index's name, made from its hash. A client that has read an entry thus always gets the index
  * that it names, even after a new generation.

@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
+import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,7 +8,7 @@ import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { feedFileKey } from './generations.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
-import { readDiffName, readIndexName, readPackageName, readStoreIconPath } from './names.ts';
+import { readDiffName, readIndexName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
 import { groupAt, groupFile } from './rollout.ts';
 
@@ -68,7 +69,7 @@ async function serveHashed(
 }
 
 async function serveApk(c: HonoContext, context: Context, path: string): Promise<Response> {
-  const name = readPackageName(path);
+  const name = readApkFileName(path);
   const found = name && (await findPackage(context.db, { ...name, path }));
   if (found === null || found === 'removed') return missing(c, found);
   return servePackage(c, context, { ...found, type: PACKAGE_TYPE, downloadName: path });

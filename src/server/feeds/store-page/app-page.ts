@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
-import { publicPackagePath } from '../catalog/present.ts';
+import { packagePath } from '../../catalog/versions/package-paths.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
 import { chooseNotes } from '../catalog/public-versions.ts';
 import { antiFeaturesCard } from './anti-features.ts';
@@ -59,11 +59,14 @@ function whatsNew({ versions: [newest], locale }: PublicApp): Markup | '' {
     : '';
 }
 
-function newestVersion({ basePath }: Store, app: PublicApp): Markup | '' {
+function newestVersion({ basePath, sources }: Store, app: PublicApp): Markup | '' {
   const { listed, versions } = app;
   const [newest] = versions;
   if (!newest) return '';
   const isIos = listed.platform === 'ios';
+  const howToInstall = isIos
+    ? t`iOS installs it only through AltStore or a similar client, which also updates it.`
+    : t`A downloaded APK doesn’t get updates. Add the store to F-Droid for those.`;
   return html`<section class="card" aria-labelledby="version"><h2 id="version">${t`Version ${newest.versionName}`}</h2>
 <dl class="facts">
 <dt>${t`Published`}</dt><dd>${dayText(newest.publishedAt)}</dd>
@@ -72,8 +75,8 @@ function newestVersion({ basePath }: Store, app: PublicApp): Markup | '' {
 ${facts(app)}
 <dt>${t`ID`}</dt><dd><code>${listed.applicationId}</code></dd>
 </dl>
-<p class="note"><a class="button plain" href="${basePath}${publicPackagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
-<p class="quiet note">${isIos ? t`iOS installs it only through AltStore or a similar client, which also updates it.` : t`A downloaded APK doesn’t get updates. Add the store to F-Droid for those.`}</p>
+<p class="note"><a class="button plain" href="${basePath}${packagePath(listed, newest)}">${isIos ? t`Download IPA` : t`Download APK`}</a></p>
+${sources.includes('pal') ? '' : html`<p class="quiet note">${howToInstall}</p>`}
 </section>`;
 }
 

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { create } from 'qrcode';
 import { t } from '#shared/languages/translate.ts';
 import { drawQrCode } from '#shared/qr-code.ts';
+import type { StoreSource } from '#shared/settings/calls.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { ALTSTORE_SOURCES, type AltstoreSource, altstoreApps } from '../../platform/db/tables/feeds.ts';
 import { copyField } from './install.ts';
@@ -19,22 +20,36 @@ export async function readListedSources(db: Db, appId?: string): Promise<Altstor
   return rows.map(({ source }) => source);
 }
 
-/** Returns a card for each source with apps, by which people add it to AltStore. */
-export function sourceCards({ repository, sources }: Store): Markup[] {
-  return sources.map((source) => {
-    const { address, links } = repository.sources[source];
-    const { side, path } = drawQrCode(
-      create(links[0]?.link ?? address, { errorCorrectionLevel: 'M' }).modules,
-    );
-    const id = `source-${source}` as const;
-    return html`<section class="card" aria-labelledby="install-${source}">
+/** Returns a card for each source with apps, by which people add it to AltStore where that works. */
+export function sourceCards(store: Store): Markup[] {
+  return store.sources.map((source) => sourceCard(store, source));
+}
+
+function sourceCard({ repository, isPrivate }: Store, source: AltstoreSource): Markup {
+  const limitation = limitationOf(source, isPrivate);
+  return html`<section class="card" aria-labelledby="install-${source}">
 <h2 id="install-${source}">${source === 'pal' ? t`For AltStore PAL` : t`For iPhone and iPad`}</h2>
-${links.map(({ client, link }, at) => html`<p${at === 0 ? '' : html` class="note"`}><a class="button ${at === 0 ? '' : 'plain'}" href="${link}">${t`Add to ${client}`}</a></p>`)}
+${limitation === null ? '' : html`<p>${limitation}</p>`}
+${isPrivate ? '' : addSource(`source-${source}`, repository.sources[source])}
+</section>`;
+}
+
+/** Returns why clients can't install what a source lists; null when they can. */
+function limitationOf(source: AltstoreSource, isPrivate: boolean): string | null {
+  if (isPrivate)
+    return t`AltStore and SideStore can’t send a reader token, so they can’t read a private store.`;
+  return source === 'pal'
+    ? t`AltStore PAL shows these apps but can’t install them from this store yet: it needs the packages that Apple makes for alternative distribution, and the store has IPA files.`
+    : null;
+}
+
+/** Returns the links, the QR code and the address by which people add a source. */
+function addSource(id: `source-${AltstoreSource}`, { address, links }: StoreSource): Markup {
+  const { side, path } = drawQrCode(create(links[0]?.link ?? address, { errorCorrectionLevel: 'M' }).modules);
+  return html`${links.map(({ client, link }, at) => html`<p${at === 0 ? '' : html` class="note"`}><a class="button ${at === 0 ? '' : 'plain'}" href="${link}">${t`Add to ${client}`}</a></p>`)}
 <figure>
 <svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${t`QR code that adds the source to ${links[0]?.client ?? 'AltStore'}`}"><path d="${path}" fill="#000"/></svg>
 <figcaption class="quiet">${t`Or scan this code on your device.`}</figcaption>
 </figure>
-${copyField({ id, label: t`Source address`, button: t`Copy address`, text: address })}
-</section>`;
-  });
+${copyField({ id, label: t`Source address`, button: t`Copy address`, text: address })}`;
 }

@@ -370,6 +370,10 @@ describe('the page of an app', () => {
     expect(await sourcesOf('')).toEqual(['classic', 'pal']);
     expect(await sourcesOf('?app=org.example.classic&platform=ios')).toEqual(['classic']);
     expect(await sourcesOf('?app=org.example.pal&platform=ios')).toEqual(['pal']);
+    expect(await read('?app=org.example.classic&platform=ios')).toContain('iOS installs it only through');
+    const pal = await read('?app=org.example.pal&platform=ios');
+    expect(pal).toContain('AltStore PAL shows these apps but can’t install them from this store yet');
+    expect(pal).not.toContain('iOS installs it only through');
   });
 
   test.each(['?app=org.example.nothing', '?app=', `?app=${'a'.repeat(300)}`, '?app=../../etc'])(

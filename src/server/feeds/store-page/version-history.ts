@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
-import { pageQuery, publicPackagePath } from '../catalog/present.ts';
+import { packagePath } from '../../catalog/versions/package-paths.ts';
+import { pageQuery } from '../catalog/present.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
 import { chooseNotes, type PublicVersion } from '../catalog/public-versions.ts';
 import { dayText, type Markup, type Store, sizeText } from './layout.ts';
@@ -25,6 +26,6 @@ ${versionCode === null ? '' : html`<dt>${t`Version code`}</dt><dd>${versionCode}
 <dt>${t`Needs`}</dt><dd>${minimumOs}</dd>
 <dt>SHA-256</dt><dd><code>${sha256}</code></dd>
 </dl>
-<p><a href="${basePath}${publicPackagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a>${version.hasReceipt ? html` · <a href="${basePath}transparency/receipts/${version.versionId}" aria-label="${t`Approval receipt of version ${versionName}`}">${t`Approval receipt`}</a>` : ''}</p>
+<p><a href="${basePath}${packagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a>${version.hasReceipt ? html` · <a href="${basePath}transparency/receipts/${version.versionId}" aria-label="${t`Approval receipt of version ${versionName}`}">${t`Approval receipt`}</a>` : ''}</p>
 </div></details></li>`;
 }

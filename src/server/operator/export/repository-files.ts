@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { feedFileKey, type Generation } from '../../feeds/fdroid/generations.ts';
 import { findPackage, findPicture } from '../../feeds/fdroid/lookups.ts';
-import { indexName, readDiffName, readPackageName, readStoreIconPath } from '../../feeds/fdroid/names.ts';
+import { indexName, readDiffName, readStoreIconPath } from '../../feeds/fdroid/names.ts';
 import { groupAt, groupFile } from '../../feeds/fdroid/rollout.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
@@ -78,7 +79,7 @@ async function findFile(context: Context, path: string): Promise<ExportedFile> {
   if (diff !== null) return { path, key: feedFileKey('diff.json', diff), sha256: diff };
   const icon = readStoreIconPath(path);
   if (icon !== null) return { path, key: `logos/${icon}.png`, sha256: null };
-  const name = readPackageName(path);
+  const name = readApkFileName(path);
   const found = name ? await findPackage(db, { ...name, path }) : await findPicture(db, path);
   if (found === null || found === 'removed') {
     throw new StartupError(`${path} was unpublished during the export. Run it again.`);
