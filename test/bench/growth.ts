@@ -1,158 +1,64 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { ADMIN } from '#test/support/people.ts';
 import { readCpuTime, waitUntilIdle } from './cpu-time.ts';
-import { STORE_SIZE, seedLargeStore } from './growth-seed.ts';
+import { CALLERS, CALLS, type Caller } from './growth-calls.ts';
+import { BUSY_USER, OWNER, openLargeStore, withClient } from './large-store.ts';
+import { STORE_SIZE } from './large-store-seed.ts';
 import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import type { BenchRow } from './row.ts';
 
 const GOAL_MS = 50;
 const REPEATS = 20;
-/** Tables that no statement may read as a whole. */
-const LARGE_TABLES =
-  /Seq Scan on (?:users|auth_users|apps|versions|reviews|notifications|audit_events|downloads)\b/;
+/** PostgreSQL chooses a plan for all values after a statement ran five times on a connection. */
+const REPEATS_BEFORE_PLAN = 8;
+/** A table with more rows is large: no statement may read it as a whole. */
+const LARGE_TABLE_ROWS = 20_000;
 
 interface Measured {
-  readonly by: 'admin' | 'owner';
+  readonly by: Caller;
   readonly call: string;
-  readonly data?: Record<string, unknown>;
+  readonly data: object;
 }
 
-const DAY_MS = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const MEASURED: readonly Measured[] = Object.entries(CALLS).flatMap(([call, inputs]) =>
+  CALLERS.flatMap((by) => (inputs[by] ?? []).map((data: object) => ({ by, call, data }))),
+);
 
-/** Every list, search and count whose work could grow with the store. */
-const CALLS: readonly Measured[] = [
-  { by: 'admin', call: 'admin.overview' },
-  { by: 'admin', call: 'users.list' },
-  { by: 'admin', call: 'users.list', data: { query: 'harbour' } },
-  { by: 'admin', call: 'users.list', data: { query: 'c4ca4238' } },
-  { by: 'admin', call: 'users.list', data: { query: 'no such person' } },
-  { by: 'admin', call: 'users.list', data: { query: 'zz' } },
-  { by: 'admin', call: 'users.list', data: { query: 'a' } },
-  { by: 'admin', call: 'users.list', data: { query: 'harbour', role: 'admin' } },
-  { by: 'admin', call: 'users.list', data: { role: 'admin' } },
-  { by: 'admin', call: 'users.list', data: { role: 'user' } },
-  { by: 'admin', call: 'users.list', data: { status: 'suspended' } },
-  { by: 'admin', call: 'users.list', data: { status: 'verified' } },
-  { by: 'admin', call: 'users.list', data: { publishing: 'waiting' } },
-  { by: 'admin', call: 'users.list', data: { publishing: 'waiting', query: 'harbour' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', query: 'harbour' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', query: 'no such app' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', query: 'zz' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', sort: 'name' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', sort: 'status' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', sort: 'updated' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', status: 'removed' } },
-  { by: 'admin', call: 'apps.list', data: { scope: 'all', platform: 'ios' } },
-  { by: 'admin', call: 'listings.waiting' },
-  { by: 'admin', call: 'readers.list' },
-  { by: 'admin', call: 'reviews.queue' },
-  { by: 'admin', call: 'reviews.queue', data: { sort: 'findings', query: 'harbour' } },
-  { by: 'admin', call: 'reviews.queueSummary' },
-  { by: 'admin', call: 'reviews.activity' },
-  { by: 'admin', call: 'reviews.waitingTimes' },
-  { by: 'admin', call: 'audit.getChain' },
-  { by: 'admin', call: 'audit.list' },
-  { by: 'admin', call: 'audit.list', data: { event: 'user.suspended' } },
-  { by: 'admin', call: 'audit.list', data: { event: 'version.' } },
-  { by: 'admin', call: 'audit.list', data: { event: 'review.' } },
-  { by: 'admin', call: 'audit.list', data: { from: ago(2), to: ago(1) } },
-  { by: 'admin', call: 'audit.list', data: { from: ago(300), to: ago(299) } },
-  { by: 'admin', call: 'audit.list', data: { event: 'version.', from: ago(300), to: ago(299) } },
-  { by: 'admin', call: 'audit.list', data: { actorUid: 'u7' } },
-  { by: 'admin', call: 'announcements.list' },
-  { by: 'admin', call: 'announcements.countAudience', data: { audience: 'developers' } },
-  { by: 'admin', call: 'announcements.countAudience', data: { audience: 'everyone' } },
-  { by: 'owner', call: 'users.me' },
-  { by: 'owner', call: 'account.usage' },
-  { by: 'owner', call: 'apps.list', data: { scope: 'mine' } },
-  { by: 'owner', call: 'apps.list', data: { scope: 'mine', sort: 'name' } },
-  { by: 'owner', call: 'apps.list', data: { scope: 'mine', sort: 'status' } },
-  { by: 'owner', call: 'apps.list', data: { scope: 'mine', query: 'harbour' } },
-  { by: 'owner', call: 'apps.downloads', data: { days: 30 } },
-  { by: 'owner', call: 'apps.versionDownloads', data: { appId: 'a1', days: 30 } },
-  { by: 'owner', call: 'apps.dailyDownloads', data: { appIds: ['a1'] } },
-  { by: 'owner', call: 'versions.list', data: { appId: 'a1' } },
-  { by: 'owner', call: 'releases.list', data: { appId: 'a1' } },
-  { by: 'owner', call: 'antiFeatures.list', data: { appId: 'a1' } },
-  { by: 'owner', call: 'notifications.list' },
-  { by: 'owner', call: 'notifications.list', data: { unreadOnly: true } },
-  { by: 'owner', call: 'notifications.countUnread' },
-];
-
-type Tokens = Readonly<Record<Measured['by'], string>>;
+type Tokens = Readonly<Record<Caller, string>>;
 
 /**
- * Measures how long server and database compute for calls in a large store, the average of twenty, and finds the
- * statements that read a whole large table. Filling the store takes minutes; the variable GROWTH_STORE names a directory where it is kept
- * for the next run.
+ * Measures how long server and database compute for each read in a large store, the average of twenty calls, and prints the
+ * plans of statements that read a whole large table and those of calls that take too long.
  */
 export async function benchGrowth(): Promise<BenchRow[]> {
-  const kept = process.env.GROWTH_STORE;
-  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'quayside-bench-')));
-  try {
-    if (!kept || !existsSync(join(kept, 'postgresql'))) await fill(dataDir);
-    const rows: BenchRow[] = [];
-    {
-      await using server = await startMeasuredServer(dataDir);
-      const tokens = await signInBoth(server);
-      await waitUntilIdle(server.pid);
-      for (const measured of CALLS) rows.push(await measure(server, tokens, measured));
-    }
-    await printScans(dataDir);
-    return rows;
-  } finally {
-    if (!kept) await rm(dataDir, { recursive: true, force: true });
+  const dataDir = await openLargeStore();
+  const rows: BenchRow[] = [];
+  {
+    await using server = await startMeasuredServer(dataDir);
+    const tokens = await signInAll(server);
+    await waitUntilIdle(server.pid);
+    for (const measured of MEASURED) rows.push(await measure(server, tokens, measured));
+    rows.push(await measureMarkAllRead(server, tokens));
   }
+  const slow = MEASURED.filter((_, index) => rows[index]?.ok === false);
+  await printPlans(dataDir, slow);
+  return rows;
 }
 
-const OWNER = { email: 'owner@store.example', password: ADMIN.password };
-
-async function fill(dataDir: string): Promise<void> {
-  await using server = await startMeasuredServer(dataDir);
-  const { uid, call: callAsOwner } = await server.signUp({ ...OWNER, name: 'Owner' });
-  await callAsOwner('users.me', {});
-  await withClient(server, async (client) => {
-    await client.query("UPDATE users SET role = 'developer', onboarding_completed = true WHERE uid = $1", [
-      uid,
-    ]);
-    await seedLargeStore(client, uid);
-    // The second start of the server prints what it does to the database's log.
-    await client.query(`
-      ALTER DATABASE quayside SET session_preload_libraries = 'auto_explain';
-      ALTER DATABASE quayside SET auto_explain.log_min_duration = -1`);
-  });
-  const { users, apps, versions, notifications } = STORE_SIZE;
-  process.stdout.write(
-    `  ${[users, apps, versions, notifications].map((n) => n.toLocaleString('en')).join(', ')} users, apps, versions, notifications\n`,
-  );
-}
-
-async function withClient(server: MeasuredServer, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ host: server.socketDirectory, user: 'quayside', database: 'quayside' });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-async function signInBoth(server: MeasuredServer): Promise<Tokens> {
-  const [admin, owner] = await Promise.all([server.admin(), server.signIn(OWNER.email, OWNER.password)]);
-  return { admin: admin.token, owner: owner.token };
+async function signInAll(server: MeasuredServer): Promise<Tokens> {
+  const [admin, owner, busyUser] = await Promise.all([
+    server.admin(),
+    server.signIn(OWNER.email, OWNER.password),
+    server.signIn(BUSY_USER.email, BUSY_USER.password),
+  ]);
+  return { admin: admin.token, owner: owner.token, busyUser: busyUser.token };
 }
 
 /** Makes a call; returns false when the server was too busy. */
-async function call(
+async function makeCall(
   { url }: MeasuredServer,
   token: string,
-  { call: name, data = {} }: Measured,
+  { call: name, data }: Measured,
 ): Promise<boolean> {
   const response = await fetch(`${url}us-central1/${name}`, {
     method: 'POST',
@@ -167,44 +73,73 @@ async function call(
 
 async function measure(server: MeasuredServer, tokens: Tokens, measured: Measured): Promise<BenchRow> {
   // The first call prepares statements and reads what is not in memory yet.
-  let isAnswered = await call(server, tokens[measured.by], measured);
+  let isAnswered = await makeCall(server, tokens[measured.by], measured);
   const before = await readCpuTime(server.pid);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    isAnswered = (await call(server, tokens[measured.by], measured)) && isAnswered;
+    isAnswered = (await makeCall(server, tokens[measured.by], measured)) && isAnswered;
   }
   const value = ((await readCpuTime(server.pid)) - before) / REPEATS;
-  return {
-    name: nameOf(measured),
-    value,
-    unit: 'ms',
-    goal: `at most ${GOAL_MS} ms`,
-    ok: isAnswered && value <= GOAL_MS,
-  };
+  return rowOf(nameOf(measured), value, isAnswered);
 }
 
-function nameOf({ call: name, data }: Measured): string {
-  return data ? `${name} ${Object.values(data).join(' ')}`.slice(0, 44) : name;
-}
-
-/** Makes every call once more while the database writes down its plans, and prints those that read a large table. */
-async function printScans(dataDir: string): Promise<void> {
-  await using server = await startMeasuredServer(dataDir);
-  const tokens = await signInBoth(server);
+/** Marks all notifications of a user who has read none, which can be measured only once. */
+async function measureMarkAllRead(server: MeasuredServer, tokens: Tokens): Promise<BenchRow> {
+  const measured: Measured = { by: 'busyUser', call: 'notifications.markAllRead', data: {} };
+  await waitUntilIdle(server.pid);
+  const before = await readCpuTime(server.pid);
+  const isAnswered = await makeCall(server, tokens.busyUser, measured);
+  const value = (await readCpuTime(server.pid)) - before;
   await withClient(server, async (client) => {
-    await client.query('ALTER DATABASE quayside SET auto_explain.log_min_duration = 0');
+    await client.query(
+      'UPDATE notification_recipients SET read_at = NULL WHERE uid = (SELECT uid FROM users WHERE email = $1)',
+      [BUSY_USER.email],
+    );
+    await client.query('VACUUM notification_recipients');
+  });
+  const count = STORE_SIZE.manyNotifications.toLocaleString('en');
+  return rowOf(`notifications.markAllRead of ${count}`, value, isAnswered);
+}
+
+function rowOf(name: string, value: number, isAnswered: boolean): BenchRow {
+  return { name, value, unit: 'ms', goal: `at most ${GOAL_MS} ms`, ok: isAnswered && value <= GOAL_MS };
+}
+
+function nameOf({ by, call: name, data }: Measured): string {
+  const values = Object.values(data).map((value) =>
+    Array.isArray(value) ? `${value.length}` : String(value).slice(0, 16),
+  );
+  return [by, name, ...values].join(' ').slice(0, 64);
+}
+
+/** Makes every call again while the database logs its plans. */
+async function printPlans(dataDir: string, slow: readonly Measured[]): Promise<void> {
+  await using server = await startMeasuredServer(dataDir);
+  const tokens = await signInAll(server);
+  const tables = await withClient(server, async (client) => {
+    await client.query(`ALTER DATABASE quayside SET auto_explain.log_min_duration = 0;
+      ALTER DATABASE quayside SET auto_explain.log_analyze = on;
+      ALTER DATABASE quayside SET auto_explain.log_buffers = on`);
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = 'quayside' AND application_name IN ('quayside calls', 'quayside essential')`);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relkind = 'r' AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,
+      [LARGE_TABLE_ROWS],
+    );
+    return rows.map(({ name }) => name);
   });
+  const scan = new RegExp(`Seq Scan on (?:${tables.join('|')})\\b`);
   await waitUntilIdle(server.pid);
   const log = await open(join(dataDir, 'postgresql.log'));
   try {
-    for (const measured of CALLS) {
+    for (const measured of MEASURED) {
+      for (let n = 0; n < REPEATS_BEFORE_PLAN; n += 1) await makeCall(server, tokens[measured.by], measured);
       const { size } = await log.stat();
-      await call(server, tokens[measured.by], measured);
+      await makeCall(server, tokens[measured.by], measured);
       const written = await log.read({ position: size, buffer: Buffer.alloc(1024 * 1024) });
       for (const plan of plansOf(written.buffer.toString('utf8', 0, written.bytesRead))) {
-        if (LARGE_TABLES.test(plan))
-          process.stdout.write(`  ${nameOf(measured)} reads a whole table:\n${plan}\n`);
+        if (scan.test(plan)) process.stdout.write(`  ${nameOf(measured)} reads a whole table:\n${plan}\n`);
+        else if (slow.includes(measured)) process.stdout.write(`  ${nameOf(measured)}:\n${plan}\n`);
       }
     }
   } finally {

@@ -5,11 +5,15 @@ import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { migrationsFolder } from '../platform/db/migrate.ts';
 import { type Migration, type MigrationLevel, readMigrationLevel } from '../platform/db/migration-level.ts';
+import { planSteps } from '../platform/db/migration-steps.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { explainLevel } from '../platform/db/requirements.ts';
 import { createLog } from '../platform/log/log.ts';
 import { type OperatorCommand, onDatabase } from './command.ts';
 import { estimateLocks, type TableLock } from './migration-locks.ts';
+
+/** Separates the statements of drizzle-kit's files. */
+const BREAKPOINT = '--> statement-breakpoint';
 
 export const migrateCommand: OperatorCommand = {
   usage: 'migrate [--dry-run]',
@@ -39,16 +43,19 @@ async function describeMigrations(config: Config): Promise<string> {
 
 async function describeLevel(pool: Pool, { status, pending }: MigrationLevel): Promise<string[]> {
   if (status === 'current') return ['The tables are up to date: no migration would run.'];
-  const text = (await Promise.all(pending.map(readMigration))).join('\n--> statement-breakpoint\n');
-  const locks = await describeLocks(pool, estimateLocks(text));
+  const texts = await Promise.all(pending.map(readMigration));
+  const locks = await describeLocks(pool, estimateLocks(texts.join(BREAKPOINT)));
+  const steps = texts.flatMap((text) => planSteps(text.split(BREAKPOINT))).length;
   return [
-    `${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'} would run, in one transaction:`,
+    `${count(pending.length, 'migration')} would run, in ${count(steps, 'step')}:`,
     ...pending.map(({ name, madeAt }) => `  ${name} of ${new Date(madeAt).toISOString().slice(0, 10)}`),
     ...(locks.length > 0
-      ? ['Estimated locks on tables with data, until the transaction ends:', ...locks]
+      ? ['Estimated locks on tables with data, each until its step ends:', ...locks]
       : ['No table with data would be locked.']),
   ];
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 function readMigration({ name }: Migration): Promise<string> {
   return readFile(join(migrationsFolder, `${name}.sql`), 'utf8');

@@ -39,6 +39,10 @@ const RULES: readonly Rule[] = [
     lock: READS_AND_WRITES,
   },
   {
+    statement: new RegExp(`^CREATE (?:UNIQUE )?INDEX CONCURRENTLY [^;]*? ON (?:ONLY )?${TABLE}`, 'i'),
+    lock: { lock: 'SHARE UPDATE EXCLUSIVE', blocks: 'nothing' },
+  },
+  {
     statement: new RegExp(`^CREATE (?:UNIQUE )?INDEX [^;]*? ON (?:ONLY )?${TABLE}`, 'i'),
     lock: { lock: 'SHARE', blocks: 'writes' },
   },

@@ -109,6 +109,7 @@ function findMissingRight(state: DatabaseState): string | null {
 
 /** @see https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const INSUFFICIENT_PRIVILEGE = '42501';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Explains a failed migration to the operator; null when the error is not from the database. */
 export function explainMigrationError(
@@ -122,13 +123,17 @@ export function explainMigrationError(
     );
   }
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return null;
+  const fixes: Record<string, string> = {
+    [INSUFFICIENT_PRIVILEGE]: asSuperuser(
+      database,
+      `ALTER DATABASE ${escapeIdentifier(database)} OWNER TO ${escapeIdentifier(user)};`,
+    ),
+    [LOCK_NOT_AVAILABLE]:
+      'Another program used a table for ten minutes. End its transaction, and start again: the migration continues where it stopped.',
+  };
   const fix =
-    code === INSUFFICIENT_PRIVILEGE
-      ? asSuperuser(
-          database,
-          `ALTER DATABASE ${escapeIdentifier(database)} OWNER TO ${escapeIdentifier(user)};`,
-        )
-      : 'Nothing was changed. Fix the cause, or restore a backup, and start again.';
+    fixes[code] ??
+    'Fix the cause, or restore a backup, and start again: the migration continues where it stopped.';
   return new StartupError(
     `The tables of the database ${database} can't be brought up to date: ${message}. ${fix}`,
   );

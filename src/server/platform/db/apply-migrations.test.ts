@@ -1,0 +1,137 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { applyMigrations } from './apply-migrations.ts';
+import { lockMigrations } from './migrate.ts';
+import { planSteps } from './migration-steps.ts';
+
+const clients: Client[] = [];
+let address: string;
+let migrating: Client;
+let other: Client;
+
+const connect = async () => {
+  const client = new Client({ connectionString: address });
+  clients.push(client);
+  await client.connect();
+  return client;
+};
+
+beforeAll(async () => {
+  address = await createTestDatabase();
+  [migrating, other] = [await connect(), await connect()];
+});
+beforeEach(async () => {
+  await other.query(`
+    DROP TABLE IF EXISTS boats, crews;
+    CREATE TABLE boats (id integer PRIMARY KEY, name text NOT NULL);
+    INSERT INTO boats SELECT n, 'Boat ' || n || repeat('.', 100) FROM generate_series(1, 20000) AS n`);
+});
+afterAll(() => Promise.all(clients.map((client) => client.end())));
+
+let madeAt = 9_000_000_000_000;
+/** Returns a migration that is newer than all others. */
+const migration = (...sql: string[]) => [{ sql, folderMillis: (madeAt += 1), hash: 'hash', bps: true }];
+const migrate = (made: ReturnType<typeof migration>, client = migrating) => applyMigrations(client, made);
+const rowsOf = async (query: string) => (await other.query({ text: query, rowMode: 'array' })).rows;
+
+test('splits a migration into transactions, indexes, validations and batches', () => {
+  const steps = planSteps([
+    'ALTER TABLE "boats" ADD COLUMN "length" integer;',
+    'ALTER TABLE "boats" ADD CONSTRAINT "c" CHECK ("length" > 0) NOT VALID;',
+    '-- Finds boats by their length.\nCREATE INDEX CONCURRENTLY "boats_length" ON "boats" ("length");',
+    'UPDATE "boats" SET "length" = 1 WHERE "length" IS NULL AND ctid >= $1 AND ctid < $2;',
+    'ALTER TABLE "boats" VALIDATE CONSTRAINT "c";',
+    'UPDATE "boats" SET "name" = upper("name");',
+    'DROP INDEX CONCURRENTLY IF EXISTS "boats_name";',
+  ]);
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    'transaction',
+    'index',
+    'batches',
+    'transaction',
+    'transaction',
+    'index',
+  ]);
+  expect(steps[1]).toMatchObject({ index: 'boats_length' });
+  expect(steps[2]).toMatchObject({ table: 'boats' });
+});
+
+test('changes every row in batches, and rejects a constraint that rows violate', async () => {
+  await migrate(
+    migration(
+      'ALTER TABLE boats ADD COLUMN length integer',
+      'ALTER TABLE boats ADD CONSTRAINT boats_length CHECK (length IS NOT NULL) NOT VALID',
+      'UPDATE boats SET length = id % 10 WHERE length IS NULL AND ctid >= $1 AND ctid < $2',
+      'ALTER TABLE boats VALIDATE CONSTRAINT boats_length',
+    ),
+  );
+  expect(await rowsOf('SELECT count(*)::int, sum(length)::int FROM boats')).toEqual([[20_000, 90_000]]);
+  await expect(
+    migrate(
+      migration(
+        'ALTER TABLE boats ADD CONSTRAINT boats_long CHECK (length > 5) NOT VALID',
+        'ALTER TABLE boats VALIDATE CONSTRAINT boats_long',
+      ),
+    ),
+  ).rejects.toThrow('boats_long');
+  await other.query('TRUNCATE drizzle.__unfinished');
+});
+
+test('lets others read while it waits for a lock', async () => {
+  await other.query('BEGIN; SELECT FROM boats LIMIT 1');
+  const migrated = migrate(migration('ALTER TABLE boats ADD COLUMN length integer'));
+  const reader = await connect();
+  const isQueued = async () =>
+    (await reader.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'boats'::regclass`)).rowCount;
+  await expect.poll(isQueued, { interval: 10 }).toBe(1);
+  // A migration that kept waiting would keep this read waiting, too, and with it the commit that it waits for.
+  expect((await reader.query('SELECT count(*)::int AS count FROM boats')).rows).toEqual([{ count: 20_000 }]);
+  await other.query('COMMIT');
+  await migrated;
+  expect((await other.query('SELECT length FROM boats LIMIT 1')).rows).toEqual([{ length: null }]);
+});
+
+test('continues an interrupted migration after the steps that were done', async () => {
+  await other.query('INSERT INTO boats SELECT 0, name FROM boats WHERE id = 1');
+  const made = migration(
+    'CREATE TABLE crews (id integer PRIMARY KEY)',
+    'UPDATE boats SET name = lower(name) WHERE name <> lower(name) AND ctid >= $1 AND ctid < $2',
+    'CREATE UNIQUE INDEX CONCURRENTLY boats_name ON boats (name)',
+    'INSERT INTO crews VALUES (1)',
+  );
+  await expect(migrate(made)).rejects.toThrow('boats_name');
+  // What was done is kept, and the index that could not be built is not used.
+  expect(await rowsOf('SELECT count(*)::int FROM crews')).toEqual([[0]]);
+  const isValid = () => rowsOf(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'boats_name'::regclass`);
+  expect(await isValid()).toEqual([[false]]);
+  await other.query('DELETE FROM boats WHERE id = 0');
+  await migrate(made);
+  expect(await isValid()).toEqual([[true]]);
+  expect(await rowsOf('SELECT id FROM crews')).toEqual([[1]]);
+  expect(await rowsOf(`SELECT to_regclass('drizzle.__unfinished')`)).toEqual([[null]]);
+  // It is recorded, so it doesn't run again.
+  await migrate(made);
+});
+
+test('keeps an index that was built but not recorded', async () => {
+  await other.query('CREATE INDEX boats_name ON boats (name)');
+  const [before] = await rowsOf(`SELECT 'boats_name'::regclass::oid`);
+  await migrate(migration('CREATE INDEX CONCURRENTLY boats_name ON boats (name)'));
+  expect(await rowsOf(`SELECT 'boats_name'::regclass::oid`)).toEqual([before]);
+  await migrate(migration('DROP INDEX CONCURRENTLY boats_name', 'DROP INDEX CONCURRENTLY boats_gone'));
+  expect(await rowsOf(`SELECT to_regclass('boats_name')`)).toEqual([[null]]);
+});
+
+test('builds an index concurrently while another server waits to migrate', async () => {
+  const made = migration('CREATE INDEX CONCURRENTLY boats_name ON boats (name)');
+  const start = async (client: Client) => {
+    await lockMigrations(client);
+    await migrate(made, client);
+    await client.end();
+  };
+  await Promise.all([start(await connect()), start(await connect())]);
+  expect(await rowsOf(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'boats_name'::regclass`)).toEqual([
+    [true],
+  ]);
+});
