@@ -14,7 +14,7 @@ let token: string;
 beforeEach(async () => {
   app = await createOwnApp(server);
   versionId = (await app.upload()).id;
-  ({ secret: token } = await app.owner.call('tokens.create', { name: 'CI', scopes: ['apps:write'] }));
+  ({ secret: token } = await app.owner.call('tokens.create', { name: 'CI', scopes: ['submit'] }));
 });
 
 interface Result {

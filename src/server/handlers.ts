@@ -90,8 +90,13 @@ import { reauthenticate } from './identity/sessions/reauthenticate.ts';
 import { revokeOtherSessions, revokeSession } from './identity/sessions/revoke.ts';
 import { createFirstAdmin } from './identity/setup/create-first-admin.ts';
 import { createToken } from './identity/tokens/create.ts';
-import { listTokens } from './identity/tokens/list.ts';
-import { revokeAllTokens, revokeToken } from './identity/tokens/revoke.ts';
+import { listTokens, listTokensOfUser } from './identity/tokens/list.ts';
+import {
+  reportLeakedToken,
+  revokeAllTokens,
+  revokeToken,
+  revokeTokenByStaff,
+} from './identity/tokens/revoke.ts';
 import { getOverview } from './overview.ts';
 import { deleteAccount } from './people/account/delete.ts';
 import { getExport, requestExport } from './people/account/exports.ts';
@@ -238,6 +243,9 @@ export function createHandlers() {
     'tokens.list': listTokens,
     'tokens.revoke': revokeToken,
     'tokens.revokeAll': revokeAllTokens,
+    'tokens.reportLeak': reportLeakedToken,
+    'tokens.listOfUser': listTokensOfUser,
+    'tokens.revokeByStaff': revokeTokenByStaff,
     'users.askToPublish': askToPublish,
     'users.completeOnboarding': completeOnboarding,
     'users.decidePublishing': decidePublishing,

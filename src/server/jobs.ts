@@ -12,6 +12,7 @@ import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
 import { checkFeed, rebuildChangedApps } from './feeds/fdroid/jobs.ts';
 import { signDailyCheckpoint } from './feeds/transparency/sign-daily.ts';
+import { warnOfExpiry } from './identity/tokens/warn-of-expiry.ts';
 import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
 import { recountUsers } from './people/users/count.ts';
@@ -42,6 +43,7 @@ const JOBS: Jobs = {
     await recountUsers(context);
   },
   'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
+  'warn-of-token-expiry': (context, _, signal) => warnOfExpiry(context, signal),
   'remove-files': async (context, { keys }) => {
     await removeUnused(context, keys, null);
   },
@@ -60,6 +62,7 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'sweep-files', match: '41 * * * *' },
   { task: 'check-feeds', match: '53 * * * *' },
   { task: 'remind-claims', match: '7 * * * *' },
+  { task: 'warn-of-token-expiry', match: '29 * * * *' },
 ];
 
 /** Packages of strangers can take long, so emails and announcements have workers of their own. */

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { DataArea } from './data-areas.ts';
 import type { ErrorCode } from './errors.ts';
+import type { TokenScope } from './tokens/scope.ts';
 
 /** Callers of a call: everyone, signed-in users, developers and admins, or admins only. */
 export type Access = 'public' | 'signedIn' | 'developer' | 'admin';
-
-/** Scopes of personal API tokens. */
-export const TOKEN_SCOPES = ['apps:read', 'apps:write'] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export interface CallContract<
   Who extends Access = Access,

@@ -11,7 +11,7 @@ const { server, hijack, plantCredentials, countCredentials, useToken, resetPassw
 describe('an account created by an attacker with the address of its later owner', () => {
   test('rejects credentials before the address is confirmed, and explains how to confirm it', async () => {
     const { email, uid, attacker } = await hijack();
-    const token = await attacker.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const token = await attacker.call('tokens.create', { name: 'CI', scopes: ['read'] });
     expect([token.status, token.error?.details?.reason]).toEqual([400, 'email-not-confirmed']);
     expect(token.error?.message).toContain(email);
     const passkey = makePasskey({ origin: new URL(server.url).origin });
@@ -176,9 +176,7 @@ describe('a first confirmation', () => {
       ...Array.from({ length: 5 }, () =>
         openBrowser(server).auth('confirm-email', { token, password: PASSWORD }),
       ),
-      ...Array.from({ length: 10 }, () =>
-        attacker.call('tokens.create', { name: 'Late', scopes: ['apps:read'] }),
-      ),
+      ...Array.from({ length: 10 }, () => attacker.call('tokens.create', { name: 'Late', scopes: ['read'] })),
     ]);
     expect(attempts.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(attempts.slice(5).every(({ status }) => status === 400 || status === 401)).toBe(true);

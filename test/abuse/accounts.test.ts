@@ -84,7 +84,7 @@ async function countWaiting(): Promise<number> {
 
 test('creating a token sends an email', async () => {
   const person = await server.onboard('told@example.org');
-  await person.call('tokens.create', { name: 'Build server', scopes: ['apps:read'] });
+  await person.call('tokens.create', { name: 'Build server', scopes: ['read'] });
   const email = await awaitEmail(server, person.email, /^A change to your account/);
   expect(email.body).toContain('API token');
   expect(await readEmails(server, person.email)).toHaveLength(2);

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createTokenSecret } from '#server/identity/token-secret.ts';
+import { TOKEN_SCOPES } from '#shared/tokens/scope.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
@@ -172,10 +174,10 @@ export async function openMatrixStore(): Promise<MatrixStore> {
       session('a maintainer', maintainer, { relation: 'maintainer' }),
       session('the owner', owner, { relation: 'owner' }),
       session('an admin', admin, { role: 'admin', relation: 'admin' }),
-      token('reads', { scopes: ['apps:read'] }),
-      token('writes', { scopes: ['apps:write'] }),
-      token('reads and writes', { scopes: ['apps:read', 'apps:write'] }),
-      token('of another app', { scopes: ['apps:read', 'apps:write'], relation: 'none' }),
+      token('reads', { scopes: KINDS.reads.scopes }),
+      token('writes', { scopes: KINDS.writes.scopes }),
+      token('reads and writes', { scopes: TOKEN_SCOPES }),
+      token('of another app', { scopes: TOKEN_SCOPES, relation: 'none' }),
       token('expired', { rejectedWith: 401 }),
     ],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -238,16 +240,23 @@ async function fillAccount(sql: Sql, { tokenId, sessionId }: Targets, owner: Per
   );
 }
 
+/** The owner's tokens by name. */
+const KINDS = {
+  reads: { scopes: ['read'], isOfOtherApp: false, lifetime: '1 day' },
+  writes: {
+    scopes: TOKEN_SCOPES.filter((scope) => scope !== 'read'),
+    isOfOtherApp: false,
+    lifetime: '1 day',
+  },
+  'reads and writes': { scopes: TOKEN_SCOPES, isOfOtherApp: false, lifetime: '1 day' },
+  'of another app': { scopes: TOKEN_SCOPES, isOfOtherApp: true, lifetime: '1 day' },
+  expired: { scopes: TOKEN_SCOPES, isOfOtherApp: false, lifetime: '-1 day' },
+} as const;
+
 async function insertTokens(sql: Sql, uid: string, otherAppId: string) {
-  const kinds = {
-    reads: [['apps:read'], null, '1 day'],
-    writes: [['apps:write'], null, '1 day'],
-    'reads and writes': [['apps:read', 'apps:write'], null, '1 day'],
-    'of another app': [['apps:read', 'apps:write'], [otherAppId], '1 day'],
-    expired: [['apps:read', 'apps:write'], null, '-1 day'],
-  } as const;
-  const made = Object.entries(kinds).map(async ([name, [scopes, appIds, lifetime]]) => {
-    const secret = `qs_${randomUUID()}`;
+  const made = Object.entries(KINDS).map(async ([name, { scopes, isOfOtherApp, lifetime }]) => {
+    const secret = createTokenSecret();
+    const appIds = isOfOtherApp ? [otherAppId] : null;
     await sql(
       `INSERT INTO api_tokens (id, owner_uid, name, scopes, app_ids, secret_hash, hint, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, 'qs_', now() + $7::interval)`,
@@ -255,7 +264,7 @@ async function insertTokens(sql: Sql, uid: string, otherAppId: string) {
     );
     return [name, secret] as const;
   });
-  return Object.fromEntries(await Promise.all(made)) as Record<keyof typeof kinds, string>;
+  return Object.fromEntries(await Promise.all(made)) as Record<keyof typeof KINDS, string>;
 }
 
 /** Replaces the user in a session's token and keeps the signature. */
@@ -277,7 +286,7 @@ export async function hashTables({ pool }: AttackedServer): Promise<Record<strin
     if (RESTLESS.has(tablename)) continue;
     const found = await pool.query(
       `SELECT md5(string_agg(content, ',' ORDER BY content)) AS hash
-       FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS content FROM public."${tablename}" t) all_rows`,
+       FROM (SELECT (to_jsonb(t) - 'last_used_at' - 'last_used_from')::text AS content FROM public."${tablename}" t) all_rows`,
     );
     hashes[tablename] = found.rows[0].hash ?? '';
   }

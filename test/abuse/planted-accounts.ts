@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createTokenSecret } from '#server/identity/token-secret.ts';
 import { type Browser, openBrowser } from '#test/support/browser.ts';
 import { awaitEmail, tokenOf } from '#test/support/emails.ts';
 import { PASSWORD } from '#test/support/people.ts';
@@ -26,11 +27,11 @@ export function setUpPlantedAccounts() {
 
   /** Adds a credential of each kind besides the password. Returns the token's secret. */
   async function plantCredentials(uid: string): Promise<string> {
-    const secret = `qs_${randomUUID()}`;
+    const secret = createTokenSecret();
     const hash = createHash('sha256').update(secret).digest('hex');
     await server.pool.query(
       `INSERT INTO api_tokens (id, owner_uid, name, scopes, secret_hash, hint)
-       VALUES ($1, $2, 'CI', '{apps:read,apps:write}', $3, 'qs_plan')`,
+       VALUES ($1, $2, 'CI', '{read,upload}', $3, 'qs_plan')`,
       [randomUUID(), uid, hash],
     );
     await server.pool.query(

@@ -20,7 +20,7 @@ describe('a demoted developer', () => {
       const app = await newApp(owner);
       const { appId } = app;
       if (role !== 'owner') await addMember(appId, person, role);
-      const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:write'] });
+      const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['upload'] });
       const program = { ...person, token: secret };
       const { version, upload } = await person.call('versions.create', {
         appId,
@@ -117,6 +117,7 @@ const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'setup.getChecklist',
   'setup.sendTestEmail',
   'setup.testStorage',
+  'tokens.listOfUser',
   'users.getQuotas',
   'users.list',
 ];

@@ -10,7 +10,7 @@ test('the identity of staff is in no response to a publisher', async () => {
   const app = await newApp(owner);
   const { appId } = app;
   await addMember(appId, member, 'viewer');
-  const { secret } = await owner.call('tokens.create', { name: 'CI', scopes: ['apps:read', 'apps:write'] });
+  const { secret } = await owner.call('tokens.create', { name: 'CI', scopes: ['read', 'upload'] });
   await owner.call('webhooks.create', { appId, url: 'https://receiver.example/hook' });
   const listener = await openStream(owner);
   const seen: unknown[] = [];

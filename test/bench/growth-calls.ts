@@ -180,6 +180,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
   'settings.getRepository': { owner: [{}] },
   'setup.getChecklist': { admin: [{}] },
   'tokens.list': { owner: [{}] },
+  'tokens.listOfUser': { admin: [{ uid: seededUser(20) }] },
   'users.getQuotas': { admin: [{ uid: seededUser(20) }] },
   'users.list': {
     admin: [

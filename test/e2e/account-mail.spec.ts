@@ -157,7 +157,7 @@ test('nothing is added to an account before its address is confirmed; the email 
 test('a new password for a confirmed account offers to revoke other access', async ({ page, store, axe }) => {
   const person = await store.onboard();
   for (const name of ['Build server', 'Laptop']) {
-    await person.call('tokens.create', { name, scopes: ['apps:read'] });
+    await person.call('tokens.create', { name, scopes: ['read'] });
   }
   await page.goto('login?mode=forgot');
   await page.getByLabel('Email').fill(person.email);

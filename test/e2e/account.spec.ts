@@ -47,7 +47,7 @@ test('an API token is created, shown once, used and revoked, using only the keyb
   const tokens = page.getByRole('list', { name: 'Tokens' });
   await expect(tokens).toContainText('Build server');
   await page.reload();
-  await expect(tokens).toContainText('Last used just now');
+  await expect(tokens).toContainText('Last used just now from 127.0.0.1');
   await expect(page.getByText(secret)).toHaveCount(0);
   await page.getByRole('button', { name: 'Revoke Build server' }).focus();
   await page.keyboard.press('Enter');

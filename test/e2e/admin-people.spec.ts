@@ -64,3 +64,34 @@ test('a request to publish waits on the Admin Dashboard and is decided there', a
   await expect(request).toHaveCount(0);
   expect((await person.call('users.me', {})).user.role).toBe('developer');
 });
+
+test('staff see the API tokens of a user and revoke one with a reason', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const person = await store.onboard();
+  await person.call('tokens.create', { name: 'Build server', scopes: ['read', 'upload'] });
+  await signInAs(people.admin);
+  await page.goto(`admin/users?q=${person.uid}`);
+  const table = page.getByRole('table', { name: 'Users' });
+  await table.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'API tokens' }).click();
+  const list = page.getByRole('dialog', { name: /^API tokens of/ });
+  await expect(list.getByRole('listitem')).toContainText('Never used');
+  await checkAllThemes(page, axe);
+  await list.getByRole('button', { name: 'Revoke Build server' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Revoke Build server?' });
+  await confirmation.getByRole('button', { name: 'Revoke' }).click();
+  await expect(confirmation.getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.');
+  await confirmation.getByLabel('Reason').fill('It was in a public build log.');
+  await confirmation.getByRole('button', { name: 'Revoke' }).click();
+  await expect(confirmation).toBeHidden();
+  await expect(list.getByText('No API tokens.')).toBeVisible();
+  await list.getByRole('button', { name: 'Close' }).click();
+  await expect(list).toBeHidden();
+  const { notifications } = await person.call('notifications.list', {});
+  expect(notifications[0]?.message).toContain('It was in a public build log.');
+});

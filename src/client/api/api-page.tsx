@@ -6,6 +6,7 @@ import { Page } from '#client/ui/page.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import { CallReference } from './call-reference.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 import { callRequest, curlText, REFERENCE, type ReferenceCall, uploadRequest } from './examples.ts';
@@ -35,6 +36,12 @@ export default function ApiPage() {
           code={`TOKEN=qs_…\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
           label={t`Command that lists your apps`}
         />
+        <Typography variant="body2" sx={{ mt: 1.5, maxWidth: 720 }}>
+          {rich`A token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute. ${<Code text="RateLimit" />} in each response says how many are left, and ${<Code text="Retry-After" />} how long to wait.`}
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 1.5, maxWidth: 720 }}>
+          {rich`If you find somebody’s token, report it with ${<Code text="tokens.reportLeak" />}: it’s revoked immediately, and its owner is told. No sign-in is needed. A token is ${<Code text="qs_" />}, 36 random characters, and the CRC-32 of these in base 62, six digits long.`}
+        </Typography>
       </Section>
       <Box component="section" aria-labelledby="calls" sx={{ mb: 3 }}>
         <Typography id="calls" variant="h2" sx={{ mb: 1.5 }}>

@@ -12,12 +12,8 @@ import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
+import { SCOPES, TOKEN_SCOPES } from '#shared/tokens/scope.ts';
 import { callRequest, curlText } from './examples.ts';
-
-const SCOPES = [
-  { value: 'apps:read', label: t`Read apps and versions`, help: 'apps:read' },
-  { value: 'apps:write', label: t`Create and change apps and versions, upload packages`, help: 'apps:write' },
-] as const;
 
 const LIFETIMES = [
   { days: 30, label: t`30 days` },
@@ -32,7 +28,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const apps = useCallQuery('apps.list', { scope: 'mine', limit: 50 });
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(newTokenSchema),
-    defaultValues: { name: '', scopes: ['apps:read'], appIds: null, expiresInDays: 90 },
+    defaultValues: { name: '', scopes: ['read'], appIds: null, expiresInDays: 90 },
   });
   const { errors } = formState;
 
@@ -58,7 +54,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         render={({ field, fieldState }) => (
           <CheckList
             label={t`Scopes`}
-            choices={SCOPES}
+            choices={TOKEN_SCOPES.map((scope) => ({ value: scope, label: SCOPES[scope], help: scope }))}
             error={fieldState.error?.message}
             value={field.value}
             onChange={field.onChange}

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { TokenRow } from '#client/components/credentials/token-row.tsx';
 import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
@@ -13,7 +14,6 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { TokenRow } from './token-row.tsx';
 
 /** Lists the user's API tokens, with buttons to create and revoke them. */
 export function TokensSection() {

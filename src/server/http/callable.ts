@@ -5,7 +5,7 @@ import { type CallName, calls } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { CallError } from '#shared/errors.ts';
 import { collectChanges, publishChanges } from '../events/publish-changes.ts';
-import type { Caller } from '../identity/authenticate.ts';
+import type { Authenticate } from '../identity/authenticate.ts';
 import { authorise } from '../identity/authorise.ts';
 import { clientAddress, networkOf } from '../identity/client-address.ts';
 import type { Handler } from '../identity/handler.ts';
@@ -30,7 +30,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 interface CallableOptions {
   readonly context: Context;
   readonly handlers: Handlers;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
   /** Counts responses; null while metrics are off. */
   readonly observe: ObserveResponse | null;
 }
@@ -91,7 +91,7 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
     const body = await readBody(c.env, MAX_BODY_BYTES);
     if (body === null) throw largeBody();
     const envelope = readEnvelope(readJson(body));
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     authorise(contract, caller, context.clock());
     const data = checkInput(contract.input, envelope);
 

@@ -1,9 +1,13 @@
-import type { TokenScope } from '#shared/call.ts';
+import type { Context as HonoContext } from 'hono';
 import { CallError } from '#shared/errors.ts';
+import type { TokenScope } from '#shared/tokens/scope.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../platform/context.ts';
+import { clientAddress } from './client-address.ts';
 import { type CallerRecord, readSessionOwner, readTokenOwner, type SessionOwner } from './principals.ts';
 import { createTokenVerifier } from './session-token.ts';
+import { TokenLimiter } from './token-limiter.ts';
+import { API_TOKEN_PREFIX, isWholeSecret } from './token-secret.ts';
 import { createUserRecord } from './users.ts';
 
 interface Person {
@@ -33,28 +37,41 @@ export interface TokenCaller extends Person {
 
 export type Caller = SessionCaller | TokenCaller;
 
-/** Prefix of every API token; session tokens never start with it. */
-export const API_TOKEN_PREFIX = 'qs_';
+/** Resolves the `Authorization` header of a request to the caller; null without a header. */
+export type Authenticate = (c: HonoContext) => Promise<Caller | null>;
 
 /**
- * Creates the function that resolves an `Authorization` header to the caller, or null without a header. The
- * signature of a session token is verified once and cached until it expires. Session and user, or API token
- * and owner, are read every time, so anything revoked is rejected at the next call (design, section 8). The
- * function throws `unauthenticated` for an invalid token or session and `permission-denied` for a suspended
- * user.
+ * Creates the function that resolves the `Authorization` header of a request to the caller, or null without a header.
+ * The signature of a session token is verified once and cached until it expires. Session and user, or API token
+ * and owner, are read every time, so anything revoked is rejected at the next call (design, section 8). Requests with
+ * an API token are counted, and the response says how many are left. The function throws `unauthenticated` for an
+ * invalid token or session, `permission-denied` for a suspended user, and `resource-exhausted` for a token's request
+ * over the limit.
  */
-export function createAuthenticator(context: Context) {
+export function createAuthenticator(context: Context): Authenticate {
   const verifyToken = createTokenVerifier(context);
   const readOwner = shareReads((sessionId) => readSessionOwner(context, sessionId));
+  const limiter = new TokenLimiter(context.clock);
 
-  return async (authorization: string | undefined): Promise<Caller | null> => {
+  const findTokenCaller = async (c: HonoContext, secret: string): Promise<TokenCaller> => {
+    if (!isWholeSecret(secret)) throw new CallError('unauthenticated', INCOMPLETE_TOKEN);
+    const address = clientAddress(c, context.config.trustProxy);
+    const caller = await readTokenCaller(context, { secret, address });
+    const { headers, error } = limiter.count(caller.tokenId);
+    for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
+    if (error) throw error;
+    return caller;
+  };
+
+  return async (c) => {
+    const authorization = c.req.header('authorization');
     if (!authorization) return null;
     const [scheme, token] = authorization.split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
       throw new CallError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".');
     }
     const caller = token.startsWith(API_TOKEN_PREFIX)
-      ? await findTokenCaller(context, token)
+      ? await findTokenCaller(c, token)
       : await findSessionCaller(context, { ...(await verifyToken(token)), readOwner });
     if (caller.record.suspendedAt) {
       throw new CallError(
@@ -110,8 +127,14 @@ async function findSessionCaller(
   };
 }
 
-async function findTokenCaller(context: Context, secret: string): Promise<TokenCaller> {
-  const owner = await readTokenOwner(context, secret);
+const INCOMPLETE_TOKEN =
+  'This isn’t an API token of this store: its checksum is wrong. Check that you copied all of it.';
+
+async function readTokenCaller(
+  context: Context,
+  use: { secret: string; address: string },
+): Promise<TokenCaller> {
+  const owner = await readTokenOwner(context, use);
   if (!owner) {
     throw new CallError('unauthenticated', 'This API token isn’t valid: it was revoked or never existed.');
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { TokenScope } from '#shared/call.ts';
+import type { TokenScope } from '#shared/tokens/scope.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/open.ts';
 import { defineStatement, orNull, type Values } from '../platform/db/statement.ts';
@@ -60,8 +60,8 @@ const sessionUsed = (id: string, at: Date) => sql`
   UPDATE auth_sessions SET last_used_at = ${at.toISOString()}
   WHERE id IN (SELECT id FROM auth_sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`;
 
-const tokenUsed = (id: string, at: Date) => sql`
-  UPDATE api_tokens SET last_used_at = ${at.toISOString()}
+const tokenUsed = (id: string, { at, from }: { at: Date; from: string }) => sql`
+  UPDATE api_tokens SET last_used_at = ${at.toISOString()}, last_used_from = ${from}
   WHERE id IN (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`;
 
 /** The fields of a caller's record that any call may need. */
@@ -100,13 +100,19 @@ export async function readSessionOwner(
   return { record: row.uid === null ? null : recordOf(row as CallerRecord), emailConfirmed, authenticatedAt };
 }
 
-/** The owner of an API token and what the token may do; null when there is no such token. */
-export async function readTokenOwner({ db, clock }: Context, secret: string): Promise<TokenOwner | null> {
+/**
+ * Returns the owner of an API token and what the token may do, and records its use from an address; null when there is
+ * no such token.
+ */
+export async function readTokenOwner(
+  { db, clock }: Context,
+  { secret, address }: { secret: string; address: string },
+): Promise<TokenOwner | null> {
   const row = await TOKEN_OWNER.first(db, { secretHash: hashSecret(secret) });
   if (!row) return null;
   const { emailConfirmed, tokenId, scopes, appIds, expiresAt, lastUsedAt } = row;
   const now = clock();
-  if (isStale(lastUsedAt, now)) await noteUse(db, tokenUsed(tokenId, now));
+  if (isStale(lastUsedAt, now)) await noteUse(db, tokenUsed(tokenId, { at: now, from: address }));
   return { record: recordOf(row as CallerRecord), emailConfirmed, tokenId, scopes, appIds, expiresAt };
 }
 

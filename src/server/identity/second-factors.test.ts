@@ -145,12 +145,12 @@ describe('a passkey', () => {
 
   test('reauthenticates, in a new session that replaces the previous one', async () => {
     await expireAuthentication(email);
-    const response = await here.call('tokens.create', { name: 'x', scopes: ['apps:read'] });
+    const response = await here.call('tokens.create', { name: 'x', scopes: ['read'] });
     expect(response.error.details).toMatchObject({ reason: 'reauthentication' });
     const [before] = (await here.call('sessions.list', {})).result.sessions;
 
     expect((await use(here, passkey)).status).toBe(200);
-    expect((await here.call('tokens.create', { name: 'x', scopes: ['apps:read'] })).status).toBe(200);
+    expect((await here.call('tokens.create', { name: 'x', scopes: ['read'] })).status).toBe(200);
     const { sessions } = (await here.call('sessions.list', {})).result;
     expect(sessions.map(({ id }) => id)).not.toContain(before?.id);
     const { rows } = await server.context.pool.query(

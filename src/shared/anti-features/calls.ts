@@ -39,7 +39,7 @@ const listed = z.object({ declared: z.array(declaredSchema).max(declarableSchema
 export const antiFeatureCalls = {
   'antiFeatures.list': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['apps', 'listings', 'versions'],
     input: z.object({ appId: idSchema }),
     output: listed.extend({
@@ -53,14 +53,14 @@ export const antiFeatureCalls = {
   /** Declares an anti-feature, or changes its reasons; for one that staff set, it fails with `failed-precondition`. */
   'antiFeatures.set': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object({ ...target, reasons: antiFeatureReasonsSchema }),
     output: listed,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
   'antiFeatures.remove': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object(target),
     output: listed,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],

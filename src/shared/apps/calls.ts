@@ -61,7 +61,7 @@ const requirementsSchema = z.object({
 export const appCalls = {
   'apps.create': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'upload',
     input: newAppSchema,
     output: z.object({ app: appSchema }),
     errors: ['already-exists', 'resource-exhausted'],
@@ -69,6 +69,7 @@ export const appCalls = {
   /** Returns true when an app has this id, without revealing whose. */
   'apps.checkId': defineCall({
     access: 'developer',
+    token: 'read',
     reads: ['apps'],
     input: newAppSchema.pick({ platform: true, applicationId: true }),
     output: z.object({ isTaken: z.boolean() }),
@@ -76,7 +77,7 @@ export const appCalls = {
   }),
   'apps.get': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['apps', 'listings', 'members', 'releases', 'versions'],
     input: appIdSchema,
     output: z.object({
@@ -99,7 +100,7 @@ export const appCalls = {
   }),
   'apps.getRequirements': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['apps', 'settings', 'versions'],
     input: z.object({ appId: idSchema }),
     output: z.object({ requirements: requirementsSchema }),
@@ -107,7 +108,7 @@ export const appCalls = {
   }),
   'apps.list': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['apps', 'listings', 'members', 'versions'],
     input: pageSchema.extend({
       scope: z.enum(['mine', 'all']),
@@ -122,7 +123,7 @@ export const appCalls = {
   }),
   'apps.updateDetails': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object({
       appId: idSchema,
       /** The changed fields; the others stay. */
@@ -136,7 +137,7 @@ export const appCalls = {
   /** Sets or removes the marketplace ID of an iOS app, which moves it to the other AltStore source. */
   'apps.setMarketplaceId': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object({ appId: idSchema, marketplaceId: marketplaceIdSchema.nullable() }),
     output: z.object({ marketplaceId: marketplaceIdSchema.nullable() }),
     errors: ['not-found', 'permission-denied', 'failed-precondition', 'already-exists'],
@@ -150,12 +151,14 @@ export const appCalls = {
   }),
   'apps.unpublish': defineCall({
     access: 'developer',
+    token: 'release',
     input: appIdSchema,
     output: appResult,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
   'apps.republish': defineCall({
     access: 'developer',
+    token: 'release',
     input: appIdSchema,
     output: appResult,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],

@@ -68,7 +68,7 @@ export const downloadCalls = {
   /** Returns the daily downloads of an app's versions up to today. Days are in UTC. */
   'apps.versionDownloads': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['versions'],
     input: z.object({ appId: idSchema, days: daysSchema }),
     output: z.object({
@@ -111,6 +111,7 @@ export const downloadCalls = {
   /** Returns the downloads of several apps on each of the last 30 days in UTC, in the order of the request. */
   'apps.dailyDownloads': defineCall({
     access: 'signedIn',
+    token: 'read',
     reads: ['apps', 'members'],
     input: z.object({
       appIds: z

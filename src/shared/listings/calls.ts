@@ -57,7 +57,7 @@ const errors = ['not-found', 'permission-denied', 'failed-precondition'] as cons
 export const listingCalls = {
   'apps.getListing': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['listings'],
     input: z.object({ appId: idSchema }),
     output: listingsResult,
@@ -65,7 +65,7 @@ export const listingCalls = {
   }),
   'apps.updateListing': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object({
       appId: idSchema,
       locale: localeSchema,
@@ -81,12 +81,14 @@ export const listingCalls = {
   }),
   'apps.deleteLocale': defineCall({
     access: 'developer',
+    token: 'listing',
     input: z.object({ appId: idSchema, locale: localeSchema }),
     output: z.object({}),
     errors,
   }),
   'apps.orderScreenshots': defineCall({
     access: 'developer',
+    token: 'listing',
     input: z.object({
       appId: idSchema,
       locale: localeSchema,
@@ -99,13 +101,14 @@ export const listingCalls = {
   }),
   'apps.deleteGraphic': defineCall({
     access: 'developer',
+    token: 'listing',
     input: z.object({ graphicId: idSchema }),
     output: z.object({}),
     errors,
   }),
   'apps.importListing': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'listing',
     input: z.object({
       appId: idSchema,
       /** Texts by path in the fastlane layout, such as `en-US/title.txt`. */
@@ -121,7 +124,7 @@ export const listingCalls = {
   }),
   'apps.exportListing': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['listings'],
     input: z.object({ appId: idSchema }),
     output: z.object({

@@ -15,7 +15,7 @@ export const quotaCalls = {
   /** Returns the usage of each of the caller's quotas. */
   'account.usage': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['apps', 'quotas', 'versions'],
     input: z.object({}),
     output: z.object({ usage: z.array(quotaUsageSchema).max(20) }),

@@ -25,7 +25,7 @@ const errors = ['not-found', 'permission-denied', 'failed-precondition'] as cons
 export const releaseCalls = {
   'releases.list': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['releases', 'versions'],
     input: z.object({ appId: idSchema }),
     output: allResult,
@@ -33,27 +33,28 @@ export const releaseCalls = {
   }),
   'releases.publish': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: versionIdSchema,
     output: releaseResult,
     errors,
   }),
   'releases.schedule': defineCall({
     access: 'developer',
+    token: 'release',
     input: z.object({ versionId: idSchema, publication: publicationSchema }),
     output: releaseResult,
     errors,
   }),
   'releases.setRollout': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: z.object({ versionId: idSchema, percentage: percentageSchema }),
     output: releaseResult,
     errors,
   }),
   'releases.halt': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: versionIdSchema,
     output: releaseResult,
     errors,
@@ -61,7 +62,7 @@ export const releaseCalls = {
   /** Sets when a rollout halts automatically; null for the store's rule. */
   'releases.setHaltRule': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: z.object({ versionId: idSchema, rule: haltRuleSchema.nullable() }),
     output: releaseResult,
     errors,
@@ -69,7 +70,7 @@ export const releaseCalls = {
   /** Returns the reports about a version in this round of its rollout, and the rule that applies. */
   'releases.getReports': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['releases', 'settings'],
     input: versionIdSchema,
     output: z.object({
@@ -103,7 +104,7 @@ export const releaseCalls = {
   /** Reports crashes or problems of a version on many devices, for the publisher's own crash service. */
   'releases.addReports': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: z.object({
       versionId: idSchema,
       kind: reportKindSchema,
@@ -120,20 +121,21 @@ export const releaseCalls = {
   }),
   'releases.resume': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: versionIdSchema,
     output: releaseResult,
     errors,
   }),
   'releases.complete': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'release',
     input: versionIdSchema,
     output: releaseResult,
     errors,
   }),
   'releases.rollBack': defineCall({
     access: 'developer',
+    token: 'release',
     input: z.object({
       appId: idSchema,
       /** The earlier version that new installs get. */

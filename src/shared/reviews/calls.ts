@@ -150,7 +150,7 @@ export const reviewCalls = {
   /** Returns current decision times, for everyone who waits. */
   'reviews.waitingTimes': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['reviews'],
     input: z.object({}),
     output: waitingTimesSchema,
@@ -198,6 +198,7 @@ export const reviewCalls = {
   }),
   'reviews.thread': defineCall({
     access: 'signedIn',
+    token: 'read',
     reads: ['reviews'],
     input: versionIdSchema,
     /** The newest 500 of all versions of the app, oldest first. */

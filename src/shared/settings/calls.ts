@@ -69,6 +69,7 @@ export const settingCalls = {
   }),
   'settings.getRepository': defineCall({
     access: 'signedIn',
+    token: 'read',
     reads: ['settings'],
     input: z.object({}),
     output: repositorySchema,

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { idSchema } from '../bounded.ts';
-import { defineCall, TOKEN_SCOPES } from '../call.ts';
+import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { personReasonSchema } from '../users/calls.ts';
+import { TOKEN_SCOPES } from './scope.ts';
 
 /** Maximum tokens per person. */
 export const MAX_TOKENS = 50;
 /** Maximum apps that a token may be limited to. */
 const MAX_TOKEN_APPS = 50;
 const MAX_TOKEN_NAME_LENGTH = 60;
+/** The longest IPv6 address with a zone. */
+const MAX_ADDRESS_LENGTH = 60;
+/** Requests that a token may make per minute at one server. */
+export const TOKEN_REQUESTS_PER_MINUTE = 600;
+/** Days before its expiry on which a token's owner is told. */
+export const EXPIRY_WARNING_DAYS = 7;
+/** Leaked tokens that one network may report per hour. */
+export const LEAK_REPORTS_PER_HOUR = 60;
 
 const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
@@ -26,6 +36,8 @@ export const tokenSchema = z.object({
   expired: z.boolean(),
   /** Precise to the minute; null when it was never used. */
   lastUsedAt: z.iso.datetime().nullable(),
+  /** The address of the last use; null when it was never used. */
+  lastUsedFrom: z.string().max(MAX_ADDRESS_LENGTH).nullable(),
 });
 export type Token = z.infer<typeof tokenSchema>;
 
@@ -73,6 +85,34 @@ export const tokenCalls = {
   'tokens.revoke': defineCall({
     access: 'signedIn',
     input: z.object({ tokenId: idSchema }),
+    output: z.object({}),
+    errors: ['not-found'],
+  }),
+  /** Ends a token that somebody found where it shouldn't be. Its owner is told. */
+  'tokens.reportLeak': defineCall({
+    access: 'public',
+    input: z.object({
+      token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
+    }),
+    /** False when no such token exists; it may have been revoked before. */
+    output: z.object({ revoked: z.boolean() }),
+    errors: ['resource-exhausted'],
+  }),
+  'tokens.listOfUser': defineCall({
+    access: 'admin',
+    reads: ['tokens'],
+    input: z.object({ uid: idSchema }),
+    output: z.object({ tokens: z.array(tokenSchema).max(MAX_TOKENS) }),
+    errors: ['not-found'],
+  }),
+  'tokens.revokeByStaff': defineCall({
+    access: 'admin',
+    reauthentication: true,
+    input: z.object({
+      tokenId: idSchema,
+      /** Shown to the owner of the token. */
+      reason: personReasonSchema,
+    }),
     output: z.object({}),
     errors: ['not-found'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TOKEN_SCOPES } from '../call.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
+import { TOKEN_SCOPES } from './scope.ts';
 
 export const tokenEvents = {
   'token.created': defineEvent({
@@ -21,5 +21,26 @@ export const tokenEvents = {
     label: t`Revoked`,
     sentence: t`revoked an API token`,
     changes: ['tokens'],
+  }),
+  'token.revoked-by-staff': defineEvent({
+    subject: 'user',
+    details: z.object({ tokenId: z.string(), name: z.string(), reason: z.string() }),
+    label: t`Revoked by staff`,
+    sentence: t`revoked an API token of {subject}`,
+    changes: ['tokens'],
+  }),
+  'token.leaked': defineEvent({
+    subject: 'user',
+    details: z.object({ tokenId: z.string(), name: z.string() }),
+    label: t`Leaked`,
+    sentence: t`reported a leaked API token of {subject}, which was revoked`,
+    changes: ['tokens'],
+  }),
+  'token.expires-soon': defineEvent({
+    subject: 'user',
+    details: z.object({ tokenId: z.string(), name: z.string(), expiresAt: z.iso.datetime() }),
+    label: t`Expires soon`,
+    sentence: t`told {subject} that an API token expires soon`,
+    changes: [],
   }),
 };

@@ -29,7 +29,7 @@ export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
 export const versionCalls = {
   'versions.create': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'upload',
     input: z.object({
       appId: idSchema,
       fileName: z.string().trim().min(1, t`Enter the file name.`).max(255, t`Use at most 255 characters.`),
@@ -49,7 +49,7 @@ export const versionCalls = {
   }),
   'versions.get': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['reviews', 'versions'],
     input: versionIdSchema,
     output: z.object({
@@ -62,7 +62,7 @@ export const versionCalls = {
   /** All versions of an app, newest first and without deleted ones. */
   'versions.list': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['versions'],
     input: pageSchema.extend({ appId: idSchema }),
     output: z.object({ versions: pageOf(versionSummarySchema), nextCursor: cursorSchema.nullable() }),
@@ -71,7 +71,7 @@ export const versionCalls = {
   /** Returns the differences from the live version. */
   'versions.compare': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['versions'],
     input: versionIdSchema,
     output: z.object({
@@ -85,7 +85,7 @@ export const versionCalls = {
   /** Returns a version's history as its publisher may see it. */
   'versions.history': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['reviews', 'versions'],
     input: pageSchema.extend({ versionId: idSchema }),
     /** Newest first. */
@@ -95,7 +95,7 @@ export const versionCalls = {
   /** Returns the receipt of a version's last approval, for those who may see the version. */
   'versions.getReceipt': defineCall({
     access: 'signedIn',
-    token: 'apps:read',
+    token: 'read',
     reads: ['reviews', 'versions'],
     input: versionIdSchema,
     output: z.object({ receipt: receiptSchema.nullable() }),
@@ -103,6 +103,7 @@ export const versionCalls = {
   }),
   'versions.getFileLink': defineCall({
     access: 'signedIn',
+    token: 'read',
     input: versionIdSchema,
     /** A path below the base path that works for five minutes. */
     output: z.object({ path: pathSchema }),
@@ -110,7 +111,7 @@ export const versionCalls = {
   }),
   'versions.submit': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'submit',
     input: z.object({
       versionId: idSchema,
       /** When it is published after approval. */
@@ -128,25 +129,28 @@ export const versionCalls = {
   }),
   'versions.withdraw': defineCall({
     access: 'developer',
-    token: 'apps:write',
+    token: 'submit',
     input: versionIdSchema,
     output: z.object({ version: versionSchema }),
     errors: ['not-found', 'failed-precondition'],
   }),
   'versions.unpublish': defineCall({
     access: 'developer',
+    token: 'release',
     input: versionIdSchema,
     output: versionResult,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
   'versions.republish': defineCall({
     access: 'developer',
+    token: 'release',
     input: versionIdSchema,
     output: versionResult,
     errors: ['not-found', 'permission-denied', 'failed-precondition'],
   }),
   'versions.delete': defineCall({
     access: 'developer',
+    token: 'upload',
     input: versionIdSchema,
     /**
      * The version code that stays reserved because the version was submitted; null when it is available

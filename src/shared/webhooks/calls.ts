@@ -73,6 +73,7 @@ export const newWebhookSchema = z.object({
 export const webhookCalls = {
   'webhooks.create': defineCall({
     access: 'developer',
+    token: 'webhooks',
     input: newWebhookSchema,
     /** The signing secret in the Standard Webhooks format; shown only once. */
     output: z.object({ webhook: webhookSchema, secret: z.string().max(200) }),
@@ -80,6 +81,7 @@ export const webhookCalls = {
   }),
   'webhooks.list': defineCall({
     access: 'developer',
+    token: 'webhooks',
     reads: ['webhooks'],
     input: z.object({ appId: idSchema }),
     output: z.object({ webhooks: z.array(webhookSchema).max(WEBHOOK_LIMITS.perApp) }),
@@ -87,12 +89,14 @@ export const webhookCalls = {
   }),
   'webhooks.delete': defineCall({
     access: 'developer',
+    token: 'webhooks',
     input: z.object({ webhookId: idSchema }),
     output: z.object({}),
     errors: ['not-found'],
   }),
   'webhooks.deliveries': defineCall({
     access: 'developer',
+    token: 'webhooks',
     reads: ['webhooks'],
     input: pageSchema.extend({ webhookId: idSchema }),
     output: z.object({ deliveries: pageOf(webhookDeliverySchema), nextCursor: cursorSchema.nullable() }),
@@ -100,6 +104,7 @@ export const webhookCalls = {
   }),
   'webhooks.replay': defineCall({
     access: 'developer',
+    token: 'webhooks',
     changes: ['webhooks'],
     input: z.object({ deliveryId: idSchema }),
     output: z.object({ delivery: webhookDeliverySchema }),
@@ -107,6 +112,7 @@ export const webhookCalls = {
   }),
   'webhooks.resume': defineCall({
     access: 'developer',
+    token: 'webhooks',
     /** Also where it is on already, because the caller's screen says otherwise. */
     changes: ['webhooks'],
     input: z.object({ webhookId: idSchema }),

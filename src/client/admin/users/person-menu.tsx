@@ -10,6 +10,7 @@ import type { ListedUser } from '#shared/users/calls.ts';
 import { QuotasDialog } from './quotas-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
+import { TokensDialog } from './tokens-dialog.tsx';
 
 /** Returns the reason why admins can't change themselves, which also protects the last admin. */
 function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
@@ -22,7 +23,7 @@ function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
 export function PersonMenu({ person, name }: { person: ListedUser; name: string }) {
   const navigate = useNavigate();
   const isSelf = useSessionUser().uid === person.uid;
-  const [asking, setAsking] = useState<'role' | 'quotas' | 'suspension' | null>(null);
+  const [asking, setAsking] = useState<'role' | 'quotas' | 'tokens' | 'suspension' | null>(null);
   const verify = useCallMutation('users.setVerified');
   const isSuspended = person.suspendedAt !== null;
   const close = () => setAsking(null);
@@ -42,6 +43,7 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
             onChoose: () => verify.mutate({ uid: person.uid, verified: !person.isVerified }),
           },
           ...(person.role === 'user' ? [] : [{ label: t`Quotas`, onChoose: () => setAsking('quotas') }]),
+          { label: t`API tokens`, onChoose: () => setAsking('tokens') },
           {
             label: isSuspended ? t`Lift suspension` : t`Suspend`,
             isDangerous: !isSuspended,
@@ -53,6 +55,7 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
       {verify.error !== null && <CallErrorAlert error={verify.error} />}
       {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
       {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
+      {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
       {asking === 'suspension' && (
         <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
       )}

@@ -8,7 +8,7 @@ import { idSchema } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { findApp } from '../../identity/app-access.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import type { Authenticate } from '../../identity/authenticate.ts';
 import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +19,7 @@ import { listDays } from './downloads.ts';
 
 interface DownloadRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 const inputSchema = z.object({
@@ -45,7 +45,7 @@ const BATCH = 30;
 export function createDownloadRoutes({ context, authenticate }: DownloadRoutesOptions) {
   const routes = new Hono();
   routes.get('/:appId/export', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     authorise(downloadCalls['apps.versionDownloads'], caller, context.clock());
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
     const { appId, days } = checkInput(inputSchema, { ...c.req.query(), appId: c.req.param('appId') });

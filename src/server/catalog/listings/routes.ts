@@ -9,7 +9,7 @@ import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { findApp, requireAppRole } from '../../identity/app-access.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import type { Authenticate } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Context } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
@@ -23,7 +23,7 @@ const placeSchema = z.object({ appId: idSchema, locale: localeSchema, kind: grap
 
 interface GraphicRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 /**
@@ -36,9 +36,9 @@ export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOpti
   const app = new Hono<RequestEnv>();
 
   app.post('/:appId/:locale/:kind', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
-    requireScope(caller, 'apps:write');
+    requireScope(caller, 'listing');
     const place = checkInput(placeSchema, c.req.param());
     const found = await findApp(context.db, place.appId, caller);
     await requireAppRole(context.db, found, { caller, role: 'maintainer' });

@@ -234,7 +234,7 @@ describe('reports', () => {
     const many = { ...reports, deviceIds: devices(501) };
     expect((await owner.tryCall('releases.addReports', many)).status).toBe(400);
     expect((await owner.tryCall('releases.addReports', { ...reports, deviceIds: [] })).status).toBe(400);
-    const { secret } = await owner.call('tokens.create', { name: 'Crashes', scopes: ['apps:write'] });
+    const { secret } = await owner.call('tokens.create', { name: 'Crashes', scopes: ['release'] });
     const response = await server.nobody.fetch('us-central1/releases.addReports', {
       method: 'POST',
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
 import { addRetryAfter, toCallError } from '../../http/error-response.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import type { Authenticate, Caller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Context } from '../../platform/context.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -21,7 +21,7 @@ import { VersionUploads } from './tus-store.ts';
 
 interface UploadRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 /** Milliseconds that a request may continue after another one takes over. */
@@ -54,7 +54,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (c.req.method === 'GET') return next();
     const versionId = readUploadId(c.req.raw.url, config);
     if (versionId === null) return next();
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     const version = await authorizeUpload(context, versionId, caller);
     if (version.status === 'expired') throw uploadGone();
     const isComplete =
@@ -91,7 +91,7 @@ async function authorizeUpload(
   caller: Caller | null,
 ): Promise<VersionRow> {
   if (!caller) throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.');
-  requireScope(caller, 'apps:write');
+  requireScope(caller, 'upload');
   try {
     const { version, app } = await findVersion(db, versionId);
     await requireAppRole(db, app, { caller, role: 'maintainer' });

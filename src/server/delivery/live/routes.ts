@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS } from '#shared/live-events.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import type { Authenticate } from '../../identity/authenticate.ts';
 import type { LiveHub } from './hub.ts';
 
 const MILLISECONDS = /^\d{1,15}$/;
 
 interface LiveOptions {
   readonly hub: LiveHub;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 /**
@@ -20,7 +20,7 @@ interface LiveOptions {
 export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
   const app = new Hono();
   app.get('/', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     if (!caller) throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.');
     if (caller.via === 'token') {
       throw new CallError('permission-denied', 'API tokens can’t read live events. Use webhooks.');

@@ -210,6 +210,9 @@ const FIXED_TITLES: ReadonlySet<string> = new Set([
   'App transferred',
   'You can publish now',
   'Your request to publish was declined',
+  'A leaked API token was revoked',
+  'An API token was revoked',
+  'An API token expires soon',
 ]);
 
 /** Returns true for a title without text of users. */

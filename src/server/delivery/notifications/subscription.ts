@@ -76,6 +76,19 @@ export const notifyOfEvents = on({
     const message = t`The operator of this store made your account an admin.`;
     await notifyAccount(tx, event, accountContent(t`You’re an admin now`, message));
   },
+  'token.leaked': (tx, event) => {
+    const message = t`Somebody found your API token “${event.details.name}” in public and reported it. Nobody can use it any more. Create a new one, and check what was done with it.`;
+    return notifyAccount(tx, event, accountContent(t`A leaked API token was revoked`, message));
+  },
+  'token.revoked-by-staff': (tx, event) => {
+    const message = t`The store’s staff revoked your API token “${event.details.name}”: ${event.details.reason}`;
+    return notifyAccount(tx, event, accountContent(t`An API token was revoked`, message));
+  },
+  'token.expires-soon': (tx, event) => {
+    const { name, expiresAt } = event.details;
+    const message = t`Your API token “${name}” expires on ${expiresAt.slice(0, 10)}. Create a new one before what uses it stops.`;
+    return notifyAccount(tx, event, accountContent(t`An API token expires soon`, message));
+  },
   'user.two-factor-removed': (tx, event) => {
     const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;
     return notifyAccount(tx, event, accountContent(t`Two-factor authentication was turned off`, message));

@@ -111,7 +111,7 @@ describe('reauthentication', () => {
     await expireAuthentication();
     const rejections = [
       await admin.tryCall('users.setRole', { uid: person.uid, role: 'developer' }),
-      await person.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] }),
+      await person.tryCall('tokens.create', { name: 'CI', scopes: ['read'] }),
       await person.tryCall('account.delete', { email: person.email }),
     ];
     for (const { status, error } of rejections) {
@@ -124,11 +124,11 @@ describe('reauthentication', () => {
       status: 'INVALID_ARGUMENT',
       details: { issues: [{ path: 'password', message: 'The password is wrong.' }] },
     });
-    expect((await person.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] })).status).toBe(400);
+    expect((await person.tryCall('tokens.create', { name: 'CI', scopes: ['read'] })).status).toBe(400);
 
     const { authenticatedUntil } = await person.call('sessions.reauthenticate', { password: PASSWORD });
     expect(Date.parse(authenticatedUntil)).toBeGreaterThan(Date.now());
-    expect((await person.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] })).status).toBe(200);
+    expect((await person.tryCall('tokens.create', { name: 'CI', scopes: ['read'] })).status).toBe(200);
   });
 
   test('applies only to this session', async () => {
@@ -136,7 +136,7 @@ describe('reauthentication', () => {
     const phone = await signIn('alone@example.org');
     await expireAuthentication();
     await here.call('sessions.reauthenticate', { password: PASSWORD });
-    const response = await phone.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const response = await phone.call('tokens.create', { name: 'CI', scopes: ['read'] });
     expect(response.error.details).toMatchObject({ reason: 'reauthentication' });
   });
 });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
@@ -8,14 +8,12 @@ import { authSessions } from '../../platform/db/tables/identity.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { findApp } from '../app-access.ts';
-import { API_TOKEN_PREFIX, requireSession, type SessionCaller } from '../authenticate.ts';
+import { requireSession, type SessionCaller } from '../authenticate.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
 import { queueSecurityEmail } from '../security-events.ts';
+import { createTokenSecret, hintOf } from '../token-secret.ts';
 import { presentToken } from './present.ts';
-
-/** Random bytes of a secret: 240 bits, forty characters of base64url. */
-const SECRET_BYTES = 30;
 
 /** `tokens.create`: creates a personal API token. Only this response contains its secret. */
 export const createToken: Handler<'tokens.create'> = async ({ data, caller, context }) => {
@@ -25,7 +23,7 @@ export const createToken: Handler<'tokens.create'> = async ({ data, caller, cont
     for (const appId of data.appIds ?? []) await findApp(tx, appId, caller);
 
     const now = context.clock();
-    const secret = `${API_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const secret = createTokenSecret();
     const [created] = await tx
       .insert(apiTokens)
       .values({
@@ -35,7 +33,7 @@ export const createToken: Handler<'tokens.create'> = async ({ data, caller, cont
         scopes: data.scopes,
         appIds: data.appIds ?? null,
         secretHash: hashSecret(secret),
-        hint: secret.slice(0, API_TOKEN_PREFIX.length + 4),
+        hint: hintOf(secret),
         createdAt: now,
         expiresAt: data.expiresInDays ? new Date(now.getTime() + data.expiresInDays * 86_400_000) : null,
       })

@@ -1,21 +1,34 @@
 import { sql } from 'drizzle-orm';
-import { MAX_TOKENS } from '#shared/tokens/calls.ts';
+import { CallError } from '#shared/errors.ts';
+import { MAX_TOKENS, type Token } from '#shared/tokens/calls.ts';
+import type { Context } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
 import type { Handler } from '../handler.ts';
+import { readUser } from '../users.ts';
 import { presentToken } from './present.ts';
 
-const { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt } = apiTokens;
+const { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = apiTokens;
 
 const LIST = defineStatement('tokens.list', ({ uid }: Values<{ uid: string }>) => ({
-  select: { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt },
+  select: { id, name, scopes, appIds, hint, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
   from: sql`
     FROM ${apiTokens} WHERE ${apiTokens.ownerUid} = ${uid}
     ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${sql.raw(String(MAX_TOKENS))}`,
 }));
 
 /** `tokens.list`: returns the caller's tokens, newest first; expired ones stay until they are revoked. */
-export const listTokens: Handler<'tokens.list'> = async ({ caller, context: { db, clock } }) => {
-  const rows = await LIST.all(db, { uid: caller.uid });
-  return { tokens: rows.map((row) => presentToken(row, clock())) };
+export const listTokens: Handler<'tokens.list'> = async ({ caller, context }) => ({
+  tokens: await readTokens(context, caller.uid),
+});
+
+/** `tokens.listOfUser`: returns the tokens of a user for staff, newest first. */
+export const listTokensOfUser: Handler<'tokens.listOfUser'> = async ({ data, context }) => {
+  if (!(await readUser(context.db, data.uid))) throw new CallError('not-found', 'This user doesn’t exist.');
+  return { tokens: await readTokens(context, data.uid) };
 };
+
+async function readTokens({ db, clock }: Context, uid: string): Promise<Token[]> {
+  const rows = await LIST.all(db, { uid });
+  return rows.map((row) => presentToken(row, clock()));
+}

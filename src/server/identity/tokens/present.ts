@@ -3,7 +3,7 @@ import type { apiTokens } from '../../platform/db/tables/tokens.ts';
 
 /** Returns a token as calls present it, without its secret. */
 export function presentToken(
-  row: Omit<typeof apiTokens.$inferSelect, 'ownerUid' | 'secretHash'>,
+  row: Omit<typeof apiTokens.$inferSelect, 'ownerUid' | 'secretHash' | 'expiryWarnedAt'>,
   now: Date,
 ): Token {
   return {
@@ -16,5 +16,6 @@ export function presentToken(
     expiresAt: row.expiresAt?.toISOString() ?? null,
     expired: row.expiresAt !== null && row.expiresAt <= now,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: row.lastUsedFrom,
   };
 }

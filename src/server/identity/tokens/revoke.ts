@@ -1,8 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { LEAK_REPORTS_PER_HOUR } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
+import type { Tx } from '../../platform/db/open.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
+import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
+import { hashSecret } from '../principals.ts';
+import { countAttempt, type Limit } from '../rate-limits.ts';
+import { isWholeSecret } from '../token-secret.ts';
 
 /** `tokens.revoke`: ends one of the caller's tokens; its next call is rejected. */
 export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, context }) =>
@@ -20,6 +26,54 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
     });
     return {};
   });
+
+/** `tokens.revokeByStaff`: ends a token of any user, who gets the reason. */
+export const revokeTokenByStaff: Handler<'tokens.revokeByStaff'> = async ({ data, caller, context }) =>
+  context.db.transaction(async (tx) => {
+    const revoked = await deleteToken(tx, eq(apiTokens.id, data.tokenId));
+    if (!revoked) throw new CallError('not-found', 'This token was already revoked.');
+    const { ownerUid, ...token } = revoked;
+    await emit(tx, {
+      by: caller.uid,
+      name: 'token.revoked-by-staff',
+      uid: ownerUid,
+      details: { ...token, reason: data.reason },
+    });
+    return {};
+  });
+
+const LEAKS: Limit = {
+  name: 'leaked tokens network',
+  max: LEAK_REPORTS_PER_HOUR,
+  windowSeconds: 3600,
+  message: 'Too many leaked tokens reported.',
+};
+
+/**
+ * `tokens.reportLeak`: ends a token that somebody found, without asking who they are: those who know a token could use
+ * it. Its owner is told.
+ */
+export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, network, context }) => {
+  if (!isWholeSecret(data.token)) {
+    throw invalidField('token', 'This isn’t an API token: its form or checksum is wrong.');
+  }
+  await countAttempt(context, LEAKS, network);
+  return context.db.transaction(async (tx) => {
+    const revoked = await deleteToken(tx, eq(apiTokens.secretHash, hashSecret(data.token)));
+    if (!revoked) return { revoked: false };
+    const { ownerUid, ...token } = revoked;
+    await emit(tx, { by: null, name: 'token.leaked', uid: ownerUid, details: token });
+    return { revoked: true };
+  });
+};
+
+async function deleteToken(tx: Tx, isMeant: SQL) {
+  const [revoked] = await tx
+    .delete(apiTokens)
+    .where(isMeant)
+    .returning({ tokenId: apiTokens.id, name: apiTokens.name, ownerUid: apiTokens.ownerUid });
+  return revoked;
+}
 
 /** `tokens.revokeAll`: ends all of the caller's tokens. */
 export const revokeAllTokens: Handler<'tokens.revokeAll'> = async ({ caller, context }) =>

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallInput } from '#shared/calls.ts';
+import { LEAK_REPORTS_PER_HOUR, TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { createTokenSecret } from '../token-secret.ts';
+import { warnOfExpiry } from './warn-of-expiry.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -23,26 +26,31 @@ async function createApp(person: Person, applicationId: string): Promise<string>
 }
 
 const create = async (input: Partial<CallInput<'tokens.create'>> = {}) =>
-  owner.call('tokens.create', { name: 'CI', scopes: ['apps:read', 'apps:write'], ...input });
+  owner.call('tokens.create', { name: 'CI', scopes: ['read', 'upload'], ...input });
 
-/** Makes a call as a program. */
-async function callWith(secret: string, name: string, data: object) {
+/** Makes a call as a program; without a secret as anybody. */
+async function callWith(secret: string | null, name: string, data: object) {
   const response = await fetch(`${server.url}us-central1/${name}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(secret !== null && { Authorization: `Bearer ${secret}` }),
+    },
     body: JSON.stringify({ data }),
   });
   const body = await response.json();
   return { status: response.status, result: body.result, error: body.error };
 }
 
+const report = (token: string) => callWith(null, 'tokens.reportLeak', { token });
+
 describe('a new token', () => {
   test('shows its secret once, and only its hash is stored', async () => {
     const { token, secret } = await create();
-    expect(secret).toMatch(/^qs_[\w-]{40}$/);
+    expect(secret).toMatch(/^qs_[0-9A-Za-z]{42}$/);
     expect(token).toMatchObject({
       name: 'CI',
-      scopes: ['apps:read', 'apps:write'],
+      scopes: ['read', 'upload'],
       appIds: null,
       hint: secret.slice(0, 7),
       expired: false,
@@ -71,7 +79,7 @@ describe('a new token', () => {
     [{ expiresInDays: 366 }, 'expiresInDays'],
     [{ appIds: [] }, 'appIds'],
   ])('%j is rejected', async (input, path) => {
-    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'], ...input });
+    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['read'], ...input });
     expect(response.status).toBe(400);
     expect(response.error.details?.issues).toMatchObject([{ path }]);
   });
@@ -80,7 +88,7 @@ describe('a new token', () => {
     const stranger = await server.onboard(`stranger${next}@example.org`);
     const response = await stranger.tryCall('tokens.create', {
       name: 'CI',
-      scopes: ['apps:read'],
+      scopes: ['read'],
       appIds: [appId],
     });
     expect(response.status).toBe(404);
@@ -92,7 +100,7 @@ describe('a new token', () => {
        SELECT $1 || n, $1, 'x', '{}', $1 || n, 'qs_' FROM generate_series(1, 50) n`,
       [owner.uid],
     );
-    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const response = await owner.tryCall('tokens.create', { name: 'CI', scopes: ['read'] });
     expect(response.error.details).toEqual({ reason: 'too-many-tokens' });
   });
 });
@@ -115,17 +123,17 @@ describe('a program with a token', () => {
   });
 
   test('gets the missing scope in the error', async () => {
-    const { secret } = await create({ scopes: ['apps:read'] });
+    const { secret } = await create({ scopes: ['read'] });
     const rejected = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 });
     expect([rejected.status, rejected.error.status]).toEqual([403, 'PERMISSION_DENIED']);
-    expect(rejected.error.message).toBe('This API token lacks the scope apps:write. Create one that has it.');
-    expect(rejected.error.details).toEqual({ reason: 'scope', scope: 'apps:write' });
+    expect(rejected.error.message).toBe('This API token lacks the scope upload. Create one that has it.');
+    expect(rejected.error.details).toEqual({ reason: 'scope', scope: 'upload' });
   });
 
   test.each([
     ['users.me', {}],
     ['tokens.list', {}],
-    ['tokens.create', { name: 'More', scopes: ['apps:write'] }],
+    ['tokens.create', { name: 'More', scopes: ['upload'] }],
     ['sessions.list', {}],
     ['sessions.reauthenticate', { password: 'x' }],
     ['account.delete', { email: 'x' }],
@@ -138,7 +146,7 @@ describe('a program with a token', () => {
     expect(rejected.error.message).toMatch(/^API tokens can’t do this/);
   });
 
-  test('uploads with apps:write, and not without', async () => {
+  test('uploads with its scope, and not without', async () => {
     const { secret } = await create();
     const { result } = await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 10 });
     const ask = (bearer: string) =>
@@ -147,7 +155,7 @@ describe('a program with a token', () => {
         headers: { Authorization: `Bearer ${bearer}`, 'Tus-Resumable': '1.0.0' },
       });
     expect((await ask(secret)).headers.get('upload-offset')).toBe('0');
-    expect((await ask((await create({ scopes: ['apps:read'] })).secret)).status).toBe(403);
+    expect((await ask((await create({ scopes: ['read'] })).secret)).status).toBe(403);
   });
 
   test('limited to one app sees no other and creates none', async () => {
@@ -219,12 +227,40 @@ describe('a token no longer works', () => {
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
   });
 
-  test.each(['qs_', 'qs_x', `qs_${'A'.repeat(40)}`, `qs_${'A'.repeat(5000)}`])(
-    'when it was never created: %.12s',
+  test('when it was never created', async () => {
+    expect(await rejectionOf(createTokenSecret())).toMatch(/^401 .*isn’t valid/);
+  });
+
+  test.each(['qs_', 'qs_x', `qs_${'A'.repeat(42)}`, `qs_${'A'.repeat(5000)}`])(
+    'when its checksum is wrong: %.12s',
     async (secret) => {
-      expect(await rejectionOf(secret)).toMatch(/^401 .*isn’t valid/);
+      expect(await rejectionOf(secret)).toMatch(/^401 .*checksum is wrong/);
     },
   );
+
+  test('over the limit of requests per minute, with the time to wait in headers', async () => {
+    const { secret } = await create();
+    const ask = () =>
+      fetch(`${server.url}us-central1/apps.list`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ data: { scope: 'mine', limit: 1 } }),
+      });
+    const first = await ask();
+    expect(first.headers.get('ratelimit-policy')).toBe(`"token";q=${TOKEN_REQUESTS_PER_MINUTE};w=60`);
+    expect(first.headers.get('ratelimit')).toBe(`"token";r=${TOKEN_REQUESTS_PER_MINUTE - 1};t=60`);
+    const later = [];
+    for (let made = 1; made < TOKEN_REQUESTS_PER_MINUTE; made += 4) {
+      later.push(...(await Promise.all(Array.from({ length: 4 }, ask))));
+    }
+    const rejected = later.find(({ status }) => status === 429);
+    expect(later.filter(({ status }) => status === 200)).toHaveLength(TOKEN_REQUESTS_PER_MINUTE - 1);
+    expect(rejected?.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/);
+    expect(Number(rejected?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await rejected?.json()).toMatchObject({ error: { details: { reason: 'too-many-requests' } } });
+    const other = await create();
+    expect((await callWith(other.secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
+  });
 
   test('is revoked only by its owner', async () => {
     const { token, secret } = await create();
@@ -232,5 +268,101 @@ describe('a token no longer works', () => {
     expect((await stranger.tryCall('tokens.revoke', { tokenId: token.id })).status).toBe(404);
     expect(await stranger.call('tokens.revokeAll', {})).toEqual({ count: 0 });
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(200);
+  });
+});
+
+describe('a leaked token', () => {
+  test('is revoked by anybody who has it, and its owner is told', async () => {
+    const { token, secret } = await create({ name: 'Nightly' });
+    expect((await report(secret)).result).toEqual({ revoked: true });
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(401);
+    expect((await report(secret)).result).toEqual({ revoked: false });
+    const { notifications } = await owner.call('notifications.list', {});
+    expect(notifications[0]).toMatchObject({ title: 'A leaked API token was revoked' });
+    expect(notifications[0]?.message).toContain('“Nightly”');
+    const admin = await server.admin();
+    const { entries } = await admin.call('audit.list', { event: 'token.leaked' });
+    expect(entries[0]).toMatchObject({
+      actorUid: null,
+      subjectUid: owner.uid,
+      details: { tokenId: token.id },
+    });
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  test.each(['qs_x', 'AKIAIOSFODNN7EXAMPLE', ''])('must be one: “%s” is rejected', async (text) => {
+    const { status, error } = await report(text);
+    expect([status, error.details.issues]).toMatchObject([400, [{ path: 'token' }]]);
+  });
+
+  test('cannot be guessed: a network reports a limited number', async () => {
+    let last = await report(createTokenSecret());
+    for (let reported = 0; reported < LEAK_REPORTS_PER_HOUR && last.status === 200; reported += 1) {
+      last = await report(createTokenSecret());
+    }
+    expect([last.status, last.error.status]).toEqual([429, 'RESOURCE_EXHAUSTED']);
+  });
+});
+
+describe('staff', () => {
+  test('see the tokens of a user without their secrets, and revoke one with a reason', async () => {
+    const { token, secret } = await create({ name: 'Nightly' });
+    await callWith(secret, 'apps.list', { scope: 'mine' });
+    const admin = await server.admin();
+    const { tokens } = await admin.call('tokens.listOfUser', { uid: owner.uid });
+    expect(tokens).toMatchObject([
+      { id: token.id, name: 'Nightly', lastUsedFrom: expect.stringMatching(/^127\./) },
+    ]);
+    expect(JSON.stringify(tokens)).not.toContain(secret.slice(8));
+    await admin.call('tokens.revokeByStaff', { tokenId: token.id, reason: 'It was in a public log.' });
+    expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(401);
+    const { notifications } = await owner.call('notifications.list', {});
+    expect(notifications[0]?.message).toContain('It was in a public log.');
+    const again = await admin.tryCall('tokens.revokeByStaff', { tokenId: token.id, reason: 'Again.' });
+    expect(again.status).toBe(404);
+    expect((await admin.tryCall('tokens.listOfUser', { uid: 'nobody' })).status).toBe(404);
+  });
+
+  test('are needed for it', async () => {
+    const { token } = await create();
+    expect((await owner.tryCall('tokens.listOfUser', { uid: owner.uid })).status).toBe(403);
+    const rejected = await owner.tryCall('tokens.revokeByStaff', { tokenId: token.id, reason: 'x' });
+    expect(rejected.status).toBe(403);
+  });
+});
+
+describe('a token that expires soon', () => {
+  const warned = async () =>
+    (await owner.call('notifications.list', {})).notifications.filter(
+      ({ title }) => title === 'An API token expires soon',
+    );
+  const expireIn = (tokenId: string, days: number) =>
+    server.context.pool.query(
+      `UPDATE api_tokens SET expires_at = now() + make_interval(days => $2) WHERE id = $1`,
+      [tokenId, days],
+    );
+
+  test('is announced once, seven days before', async () => {
+    const { token } = await create({ name: 'Nightly' });
+    const never = await create({ expiresInDays: null });
+    await server.context.pool.query(
+      `UPDATE api_tokens SET created_at = now() - interval '80 days' WHERE id = ANY($1)`,
+      [[token.id, never.token.id]],
+    );
+    await expireIn(token.id, 8);
+    await warnOfExpiry(server.context, new AbortController().signal);
+    expect(await warned()).toEqual([]);
+    await expireIn(token.id, 6);
+    await warnOfExpiry(server.context, new AbortController().signal);
+    await warnOfExpiry(server.context, new AbortController().signal);
+    const [notification, ...others] = await warned();
+    expect(notification?.message).toContain('“Nightly”');
+    expect(others).toEqual([]);
+  });
+
+  test('is not announced when it was made for a week', async () => {
+    await create({ expiresInDays: 7 });
+    await warnOfExpiry(server.context, new AbortController().signal);
+    expect(await warned()).toEqual([]);
   });
 });

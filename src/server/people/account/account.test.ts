@@ -33,7 +33,7 @@ const deleteMine = (email = person.email) => person.tryCall('account.delete', { 
 
 describe('deleting an account', () => {
   test('takes everything with it, ends every session, and is told by mail', async () => {
-    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['read'] });
     const elsewhere = await server.signIn(person.email);
     expect(await person.call('account.previewDeletion', {})).toEqual({
       obstacles: [],
@@ -122,7 +122,7 @@ async function tablesWith(text: string): Promise<string[]> {
 describe('the export', () => {
   test('is a file with everything about the person, and without what protects the account', async () => {
     const appId = await createApp('mine');
-    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['read'] });
     await server.context.pool.query(
       `WITH version AS (
          INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid)
@@ -160,7 +160,7 @@ describe('the export', () => {
       { versionId: 'rejected', withdrawnAt: null, decision: 'rejected', decisionNote: 'It spies.' },
     ]);
     expect(data.sessions).toHaveLength(1);
-    expect(data.tokens).toMatchObject([{ name: 'CI', scopes: ['apps:read'] }]);
+    expect(data.tokens).toMatchObject([{ name: 'CI', scopes: ['read'] }]);
     expect(data.notifications).toHaveLength(1234);
     expect(data.events.map(({ event }: { event: string }) => event)).toEqual([
       'user.onboarded',
@@ -193,7 +193,7 @@ describe('the export', () => {
 
   test('is for people who are signed in', async () => {
     expect((await fetch(`${server.url}account/export`)).status).toBe(401);
-    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['read'] });
     const program = await fetch(`${server.url}account/export`, {
       headers: { Authorization: `Bearer ${secret}` },
     });

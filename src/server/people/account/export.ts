@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<string, string>> = {
     FROM auth_passkeys WHERE user_id = $1 ORDER BY created_at`,
   tokens: `
     SELECT id, name, scopes, app_ids AS "appIds", hint, created_at AS "createdAt", expires_at AS "expiresAt",
-           last_used_at AS "lastUsedAt"
+           last_used_at AS "lastUsedAt", last_used_from AS "lastUsedFrom"
     FROM api_tokens WHERE owner_uid = $1 ORDER BY created_at`,
   exports: `
     SELECT status, requested_at AS "requestedAt", finished_at AS "finishedAt", expires_at AS "expiresAt", size

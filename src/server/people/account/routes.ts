@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import { type Caller, requireSession } from '../../identity/authenticate.ts';
+import { type Authenticate, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import { exportKey, findExport } from './exports.ts';
 
 interface AccountRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 /**
@@ -18,7 +18,7 @@ interface AccountRoutesOptions {
 export function createAccountRoutes({ context, authenticate }: AccountRoutesOptions) {
   const app = new Hono();
   app.get('/export', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
     const { uid } = requireSession(caller);
     const found = await findExport(context, uid);

@@ -88,7 +88,7 @@ describe('refuses', () => {
   });
 
   test('API tokens, even an admin’s', async () => {
-    const { secret } = await admin.call('tokens.create', { name: 'CI', scopes: ['apps:read'] });
+    const { secret } = await admin.call('tokens.create', { name: 'CI', scopes: ['read'] });
     const response = await fetch(`${server.url}audit/export`, {
       headers: { Authorization: `Bearer ${secret}` },
     });

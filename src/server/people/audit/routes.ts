@@ -4,7 +4,7 @@ import { auditCalls, auditFilterSchema, MAX_EXPORTED_ENTRIES } from '#shared/aud
 import { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import type { Authenticate } from '../../identity/authenticate.ts';
 import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
@@ -15,7 +15,7 @@ import { type AuditFilter, countAudit, listAudit } from './queries.ts';
 
 interface AuditRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 const EXPORTS_PER_HOUR = 20;
@@ -37,7 +37,7 @@ export function createAuditRoutes({ context, authenticate }: AuditRoutesOptions)
   const { db } = context;
   const app = new Hono();
   app.get('/export', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     authorise(auditCalls['audit.list'], caller, context.clock());
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
     const filter = checkInput(auditFilterSchema, c.req.query());

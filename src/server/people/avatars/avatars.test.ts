@@ -162,7 +162,7 @@ describe('rejections', () => {
   test('nobody, and no API token', async () => {
     const anonymous = await fetch(`${server.url}avatars`, { method: 'POST', body: 'x' });
     expect(anonymous.status).toBe(401);
-    const { secret } = await person.call('tokens.create', { name: 'x', scopes: ['apps:write'] });
+    const { secret } = await person.call('tokens.create', { name: 'x', scopes: ['upload'] });
     const token = await fetch(`${server.url}avatars`, {
       method: 'POST',
       body: 'x',

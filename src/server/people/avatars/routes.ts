@@ -5,7 +5,7 @@ import { MAX_AVATAR_BYTES } from '#shared/images/limits.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import { type Caller, requireSession } from '../../identity/authenticate.ts';
+import { type Authenticate, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { RequestEnv } from '../../platform/log/requests.ts';
 import { avatarError, type Crop, makeAvatar } from './images.ts';
@@ -16,7 +16,7 @@ const cropSchema = z.object({ x: pixels, y: pixels, size: pixels.min(1) });
 
 interface AvatarRoutesOptions {
   readonly context: Context;
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 /**
@@ -28,7 +28,7 @@ export function createAvatarRoutes({ context, authenticate }: AvatarRoutesOption
   const app = new Hono<RequestEnv>();
 
   app.post('/', async (c) => {
-    const caller = await authenticate(c.req.header('authorization'));
+    const caller = await authenticate(c);
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
     requireSession(caller);
     const crop = readCrop(c.req.query());

@@ -33,6 +33,7 @@ export interface JobPayloads {
   'sign-checkpoint': Record<string, never>;
   /** At every start and every day: merges the changes of the user count into one number. */
   'recount-users': Record<string, never>;
+  'warn-of-token-expiry': Record<string, never>;
   /** Every hour: deletes exports that have expired. */
   'remove-expired-exports': Record<string, never>;
   /** Deletes stored files of a failed transaction. */

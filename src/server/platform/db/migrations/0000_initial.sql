@@ -664,9 +664,11 @@ CREATE TABLE "api_tokens" (
 	"hint" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone,
+	"expiry_warned_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,
+	"last_used_from" text,
 	CONSTRAINT "api_tokens_secret_hash_unique" UNIQUE("secret_hash"),
-	CONSTRAINT "api_tokens_scopes" CHECK ("api_tokens"."scopes" <@ array['apps:read', 'apps:write']::text[])
+	CONSTRAINT "api_tokens_scopes" CHECK ("api_tokens"."scopes" <@ array['read', 'upload', 'listing', 'submit', 'release', 'webhooks']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "reader_tokens" (
@@ -891,6 +893,7 @@ CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE
 CREATE INDEX "reviews_queue" ON "reviews" USING btree ("queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
+CREATE INDEX "api_tokens_expiring" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."expiry_warned_at" is null;--> statement-breakpoint
 CREATE INDEX "reader_tokens_created" ON "reader_tokens" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { TOKEN_SCOPES, type TokenScope } from '#shared/call.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { createdAt, onlyOf, time } from './columns.ts';
 import { users } from './users.ts';
 
@@ -21,10 +22,16 @@ export const apiTokens = pgTable(
     hint: text('hint').notNull(),
     createdAt: createdAt(),
     expiresAt: time('expires_at'),
+    /** When its owner was told that it expires soon. */
+    expiryWarnedAt: time('expiry_warned_at'),
+    /** Precise to the minute. */
     lastUsedAt: time('last_used_at'),
+    /** The address of the last use. */
+    lastUsedFrom: text('last_used_from'),
   },
   (table) => [
     index('api_tokens_owner').on(table.ownerUid, table.createdAt),
+    index('api_tokens_expiring').on(table.expiresAt).where(sql`${table.expiryWarnedAt} is null`),
     check('api_tokens_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
   ],
 );

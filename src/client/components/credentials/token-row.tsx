@@ -1,26 +1,34 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { TokenEntry } from '#client/components/credentials/token-entry.tsx';
+
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Token } from '#shared/tokens/calls.ts';
+import { TokenEntry } from './token-entry.tsx';
 
 export interface TokenRowProps {
   readonly token: Token;
+  /** True when staff see the token of another user. */
+  readonly isOfOther?: boolean;
   readonly onRevoke: () => void;
 }
 
 /** Shows one token with its scopes, expiry and last use. */
-export function TokenRow({ token, onRevoke }: TokenRowProps) {
-  const { name, hint, scopes, appIds, expiresAt, expired, lastUsedAt } = token;
+export function TokenRow({ token, isOfOther = false, onRevoke }: TokenRowProps) {
+  const { name, hint, scopes, appIds, expiresAt, expired, lastUsedAt, lastUsedFrom } = token;
   return (
     <TokenEntry
       name={name}
       hint={hint}
       facts={
         <>
-          {lastUsedAt === null ? t`Never used` : <>{rich`Last used ${<Time iso={lastUsedAt} />}`}</>} ·{' '}
+          {lastUsedAt === null ? (
+            t`Never used`
+          ) : (
+            <>{rich`Last used ${<Time iso={lastUsedAt} />} from ${lastUsedFrom ?? t`an unknown address`}`}</>
+          )}{' '}
+          ·{' '}
           {expiresAt === null ? (
             t`doesn’t expire`
           ) : (
@@ -30,7 +38,7 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
                 : rich`expires ${<Time iso={expiresAt} />}`}
             </>
           )}{' '}
-          · {appsText(appIds)}
+          · {appsText(appIds, isOfOther)}
         </>
       }
       onRevoke={onRevoke}
@@ -45,7 +53,7 @@ export function TokenRow({ token, onRevoke }: TokenRowProps) {
   );
 }
 
-function appsText(appIds: Token['appIds']): string {
-  if (appIds === null) return t`all your apps`;
+function appsText(appIds: Token['appIds'], isOfOther: boolean): string {
+  if (appIds === null) return isOfOther ? t`all their apps` : t`all your apps`;
   return plural(appIds.length, { one: '# app', other: '# apps' });
 }
