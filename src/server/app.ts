@@ -113,8 +113,9 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   return { fetch };
 }
 
-function createMetricsOf({ config, pool, essential, jobs, space }: Context, countStreams: () => number) {
-  return createMetrics({ config, pool, essential, jobs, space, countStreams });
+function createMetricsOf(context: Context, countStreams: () => number) {
+  const { config, pool, essential, jobs, replica, space } = context;
+  return createMetrics({ config, pool, essential, jobs, replica, space, countStreams });
 }
 
 /** Creates the HTTP application of a worker: health checks and metrics under the base path. */

@@ -11,6 +11,7 @@ import { readFeedStatus } from './feeds/fdroid/status.ts';
 import type { Handler } from './identity/handler.ts';
 import { DELETED_OWNER } from './identity/users.ts';
 import { USER_COUNT } from './people/users/count.ts';
+import { readReplicated } from './platform/context.ts';
 import type { Db } from './platform/db/open.ts';
 import { defineStatement, type Values } from './platform/db/statement.ts';
 import { apps } from './platform/db/tables/apps.ts';
@@ -23,7 +24,8 @@ import type { DiskSpace } from './platform/storage/space.ts';
 type Overview = CallResult<'admin.overview'>;
 
 /** `admin.overview`: what the store's people look at first. */
-export const getOverview: Handler<'admin.overview'> = async ({ context: { db, clock, space, config } }) => {
+export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
+  const { db, clock, space, config } = context;
   const now = clock();
   const { review } = await readSettings(db);
   const staleBefore = new Date(now.getTime() - review.staleClaimHours * 3_600_000);
@@ -53,7 +55,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context: { db, cl
     readFileReport(db),
     readDisk(space),
     listNewPublishers(db),
-    countWeek(db, now),
+    readReplicated(context, (reading) => countWeek(reading.db, now)),
     readSystem(db, now),
   ]);
   return {

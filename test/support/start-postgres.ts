@@ -36,7 +36,7 @@ export async function startTestPostgres(directory: string): Promise<Postgres> {
 }
 
 /** Also a killed test run must leave no PostgreSQL behind: this shell notices when its input closes. */
-function endWithThisProcess(directory: string): void {
+export function endWithThisProcess(directory: string): void {
   const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgresql/postmaster.pid")" && sleep 1; rm -rf "$0"';
   const shell = spawn('/bin/sh', ['-c', script, directory], {
     detached: true,

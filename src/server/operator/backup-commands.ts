@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isDatabaseUrl } from '../platform/config/config.ts';
+import { isDatabaseUrl } from '../platform/config/database-config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { backUp } from './backup/back-up.ts';
 import { moveDatabase } from './backup/move-database.ts';

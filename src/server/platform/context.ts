@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { CallError } from '#shared/errors.ts';
 import type { Config } from './config/config.ts';
 import { StartupError } from './config/startup-error.ts';
 import { openDatabaseClock } from './db/clock.ts';
 import { embeddedDirectory } from './db/embedded/embedded.ts';
 import { type DatabaseConnections, type Db, openDatabase } from './db/open.ts';
+import { openReplica, type Replica } from './db/replica.ts';
 import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -32,6 +34,8 @@ export interface Context extends AsyncDisposable {
   readonly essential: DatabaseConnections;
   /** Connections for jobs and rare large changes. */
   readonly jobs: DatabaseConnections;
+  /** See `readReplicated`; null without one. */
+  readonly replica: Replica | null;
   readonly storage: Storage;
   readonly space: DiskSpace;
   /** Limits the decoding of all images. */
@@ -77,6 +81,11 @@ export async function openContext(
   }
   await assertRestored(config.dataDir);
   const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
+  const { databaseReplicaUrl: url, role } = config;
+  const replica =
+    url === null || isBesideServer || role === 'worker'
+      ? null
+      : opening.use(await openReplica({ url, primary: essential, log }));
   const secret = await openSecret({ config, db: jobs.db, log });
   const clock = opening.use(await openDatabaseClock(essential.pool, log));
   if (!isShared) await rm(copiesOf(config).directory, { recursive: true, force: true });
@@ -99,6 +108,7 @@ export async function openContext(
     db,
     essential,
     jobs,
+    replica,
     storage: guardSpace(unguarded, space),
     space,
     pictures: new PictureLimiter(),
@@ -135,6 +145,25 @@ export function useEssential(context: Context): Context {
 /** Returns the same parts with the connections for jobs. */
 export function useJobs(context: Context): Context {
   return useConnections(context, context.jobs);
+}
+
+/**
+ * Reads on the replica while it has everything that the primary has, and else on the primary, also when the replica fails
+ * midway. `read` may run twice, so it must not change anything.
+ */
+export async function readReplicated<Result>(
+  context: Context,
+  read: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { replica } = context;
+  if (!replica || !(await replica.isCurrent())) return read(context);
+  try {
+    return await read(useConnections(context, replica.connections));
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    replica.noteFailure(error);
+    return read(context);
+  }
 }
 
 /** Everything else is read from the context itself, which tests modify. */

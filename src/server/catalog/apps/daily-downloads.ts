@@ -3,6 +3,7 @@ import { SPARKLINE_DAYS } from '#shared/apps/downloads.ts';
 import { notFound } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { readReplicated } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { countByDay, listDays } from './downloads.ts';
 
@@ -42,7 +43,8 @@ export const countDailyDownloads: Handler<'apps.dailyDownloads'> = async ({ data
   const visible = await VISIBLE.first(db, { appIds, uid: caller.uid, isAdmin: caller.role === 'admin' });
   if (visible?.count !== appIds.length) throw notFound();
   const days = listDays(clock(), SPARKLINE_DAYS);
-  const rows = await DAYS.all(db, { appIds, from: days[0] ?? '', to: days.at(-1) ?? '' });
+  const period = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const rows = await readReplicated(context, (reading) => DAYS.all(reading.db, { appIds, ...period }));
   const byApp = Map.groupBy(rows, ({ appId }) => appId);
   return {
     apps: appIds.map((appId) => {

@@ -11,9 +11,8 @@ import { findApp } from '../../identity/app-access.ts';
 import type { Authenticate } from '../../identity/authenticate.ts';
 import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
 import { csvHeading, csvLine } from '../../platform/csv.ts';
-import type { Db } from '../../platform/db/open.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { listDays } from './downloads.ts';
 
@@ -51,7 +50,7 @@ export function createDownloadRoutes({ context, authenticate }: DownloadRoutesOp
     const { appId, days } = checkInput(inputSchema, { ...c.req.query(), appId: c.req.param('appId') });
     const { applicationId } = await findApp(context.db, appId, caller);
     await countAttempt(context, EXPORT_LIMIT, caller.uid);
-    const lines = csvLines(context.db, appId, listDays(context.clock(), days));
+    const lines = csvLines(context, appId, listDays(context.clock(), days));
     const last = context.clock().toISOString().slice(0, 10);
     return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
       headers: {
@@ -74,17 +73,19 @@ interface Row extends Record<string, unknown> {
   readonly count: number;
 }
 
-async function* csvLines(db: Db, appId: string, days: readonly string[]): AsyncGenerator<string> {
+async function* csvLines(context: Context, appId: string, days: readonly string[]): AsyncGenerator<string> {
   yield csvHeading(['day', 'version', 'build', 'version_id', 'client', 'downloads']);
   for (let at = 0; at < days.length; at += BATCH) {
     const [from, to] = [days[at], days[Math.min(at + BATCH, days.length) - 1]];
-    const { rows } = await db.execute<Row>(sql`
+    const { rows } = await readReplicated(context, ({ db }) =>
+      db.execute<Row>(sql`
       SELECT d.day::text, v.package->>'versionName' AS "versionName",
         coalesce(v.version_code::text, v.package->>'buildVersion') AS build,
         v.id AS "versionId", d.client, d.count
       FROM versions v JOIN downloads d ON d.version_id = v.id
       WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
-      ORDER BY d.day, v.build_order, v.id, d.client`);
+      ORDER BY d.day, v.build_order, v.id, d.client`),
+    );
     yield rows.map(lineOf).join('');
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { MAX_APPS } from '#shared/apps/downloads.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { readReplicated } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +66,9 @@ export const countDownloads: Handler<'apps.downloads'> = async ({ data, caller, 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const rows = await DOWNLOADS.all(context.db, { uid: caller.uid, from, to, before });
+  const rows = await readReplicated(context, ({ db }) =>
+    DOWNLOADS.all(db, { uid: caller.uid, from, to, before }),
+  );
 
   const all = rows.filter(({ appId }) => appId === null);
   const current = all.filter(({ day }) => day >= from);

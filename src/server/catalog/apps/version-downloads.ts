@@ -4,6 +4,7 @@ import { CHARTED_VERSIONS, MAX_COUNTED_VERSIONS, MAX_MARKED_RELEASES } from '#sh
 import type { EventName } from '#shared/events.ts';
 import { findApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { readReplicated } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -130,12 +131,14 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const [byDay, byVersion, byClient, marks] = await Promise.all([
-    BY_DAY.all(context.db, { appId, from, to }),
-    BY_VERSION.all(context.db, { appId, from, to, before }),
-    BY_CLIENT.all(context.db, { appId, from, to }),
-    MARKS.all(context.db, { appId, from }),
-  ]);
+  const [byDay, byVersion, byClient, marks] = await readReplicated(context, ({ db }) =>
+    Promise.all([
+      BY_DAY.all(db, { appId, from, to }),
+      BY_VERSION.all(db, { appId, from, to, before }),
+      BY_CLIENT.all(db, { appId, from, to }),
+      MARKS.all(db, { appId, from }),
+    ]),
+  );
   const [first] = byVersion;
   const named = byVersion.map(({ versionId, versionName, versionCode, total, allTime }) => ({
     versionId,

@@ -5,7 +5,8 @@ import { readIpaFileName } from '../../catalog/versions/package-paths.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { type AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -32,7 +33,7 @@ export function createAltstoreRoutes(context: Context): Hono {
 
 /** Serves the source of the caller's rollout bucket. */
 async function serveSource(c: HonoContext, context: Context, source: AltstoreSource): Promise<Response> {
-  const files = (await readSources(context.db))?.files ?? {};
+  const files = (await readReplicated(context, ({ db }) => readSources(db)))?.files ?? {};
   const bucket = groupAt(Object.keys(files), callerBucket(c, context));
   const file = files[groupFile(bucket, SOURCE_FILES[source])];
   if (!file) {
@@ -46,19 +47,7 @@ async function serveSource(c: HonoContext, context: Context, source: AltstoreSou
 async function serveIpa(c: HonoContext, context: Context): Promise<Response> {
   const versionId = readIpaFileName(c.req.param('file') ?? '');
   if (versionId === null) return notFound(c);
-  const [row] = await context.db
-    .select({
-      sha256: versions.sha256,
-      size: versions.size,
-      status: versions.status,
-      package: versions.package,
-      appStatus: apps.status,
-      applicationId: apps.applicationId,
-      publishedAt: versions.publishedAt,
-    })
-    .from(versions)
-    .innerJoin(apps, eq(apps.id, versions.appId))
-    .where(and(eq(versions.id, versionId), eq(apps.platform, 'ios')));
+  const row = await readReplicated(context, ({ db }) => findIpa(db, versionId));
   if (!row?.sha256 || row.publishedAt === null || row.package?.platform !== 'ios') return notFound(c);
   if (row.status === 'removed' || row.appStatus === 'removed')
     return c.text('The store has removed this file.', 410);
@@ -71,6 +60,23 @@ async function serveIpa(c: HonoContext, context: Context): Promise<Response> {
     type: PACKAGE_TYPE,
     downloadName: `${row.applicationId}_${row.package.versionName}.ipa`,
   });
+}
+
+async function findIpa(db: Db, versionId: string) {
+  const [row] = await db
+    .select({
+      sha256: versions.sha256,
+      size: versions.size,
+      status: versions.status,
+      package: versions.package,
+      appStatus: apps.status,
+      applicationId: apps.applicationId,
+      publishedAt: versions.publishedAt,
+    })
+    .from(versions)
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .where(and(eq(versions.id, versionId), eq(apps.platform, 'ios')));
+  return row;
 }
 
 function notFound(c: HonoContext): Response {

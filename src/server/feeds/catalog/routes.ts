@@ -10,7 +10,7 @@ import {
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { readBranding } from '../../platform/branding/branding.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import { isPlainText } from '../../platform/input/read-json.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -34,9 +34,11 @@ const applicationIdSchema = z.string().regex(/^[\w.-]{1,255}$/);
  * Atom feeds. Errors have the format of calls.
  */
 export function createCatalogRoutes(context: Context, limit: MiddlewareHandler): Hono {
-  const { db, config } = context;
-  const { publicUrl } = config;
+  const { publicUrl } = context.config;
   const routes = new Hono();
+  /** Responds with what is read on the replica, if there is one. Access was decided on the primary before. */
+  const get = (path: string, respond: (c: HonoContext, reading: Context) => Promise<Response>) =>
+    routes.get(path, (c) => readReplicated(context, (reading) => respond(c, reading)));
 
   routes.use(
     cors({
@@ -50,10 +52,10 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
   routes.use(limit);
   routes.use(guardStore(context, 'pages'));
 
-  routes.get('/store', async (c) => {
+  get('/store', async (c, reading) => {
     const [{ storeName, tagline, categories }, { address, fingerprint }] = await Promise.all([
-      readSettings(db),
-      readRepository(context),
+      readSettings(reading.db),
+      readRepository(reading),
     ]);
     return respondJson(c, {
       name: storeName,
@@ -65,7 +67,7 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     });
   });
 
-  routes.get('/apps', async (c) => {
+  get('/apps', async (c, { db }) => {
     const { q, language, cursor, limit: size, ...filter } = checkInput(catalogQuerySchema, readQuery(c));
     const page = await readAppsAfter(db, { ...filter, search: q?.trim() }, { cursor, limit: size });
     const apps = await localizeApps(db, page.apps, language === undefined ? [] : [language]);
@@ -75,19 +77,19 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     });
   });
 
-  routes.get('/apps/:platform/:applicationId', async (c) => {
+  get('/apps/:platform/:applicationId', async (c, reading) => {
     const { language } = checkInput(catalogAppQuerySchema, readQuery(c));
-    const app = await requirePublicApp(context, await requireListedApp(context, c), {
+    const app = await requirePublicApp(reading, await requireListedApp(reading, c), {
       language,
       limit: NEWEST_VERSIONS,
     });
     return respondJson(c, presentPublicApp(publicUrl, app));
   });
 
-  routes.get('/apps/:platform/:applicationId/versions', async (c) => {
+  get('/apps/:platform/:applicationId/versions', async (c, reading) => {
     const { language, ...page } = checkInput(catalogVersionsQuerySchema, readQuery(c));
-    const listed = await requireListedApp(context, c);
-    const { versions, nextCursor } = await readPublicVersions(db, listed.appId, page);
+    const listed = await requireListedApp(reading, c);
+    const { versions, nextCursor } = await readPublicVersions(reading.db, listed.appId, page);
     const languages = language === undefined ? [] : [language];
     return respondJson(c, {
       versions: versions.map((version) => presentPublicVersion(publicUrl, { listed, version, languages })),
@@ -95,16 +97,16 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     });
   });
 
-  routes.get('/apps/:platform/:applicationId/releases.atom', async (c) => {
-    const listed = await requireListedApp(context, c);
+  get('/apps/:platform/:applicationId/releases.atom', async (c, reading) => {
+    const listed = await requireListedApp(reading, c);
     const [branding, app] = await Promise.all([
-      readBranding(db),
-      requirePublicApp(context, listed, { limit: MAX_ENTRIES }),
+      readBranding(reading.db),
+      requirePublicApp(reading, listed, { limit: MAX_ENTRIES }),
     ]);
     return respondTagged(c, { type: ATOM, body: renderAppFeed({ publicUrl, branding }, app) });
   });
 
-  routes.get('/releases.atom', async (c) => {
+  get('/releases.atom', async (c, { db }) => {
     const [branding, { apps }] = await Promise.all([
       readBranding(db),
       readAppsAfter(db, {}, { limit: MAX_ENTRIES }),
@@ -112,7 +114,7 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     return respondTagged(c, { type: ATOM, body: renderStoreFeed({ publicUrl, branding }, apps) });
   });
 
-  routes.get('/openapi.json', async (c) => {
+  get('/openapi.json', async (c, { db }) => {
     const { name: storeName } = await readBranding(db);
     return respondJson(c, describeCatalog({ publicUrl, storeName }));
   });

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { renderRobots, renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
@@ -19,12 +19,13 @@ export function createSiteFiles(context: Context, limit: MiddlewareHandler): Hon
     const body = renderRobots({ publicUrl, isPublic: storeAccess === 'public' });
     return respondTagged(c, { type: 'text/plain; charset=utf-8', body });
   });
-  routes.get('/sitemap.xml', limit, guard, async (c) =>
-    respondTagged(c, { type: XML, body: await renderSitemapIndex(db, publicUrl) }),
-  );
+  routes.get('/sitemap.xml', limit, guard, async (c) => {
+    const body = await readReplicated(context, (reading) => renderSitemapIndex(reading.db, publicUrl));
+    return respondTagged(c, { type: XML, body });
+  });
   routes.get('/:file{sitemap-[1-9][0-9]{0,2}\\.xml}', limit, guard, async (c) => {
     const part = Number(/\d+/.exec(c.req.param('file'))?.[0]);
-    const body = await renderSitemapPart(db, publicUrl, part);
+    const body = await readReplicated(context, (reading) => renderSitemapPart(reading.db, publicUrl, part));
     if (body === null) return c.text('The sitemap has no such part.', 404);
     return respondTagged(c, { type: XML, body });
   });

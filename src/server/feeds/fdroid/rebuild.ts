@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CallError } from '#shared/errors.ts';
-import { type Context, copiesOf, useJobs, watchedDisks } from '../../platform/context.ts';
+import { type Context, copiesOf, readReplicated, useJobs, watchedDisks } from '../../platform/context.ts';
 import { connectionOf } from '../../platform/db/pools.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { signDigests, signJar } from '../signing/jar.ts';
@@ -69,7 +69,7 @@ const firstGenerations = new WeakMap<FeedRenderer, Promise<unknown>>();
  * another server creates it.
  */
 export async function currentGeneration(context: Context): Promise<Generation> {
-  const current = await readGeneration(context.db);
+  const current = await readReplicated(context, ({ db }) => readGeneration(db));
   if (current) return current;
   const renderer = context.services.get(feedRenderer);
   const making = firstGenerations.get(renderer) ?? rebuildFeeds(useJobs(context));

@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
@@ -70,7 +70,7 @@ async function serveHashed(
 
 async function serveApk(c: HonoContext, context: Context, path: string): Promise<Response> {
   const name = readApkFileName(path);
-  const found = name && (await findPackage(context.db, { ...name, path }));
+  const found = name && (await readReplicated(context, ({ db }) => findPackage(db, { ...name, path })));
   if (found === null || found === 'removed') return missing(c, found);
   return servePackage(c, context, { ...found, type: PACKAGE_TYPE, downloadName: path });
 }
@@ -86,8 +86,8 @@ async function serveStoreIcon(c: HonoContext, { storage }: Context): Promise<Res
 async function servePicture(c: HonoContext, context: Context): Promise<Response> {
   const { applicationId, locale, kind, file } = c.req.param();
   const path = [applicationId, locale, ...(kind === undefined ? [] : [kind]), file].join('/');
-  const { db, storage } = context;
-  const found = await findPicture(db, path);
+  const { storage } = context;
+  const found = await readReplicated(context, ({ db }) => findPicture(db, path));
   if (found === null || found === 'removed') return missing(c, found);
   const { key, sha256, extension } = found;
   const info = await storage.stat(key);

@@ -3,7 +3,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { platformSchema } from '#shared/apps/app.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { linkOrigin } from '../../platform/config/storage-config.ts';
-import type { Context } from '../../platform/context.ts';
+import { type Context, readReplicated } from '../../platform/context.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { respondTagged } from '../catalog/tagged-response.ts';
 import { choosePage, type PageQuery } from './choose-page.ts';
@@ -21,10 +21,13 @@ export function createStorePage(context: Context, font: string | null): Hono {
   const routes = new Hono();
 
   const serve = async (c: HonoContext) => {
-    const { store, accent } = await readStore(context);
     const wanted = readWantedLanguages(c.req.header('Accept-Language'));
+    const { store, accent, status, render } = await readReplicated(context, async (reading) => {
+      const shown = await readStore(reading);
+      const query = readQuery(c);
+      return { ...shown, ...(await choosePage(reading, { store: shown.store, wanted, query })) };
+    });
     const style = `${styleOf(store.basePath, font)}${accentColors(accent)}`;
-    const { status, render } = await choosePage(context, { store, wanted, query: readQuery(c) });
     const body = writeIn(choosePageLanguage(wanted), () => String(renderPage(store, style, render())));
     c.header('Content-Security-Policy', contentSecurityPolicy(style, linkOrigin(context.config.storage)));
     c.header('Vary', 'Accept-Language');

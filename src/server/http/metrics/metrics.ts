@@ -12,7 +12,7 @@ export interface Metrics {
   readonly routes: Hono;
 }
 
-interface MetricsParts extends Pick<Context, 'config' | 'pool' | 'essential' | 'jobs' | 'space'> {
+interface MetricsParts extends Pick<Context, 'config' | 'pool' | 'essential' | 'jobs' | 'replica' | 'space'> {
   readonly countStreams: () => number;
 }
 

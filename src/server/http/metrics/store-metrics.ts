@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../../platform/context.ts';
+import { registerReplica } from './replica-metrics.ts';
 
-interface StoreParts extends Pick<Context, 'pool' | 'essential' | 'jobs' | 'space'> {
+interface StoreParts extends Pick<Context, 'pool' | 'essential' | 'jobs' | 'replica' | 'space'> {
   /** Returns the number of connected event streams. */
   readonly countStreams: () => number;
 }
@@ -73,6 +74,8 @@ export function registerStore(registry: Registry, parts: StoreParts): () => Prom
   });
   const streams = gauge('quayside_event_streams', { help: 'Connected event streams.', labels: [] });
 
+  const readReplica = registerReplica(registry, parts.replica);
+
   const readDatabase = async () => {
     const samples = await readSamples(parts.jobs.pool);
     for (const each of stored.values()) each.reset();
@@ -91,13 +94,19 @@ export function registerStore(registry: Registry, parts: StoreParts): () => Prom
   };
   return async () => {
     await Promise.all([readDatabase(), readDisks()]);
-    const pools = { calls: parts.pool, essential: parts.essential.pool, jobs: parts.jobs.pool };
+    const pools = {
+      calls: parts.pool,
+      essential: parts.essential.pool,
+      jobs: parts.jobs.pool,
+      ...(parts.replica && { replica: parts.replica.connections.pool }),
+    };
     for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
       connections.set({ pool: name, state: 'open' }, totalCount);
       connections.set({ pool: name, state: 'idle' }, idleCount);
       connections.set({ pool: name, state: 'waiting' }, waitingCount);
     }
     streams.set(parts.countStreams());
+    readReplica();
   };
 }
 

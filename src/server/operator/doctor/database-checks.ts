@@ -5,6 +5,7 @@ import { readSecret } from '../../platform/installation.ts';
 import { findUnreadable } from '../../platform/secrets/check-keys.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
+import { replicaCheck } from './replica-check.ts';
 
 /** Differences of the clocks from which signatures, codes and logs suffer. */
 const CLOCK_WARNING_SECONDS = 5;
@@ -14,6 +15,7 @@ const CLOCK_ERROR_SECONDS = 60;
 export function databaseChecks(parts: DoctorParts): Check[] {
   return [
     { name: 'database', run: () => checkDatabase(parts) },
+    ...replicaCheck(parts),
     { name: 'migrations', run: () => checkMigrations(parts) },
     { name: 'clock', run: () => checkClock(parts) },
     { name: 'secret', run: () => checkSecret(parts) },

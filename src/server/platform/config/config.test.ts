@@ -23,6 +23,7 @@ describe('readConfig', () => {
       publicUrl: 'http://127.0.0.1:8080/quayside/',
       dataDir: resolve('data'),
       databaseUrl: null,
+      databaseReplicaUrl: null,
       storage: { kind: 'disk', directory: resolve('data/storage') },
       diskReserveBytes: 1024 ** 3,
       smtpUrl: null,
@@ -173,6 +174,12 @@ describe('readConfig', () => {
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ DATABASE_REPLICA_URL: 'postgresql://db/quayside' }, 'DATABASE_REPLICA_URL'],
+    [{ DATABASE_URL: 'postgresql://db/q', DATABASE_REPLICA_URL: 'mysql://db/q' }, 'DATABASE_REPLICA_URL'],
+    [
+      { DATABASE_URL: 'postgresql://db/q', DATABASE_REPLICA_URL: 'postgresql://db/q' },
+      'DATABASE_REPLICA_URL',
+    ],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY'],
   ])('rejects %j and says what to set', (env, named) => {
     const problems = problemsOf(env);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type DatabaseConfig, readDatabaseConfig } from './database-config.ts';
 import { StartupError } from './startup-error.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 
@@ -12,7 +13,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * The operator's complete, validated configuration. Paths are absolute, URLs and the base path end in a
  * slash.
  */
-export type Config = {
+export type Config = DatabaseConfig & {
   readonly role: (typeof ROLES)[number];
   readonly host: string;
   /** 0 lets the system choose a free port. */
@@ -21,8 +22,6 @@ export type Config = {
   /** Public URL of the base path, for example `https://hub.example.org/quayside/`. */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Null to run the embedded PostgreSQL under `dataDir`. */
-  readonly databaseUrl: string | null;
   readonly storage: StorageConfig;
   /** Space kept free on the file systems of storage and embedded database. */
   readonly diskReserveBytes: number;
@@ -113,7 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     basePath,
     publicUrl,
     dataDir,
-    databaseUrl: readDatabaseUrl(value('DATABASE_URL'), reject),
+    ...readDatabaseConfig({ value, reject }),
     storage: readStorageConfig({ value, reject }, dataDir),
     diskReserveBytes: readDiskReserve(value('DISK_RESERVE_MB') ?? '1024', reject),
     smtpUrl: readSmtpUrl(value('SMTP_URL'), reject),
@@ -207,19 +206,6 @@ function readPublicUrl(text: string, basePath: string, reject: Reject): string {
     );
   }
   return `${url.origin}${path}`;
-}
-
-/** Returns true for a PostgreSQL URL, also as libpq has it for a socket: user@/database?host=/directory. */
-export function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
-}
-
-function readDatabaseUrl(text: string | null, reject: Reject): string | null {
-  if (text === null || isDatabaseUrl(text)) return text;
-  reject(
-    'DATABASE_URL isn’t a PostgreSQL URL. Use one such as postgresql://user:password@host:5432/quayside, or leave it unset to use the embedded database.',
-  );
-  return null;
 }
 
 /** The default is twice the maximum size of the embedded database's write-ahead log (`max_wal_size`). */

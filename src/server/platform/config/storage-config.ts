@@ -40,14 +40,15 @@ export function linkOrigin(config: StorageConfig): string | null {
   return new URL(bucketAddress(config, config.clientEndpoint)).origin;
 }
 
-interface StorageVariables {
+/** The environment of a configuration that is read. */
+export interface ConfigVariables {
   /** Returns a trimmed variable; null when it is unset or empty. */
   readonly value: (name: string) => string | null;
   readonly reject: (problem: string) => void;
 }
 
 /** Reads `STORAGE_URL` and, for a bucket, the variables beside it. */
-export function readStorageConfig({ value, reject }: StorageVariables, dataDir: string): StorageConfig {
+export function readStorageConfig({ value, reject }: ConfigVariables, dataDir: string): StorageConfig {
   const fallback: DiskConfig = { kind: 'disk', directory: join(dataDir, 'storage') };
   const text = value('STORAGE_URL');
   if (text === null) return fallback;
@@ -62,7 +63,7 @@ export function readStorageConfig({ value, reject }: StorageVariables, dataDir: 
   return fallback;
 }
 
-function readBucket(url: URL, { value, reject }: StorageVariables): S3Config | null {
+function readBucket(url: URL, { value, reject }: ConfigVariables): S3Config | null {
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   if (url.username || url.password || url.search || url.hash || !isBucket(url.host) || !isPrefix(prefix)) {
     reject(
@@ -109,7 +110,7 @@ function isPrefix(prefix: string): boolean {
   return prefix === '' || (prefix.length <= 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(prefix));
 }
 
-function readEndpoint(name: string, text: string, reject: StorageVariables['reject']): string {
+function readEndpoint(name: string, text: string, reject: ConfigVariables['reject']): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url && !url.username && !url.search && !url.hash && url.pathname === '/';
   if (isPlain && /^https?:$/.test(url.protocol)) return `${url.origin}/`;

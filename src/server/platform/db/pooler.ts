@@ -11,7 +11,10 @@ const NO_TRANSACTIONS = '08P01';
  * Checks that a connection to the database stays the same for as long as it is open. Throws `StartupError` for a pooler
  * that lends one to each transaction: locks, LISTEN, time limits and prepared statements belong to a connection.
  */
-export async function assertOwnConnections(pool: Pick<Pool, 'connect'>): Promise<void> {
+export async function assertOwnConnections(
+  pool: Pick<Pool, 'connect'>,
+  variable = 'DATABASE_URL',
+): Promise<void> {
   const first = await pool.connect();
   const second = await pool.connect();
   try {
@@ -19,10 +22,10 @@ export async function assertOwnConnections(pool: Pick<Pool, 'connect'>): Promise
     // A pooler that lent the second transaction the first one's backend needs another one for this.
     const after = await first.query(BACKEND);
     const pids = [before, other, after].map(({ rows }) => rows[0]?.pid);
-    if (pids[0] === pids[1] || pids[0] !== pids[2]) throw notOwn();
+    if (pids[0] === pids[1] || pids[0] !== pids[2]) throw notOwn(variable);
     await second.query('ROLLBACK');
   } catch (error) {
-    throw (error as { code?: unknown }).code === NO_TRANSACTIONS ? notOwn() : error;
+    throw (error as { code?: unknown }).code === NO_TRANSACTIONS ? notOwn(variable) : error;
   } finally {
     first.release();
     second.release(true);
@@ -34,8 +37,8 @@ function last<Result>(results: Result | Result[]): Result {
   return Array.isArray(results) ? (results.at(-1) as Result) : results;
 }
 
-function notOwn(): StartupError {
+function notOwn(variable: string): StartupError {
   return new StartupError(
-    'DATABASE_URL leads to a connection pooler that lends a connection to each transaction. Live events, locks, time limits and prepared statements need connections that stay. Set pool_mode = session for this database in the pooler, or set DATABASE_URL to PostgreSQL itself.',
+    `${variable} leads to a connection pooler that lends a connection to each transaction. Live events, locks, time limits and prepared statements need connections that stay. Set pool_mode = session for this database in the pooler, or set ${variable} to PostgreSQL itself.`,
   );
 }

@@ -39,7 +39,7 @@ const INTERACTIVE = {
 } as const;
 
 /**
- * The connections of one server, at most 43 in total; the embedded PostgreSQL allows 60. Each kind of work
+ * The connections of one server, at most 43 in total to the primary; the embedded PostgreSQL allows 60. Each kind of work
  * has its own, so none can use up another's.
  */
 export const POOL_LIMITS = {
@@ -55,6 +55,15 @@ export const POOL_LIMITS = {
     statementMs: 60_000,
     idleInTransactionMs: 60_000,
     silenceMs: null,
+  },
+  /** Reads on the replica, beside those connections: they run on the primary when they fail, so they fail early. */
+  replica: {
+    maxConnections: 20,
+    acquireMs: 800,
+    lockMs: 800,
+    statementMs: 1_000,
+    idleInTransactionMs: 10_000,
+    silenceMs: 1_000,
   },
 } as const satisfies Record<string, PoolLimits>;
 

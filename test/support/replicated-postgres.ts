@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { chooseAccount } from '#server/platform/db/embedded/account.ts';
+import { findBinaries } from '#server/platform/db/embedded/binaries.ts';
+import { CLUSTER_USER } from '#server/platform/db/embedded/cluster.ts';
+import { type Postgres, startPostgres } from '#server/platform/db/embedded/process.ts';
+import { createLog } from '#server/platform/log/log.ts';
+import { waitUntil } from './patience.ts';
+import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { endWithThisProcess, startTestPostgres } from './start-postgres.ts';
+
+const DATABASE = 'replicated';
+
+/** A PostgreSQL of its own with a streaming replica, which a test can stop, break and make again. */
+export interface ReplicatedPostgres extends AsyncDisposable {
+  readonly primaryUrl: string;
+  readonly replicaUrl: string;
+  /** Runs a statement on the replica as its superuser. */
+  onReplica(statement: string): Promise<void>;
+  /** Stops the replay of the primary's changes; `pg_wal_replay_resume()` continues it. */
+  pauseReplay(): Promise<void>;
+  stopReplica(): Promise<void>;
+  startReplica(): Promise<void>;
+  /** Replaces the stopped replica by a new copy of the primary, and starts it. */
+  copyReplica(): Promise<void>;
+}
+
+/** Starts both, with a database that has all tables and no rows. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-replicated-'));
+  await chmod(directory, 0o755);
+  const [primaryDirectory, replicaDirectory] = [join(directory, 'a'), join(directory, 'b')];
+  await promisify(execFile)('mkdir', [primaryDirectory, replicaDirectory]);
+  const primary = await startTestPostgres(primaryDirectory);
+  endWithThisProcess(replicaDirectory);
+  await query(primary.socketDirectory, `CREATE DATABASE ${DATABASE} TEMPLATE ${TEMPLATE}`);
+
+  const from = join(primaryDirectory, 'postgresql');
+  const cluster = join(replicaDirectory, 'postgresql');
+  let running: Postgres | null = null;
+  const replicated: Omit<ReplicatedPostgres, keyof AsyncDisposable> = {
+    primaryUrl: databaseUrl(primary.socketDirectory, DATABASE),
+    // Its socket is in the directory of the cluster, whose path is short.
+    replicaUrl: databaseUrl(cluster, DATABASE),
+    async onReplica(statement) {
+      await query(cluster, statement);
+    },
+    async pauseReplay() {
+      await query(cluster, 'SELECT pg_wal_replay_pause()');
+      await waitUntil('the replay is paused', async () => {
+        const [row] = await query(cluster, 'SELECT pg_get_wal_replay_pause_state() AS state');
+        return row?.state === 'paused';
+      });
+    },
+    async stopReplica() {
+      await running?.stop();
+      running = null;
+    },
+    async startReplica() {
+      running = await startReplica(cluster, { logFile: join(directory, 'replica.log'), from });
+    },
+    async copyReplica() {
+      await rm(cluster, { recursive: true, force: true });
+      await copyCluster(primary.socketDirectory, { from, to: cluster });
+      await replicated.startReplica();
+    },
+  };
+  await replicated.copyReplica();
+  return {
+    ...replicated,
+    async [Symbol.asyncDispose]() {
+      await replicated.stopReplica();
+      await primary.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function query(socketDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ host: socketDirectory, user: CLUSTER_USER, database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
+/**
+ * Copies the files of a running cluster, as pg_basebackup does, which the embedded package lacks.
+ * @see https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+ */
+async function copyCluster(socketDirectory: string, { from, to }: { from: string; to: string }) {
+  const client = new Client({ host: socketDirectory, user: CLUSTER_USER, database: 'postgres' });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('replica', true)`);
+  await promisify(execFile)('cp', ['-a', from, to]);
+  const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  await rm(join(to, 'postmaster.pid'), { force: true });
+  const account = await chooseAccount(to);
+  for (const [name, content] of [
+    ['backup_label', rows[0].labelfile],
+    ['standby.signal', ''],
+  ]) {
+    await writeFile(join(to, name), content);
+    if (account) await chown(join(to, name), account.uid, account.gid);
+  }
+}
+
+async function startReplica(cluster: string, { logFile, from }: { logFile: string; from: string }) {
+  const account = await chooseAccount(cluster);
+  const { postgres } = await findBinaries(account);
+  const settings = [
+    'fsync=off',
+    'jit=off',
+    // Not less than the primary's.
+    'max_connections=200',
+    'wal_retrieve_retry_interval=100ms',
+    `primary_conninfo=host=${from} port=5432 user=${CLUSTER_USER}`,
+  ];
+  return startPostgres({ cluster, postgres, account, settings, logFile, log: createLog('fatal') });
+}
