@@ -111,7 +111,7 @@ export const FOUND_ANTI_FEATURES: Readonly<Record<string, AntiFeature>> = {
 };
 
 /** Longest reason of an anti-feature in characters, and the number of its translations. */
-const MAX_ANTI_FEATURE_REASON = 300;
+export const MAX_ANTI_FEATURE_REASON = 300;
 export const MAX_REASON_LOCALES = 20;
 
 const reason = z

@@ -24,7 +24,7 @@ const publication = statusChange.extend({
 const vulnerability = z.object({
   /**
    * The number of versions that the same request marked or unmarked, on the version that it named; null on the others, of
-   * which nobody is notified.
+   * which nobody is notified. An import's marks have null too.
    */
   together: z.number().nullable(),
 });

@@ -76,18 +76,26 @@ export async function saveImportedApp(
     const [row] = await tx.update(apps).set({ details }).where(eq(apps.id, app.id)).returning();
     await requireListingSize(tx, app.id);
     await nameApp(tx, app.id);
-    for (const declared of antiFeatures) {
-      await tx
-        .insert(appAntiFeatures)
-        .values({ appId: app.id, setBy: 'publisher', setAt: clock(), ...declared })
-        .onConflictDoNothing();
-    }
     if (created) {
       await emit(tx, {
         by: null,
         name: 'app.created',
         appId: app.id,
         details: { platform: 'android', applicationId, name: created.name },
+      });
+    }
+    for (const declared of antiFeatures) {
+      const isNew = await tx
+        .insert(appAntiFeatures)
+        .values({ appId: app.id, setBy: 'publisher', setAt: clock(), ...declared })
+        .onConflictDoNothing()
+        .returning();
+      if (isNew.length === 0) continue;
+      await emit(tx, {
+        by: null,
+        name: 'app.anti-feature-set',
+        appId: app.id,
+        details: { ...declared, by: 'publisher' },
       });
     }
     return row as AppRow;

@@ -5,6 +5,7 @@ import { buildOrder } from '#shared/packages/build-order.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
@@ -33,18 +34,20 @@ export interface ImportedVersion {
   /** When the other repository published it. */
   readonly publishedAt: Date;
   readonly isBeta: boolean;
-  readonly releaseNotes: Record<string, string>;
+  readonly releaseNotes: Readonly<Record<string, string>>;
+  /** The reason to mark it as vulnerable; null for none. */
+  readonly vulnerability: string | null;
   /** Opens the package. */
   readonly open: () => Promise<Readable>;
 }
 
-/** Returns the hashes of the packages that an app has already. */
-export async function readKnownPackages(db: Db | Tx, appId: string): Promise<Set<string>> {
+/** Returns the reasons of marks as vulnerable of the packages that an app has already, by their hashes. */
+export async function readKnownPackages(db: Db | Tx, appId: string): Promise<Map<string, string | null>> {
   const rows = await db
-    .select({ sha256: versions.sha256 })
+    .select({ sha256: versions.sha256, vulnerability: versions.vulnerability })
     .from(versions)
     .where(and(eq(versions.appId, appId), isNull(versions.deletedAt)));
-  return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []));
+  return new Map(rows.flatMap(({ sha256, vulnerability }) => (sha256 ? [[sha256, vulnerability]] : [])));
 }
 
 /**
@@ -109,6 +112,7 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
       createdByUid: app.ownerUid,
       releaseNotes: stored.releaseNotes,
       publishedAt: stored.publishedAt,
+      vulnerability: stored.vulnerability,
     })
     .returning();
   await tx
@@ -129,6 +133,10 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
     },
     facts: describeApproval({ version: draft as VersionRow, app, by: OPERATOR, policy: 'operator-import' }),
   });
+  if (stored.vulnerability !== null) {
+    const details = { together: null, reason: stored.vulnerability };
+    await emit(tx, { by: null, name: 'version.vulnerability-marked', appId, versionId, details });
+  }
   return true;
 }
 

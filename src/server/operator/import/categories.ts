@@ -3,7 +3,7 @@ import { emit } from '../../events/emit.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { readSettings, writeSettings } from '../../platform/settings.ts';
-import type { RepositoryApp } from '../repository/index-format.ts';
+import type { RepositoryApp, RepositoryCategory } from '../repository/index-format.ts';
 
 type Category = StoreSettings['categories'][number];
 
@@ -22,26 +22,36 @@ export async function planCategories(db: Db, apps: readonly RepositoryApp[]): Pr
   const all: Category[] = [...categories];
   for (const { categories: named } of apps) {
     const [first] = named;
-    if (first === undefined || findCategory(all, named) !== '') continue;
-    const id = first
+    if (first === undefined || findCategory(all, named)) continue;
+    const name = first.name.trim();
+    const id = first.id
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^[^a-z]+|-+$/g, '')
       .slice(0, MAX_NAME_LENGTH);
-    const isFitting = id !== '' && first.trim().length <= MAX_NAME_LENGTH && all.length < MAX_CATEGORIES;
-    if (isFitting && !all.some((known) => known.id === id)) all.push({ id, name: first.trim() });
+    const isFitting = id !== '' && name.length <= MAX_NAME_LENGTH && all.length < MAX_CATEGORIES;
+    if (isFitting && !all.some((known) => known.id === id)) all.push({ id, name });
   }
   return { all, added: all.slice(categories.length) };
 }
 
-/** Returns the id of the first named category that the store has, by its id or name; empty when it has none. */
-export function findCategory(categories: readonly Category[], named: readonly string[]): string {
-  for (const name of named) {
-    const wanted = name.trim().toLowerCase();
-    const found = categories.find(({ id, name: shown }) => id === wanted || shown.toLowerCase() === wanted);
-    if (found) return found.id;
+/** A category of the repository, and the id of the one that it is in the store. */
+export interface FoundCategory {
+  readonly id: string;
+  readonly source: RepositoryCategory;
+}
+
+/** Returns the first of an app's categories that the store has, by its id or name; null when it has none. */
+export function findCategory(
+  categories: readonly Category[],
+  named: readonly RepositoryCategory[],
+): FoundCategory | null {
+  for (const source of named) {
+    const wanted = new Set([source.id, source.name].map((text) => text.trim().toLowerCase()));
+    const found = categories.find(({ id, name }) => wanted.has(id) || wanted.has(name.toLowerCase()));
+    if (found) return { id: found.id, source };
   }
-  return '';
+  return null;
 }
 
 /** Adds the planned categories to the store's settings. */

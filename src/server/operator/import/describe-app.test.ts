@@ -46,9 +46,24 @@ test('shortens texts at a space, never within a character', () => {
   expect(shorten('12345678😀90', 10)).toBe('12345678…');
 });
 
-test('keeps release notes that fit, by valid locales', () => {
-  expect(describeNotes({ de: ' Neu ', en_GB: 'x'.repeat(600), '!': 'No', fr: '' })).toEqual({
-    de: 'Neu',
-    'en-GB': `${'x'.repeat(499)}…`,
+test('keeps release notes by valid locales, and names what doesn’t fit', () => {
+  const version = {
+    path: 'app.apk',
+    sha256: '',
+    size: 1,
+    versionCode: 2,
+    versionName: '1.1',
+    added: new Date(0),
+    releaseChannels: [],
+    antiFeatures: {},
+    signers: [],
+    whatsNew: { de: ' Neu ', en_GB: 'x'.repeat(600), '!': 'No', fr: '' },
+  };
+  expect(describeNotes(version)).toEqual({
+    notes: { de: 'Neu', 'en-GB': `${'x'.repeat(499)}…` },
+    problems: [
+      'The release notes of version 1.1 (2) in en-GB are shortened from 600 to 500 characters.',
+      'The release notes of version 1.1 (2) in "!" are left out: that isn’t a language tag.',
+    ],
   });
 });

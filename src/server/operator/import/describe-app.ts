@@ -1,4 +1,3 @@
-import { declarableSchema, MAX_REASON_LOCALES } from '#shared/anti-features/anti-feature.ts';
 import { type AppDetails, appDetailsSchema, NO_DETAILS } from '#shared/apps/details.ts';
 import {
   type ListingTexts,
@@ -7,16 +6,16 @@ import {
   NO_TEXTS,
   TEXT_LIMITS,
 } from '#shared/listings/listing.ts';
-import type { ImportedApp } from '../../catalog/imports/import-app.ts';
-import type { LocalisedTexts, RepositoryApp } from '../repository/index-format.ts';
+import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
+import type { FoundCategory } from './categories.ts';
 import { toMarkdown } from './markdown.ts';
+import { nameVersion } from './outcome.ts';
 
 /** A listing made of what an index says, and what it had to leave out. */
 export interface DescribedApp {
   readonly details: AppDetails;
   /** By locale; the default language is one of them. */
   readonly texts: ReadonlyMap<string, ListingTexts>;
-  readonly antiFeatures: ImportedApp['antiFeatures'];
   /** Sentences for the operator. */
   readonly problems: readonly string[];
 }
@@ -24,8 +23,8 @@ export interface DescribedApp {
 interface DescribeOptions {
   /** The name in the package, for an app that the index gives none. */
   readonly label: string;
-  /** The id of the store's category; empty for none. */
-  readonly category: string;
+  /** Null for an app without one that the store has. */
+  readonly category: FoundCategory | null;
 }
 
 /** Returns the listing of an app. Texts that are too long are shortened; other parts that don't fit are left out. */
@@ -38,7 +37,7 @@ export function describeApp(app: RepositoryApp, { label, category }: DescribeOpt
   const texts = new Map<string, ListingTexts>([[defaultLocale, { ...NO_TEXTS, ...main, name }]]);
   for (const [locale, own] of byLocale) texts.set(locale, { ...NO_TEXTS, ...own, name: own.name || name });
   const details = describeDetails(app, { defaultLocale, category }, problems);
-  return { details, texts, antiFeatures: describeAntiFeatures(app, defaultLocale, problems), problems };
+  return { details, texts, problems };
 }
 
 const TEXT_FIELDS = ['name', 'summary', 'description', 'video'] as const;
@@ -109,7 +108,8 @@ function canonicalise(locale: string): readonly string[] {
   }
 }
 
-function chooseDefault(locales: readonly string[]): string {
+/** Returns the language to show to people whose own is missing: English, where there is any. */
+export function chooseDefault(locales: readonly string[]): string {
   const isEnglish = (locale: string) => locale === 'en' || locale.startsWith('en-');
   const { defaultLocale } = NO_DETAILS;
   if (locales.includes(defaultLocale)) return defaultLocale;
@@ -118,7 +118,7 @@ function chooseDefault(locales: readonly string[]): string {
 
 function describeDetails(
   app: RepositoryApp,
-  base: Pick<AppDetails, 'defaultLocale' | 'category'>,
+  { defaultLocale, category }: Pick<AppDetails, 'defaultLocale'> & Pick<DescribeOptions, 'category'>,
   problems: string[],
 ): AppDetails {
   const given = {
@@ -133,48 +133,65 @@ function describeDetails(
     if (!success) problems.push(`The ${field} "${value.slice(0, 100)}" is left out: it isn’t valid.`);
     return success;
   });
-  return { ...NO_DETAILS, ...base, ...Object.fromEntries(fitting) };
+  const tags = describeTags(app, category, problems);
+  return {
+    ...NO_DETAILS,
+    defaultLocale,
+    category: category?.id ?? '',
+    tags,
+    ...Object.fromEntries(fitting),
+  };
 }
 
-/** The reason of an anti-feature that an index doesn't give. */
-const NO_REASON = 'Declared in the repository that the app was imported from.';
-const MAX_REASON = 300;
-
-/** Returns the anti-features that an app can declare. The others come from the inspection, or from staff. */
-function describeAntiFeatures(
-  { antiFeatures }: RepositoryApp,
-  defaultLocale: string,
+/** Returns the further categories of an app as tags, because it has one category here. */
+function describeTags(
+  { categories }: RepositoryApp,
+  category: FoundCategory | null,
   problems: string[],
-): ImportedApp['antiFeatures'] {
-  return Object.entries(antiFeatures).flatMap(([id, given]) => {
-    const { data: antiFeature } = declarableSchema.safeParse(id);
-    if (antiFeature === undefined) {
-      problems.push(`The anti-feature ${id.slice(0, 50)} is left out: apps can’t declare it.`);
-      return [];
-    }
-    const fitting = Object.entries(given).flatMap(([named, text]) => {
-      const locale = readLocale(named);
-      const reason = shorten(text.replaceAll(/\p{Cc}+/gu, ' ').trim(), MAX_REASON);
-      return locale === null || reason === '' ? [] : [[locale, reason] as const];
-    });
-    const reasons = Object.fromEntries(fitting.slice(0, MAX_REASON_LOCALES));
-    return [{ antiFeature, reasons: fitting.length > 0 ? reasons : { [defaultLocale]: NO_REASON } }];
-  });
+): string[] {
+  const tags: string[] = [];
+  for (const further of categories) {
+    if (further === category?.source) continue;
+    const name = further.name.trim();
+    const { success } = appDetailsSchema.shape.tags.safeParse([...tags, name]);
+    const reason = category ? 'an app has one category' : 'the store doesn’t have it';
+    problems.push(
+      `The category "${name.slice(0, 100)}" ${success ? 'becomes a tag' : 'is left out'}: ${reason}.`,
+    );
+    if (success) tags.push(name);
+  }
+  return tags;
 }
 
-/** Returns release notes by locale, shortened where they are too long. */
-export function describeNotes(whatsNew: LocalisedTexts): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(whatsNew).flatMap(([named, text]) => {
-      const locale = readLocale(named);
-      const notes = shorten(
-        text
-          .toWellFormed()
-          .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
-          .trim(),
-        TEXT_LIMITS.whatsNew,
-      );
-      return locale === null || notes === '' ? [] : [[locale, notes]];
-    }),
-  );
+/** The release notes of a version, and what they had to leave out. */
+interface DescribedNotes {
+  /** By locale. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** Sentences for the operator. */
+  readonly problems: readonly string[];
+}
+
+/** Returns the release notes of a version, shortened where they are too long. */
+export function describeNotes(version: RepositoryVersion): DescribedNotes {
+  const problems: string[] = [];
+  const notes: Record<string, string> = {};
+  for (const [named, text] of Object.entries(version.whatsNew)) {
+    const whole = text
+      .toWellFormed()
+      .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+      .trim();
+    if (whole === '') continue;
+    const locale = readLocale(named);
+    const which = `The release notes of version ${nameVersion(version)} in ${locale ?? `"${named}"`}`;
+    if (locale === null) {
+      problems.push(`${which} are left out: that isn’t a language tag.`);
+      continue;
+    }
+    const short = shorten(whole, TEXT_LIMITS.whatsNew);
+    if (short !== whole) {
+      problems.push(`${which} are shortened from ${whole.length} to ${short.length} characters.`);
+    }
+    notes[locale] = short;
+  }
+  return { notes, problems };
 }

@@ -46,7 +46,7 @@ describe('a repository in a folder', () => {
           version: (entry) => ({
             ...entry,
             whatsNew: { de: 'Neu' },
-            antiFeatures: { Ads: { de: 'Banner' }, Tracking: {}, KnownVuln: {} },
+            antiFeatures: { Ads: { de: 'Banner' }, Tracking: {} },
           }),
         },
         {
@@ -70,8 +70,8 @@ describe('a repository in a folder', () => {
     expect(report).toContain('The category "Knots & Ropes" was added.');
     expect(report).toContain('The summary in de is shortened from 90 to 80 characters.');
     expect(report).toContain('tiny.png is left out: The phone screenshot is too small or too large.');
-    expect(report).toContain('The anti-feature KnownVuln is left out');
-    expect(report).toContain('The author "Bo" is left out');
+    expect(report).toContain('Fields without a place in a listing are left out: authorName.');
+    expect(report).toContain('The category "Knots & Ropes" becomes a tag: an app has one category.');
     expect(report).not.toContain('/icons/');
     expect(await readVersions()).toEqual(
       [boating, sailing].flatMap((packages, app) =>

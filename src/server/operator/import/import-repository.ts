@@ -15,7 +15,8 @@ import { readRepositoryIndex } from '../repository/read-repository.ts';
 import { type RepositorySource, SourceError } from '../repository/source.ts';
 import { openWebRepository } from '../repository/web-source.ts';
 import { addCategories, planCategories } from './categories.ts';
-import { type AppOutcome, type ImportRun, importApp } from './import-app.ts';
+import { importApp } from './import-app.ts';
+import type { AppOutcome, ImportRun } from './outcome.ts';
 
 const REPEAT = 'Run the same command again: it continues with what is missing.';
 const NO_SPACE = `Make room on the disk. ${REPEAT}`;
@@ -48,15 +49,20 @@ export interface RepositoryImport {
  * imported, and at the end, with the summary, when something unexpected ended an app.
  */
 export async function importRepository(context: Context, options: RepositoryImport): Promise<string> {
-  const { isDryRun, print } = options;
+  const { isDryRun } = options;
+  // What a repository names must not control the operator's terminal.
+  const print = (line: string) => options.print(line.replaceAll(/\p{Cc}/gu, ' '));
   const ownerUid = await findOwner(context, options.ownerEmail);
   const { source, index, signer } = await openRepository(context, options.from);
-  await adoptKey(context, options, signer);
+  await adoptKey(context, { ...options, print }, signer);
   const plan = await planCategories(context.db, index.apps);
   for (const { name } of plan.added) print(`The category "${name}" ${isDryRun ? 'would be' : 'was'} added.`);
   if (!isDryRun) await addCategories(context.db, plan);
   for (const { applicationId, reason } of index.unreadable) {
     print(`${applicationId}: left out, because the index describes it in an unknown way (${reason}).`);
+  }
+  if (index.unread.length > 0) {
+    print(`Of the repository itself, left out because the store has its own: ${index.unread.join(', ')}.`);
   }
   const folder = await makeFolder(context);
   const run: ImportRun = {
@@ -76,7 +82,7 @@ export async function importRepository(context: Context, options: RepositoryImpo
         throw error;
       });
       outcomes.push(outcome);
-      report(outcome, options);
+      report(outcome, { isDryRun, print });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -163,16 +169,17 @@ async function adoptKey(context: Context, options: RepositoryImport, signer: str
 }
 
 function report(
-  { applicationId, versions, pictures, known, problems }: AppOutcome,
-  options: RepositoryImport,
+  { applicationId, versions, pictures, known, problems, unread }: AppOutcome,
+  { isDryRun, print }: Pick<RepositoryImport, 'isDryRun' | 'print'>,
 ): void {
-  const verb = options.isDryRun ? 'would be imported' : 'imported';
+  const verb = isDryRun ? 'would be imported' : 'imported';
   const already = known > 0 ? `, ${known} already here` : '';
-  options.print(
+  print(
     `${applicationId}: ${counted(versions, 'version')} and ${counted(pictures, 'picture')} ${verb}${already}`,
   );
-  for (const problem of problems.slice(0, MAX_PROBLEMS)) options.print(`  - ${problem}`);
-  if (problems.length > MAX_PROBLEMS) options.print(`  - and ${problems.length - MAX_PROBLEMS} more`);
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) print(`  - ${problem}`);
+  if (problems.length > MAX_PROBLEMS) print(`  - and ${problems.length - MAX_PROBLEMS} more`);
+  if (unread.length > 0) print(`  - Fields without a place in a listing are left out: ${unread.join(', ')}.`);
 }
 
 function summarise(
@@ -182,7 +189,11 @@ function summarise(
   const sum = (count: (outcome: AppOutcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const apps = outcomes.filter(({ versions }) => versions > 0).length;
-  const problems = sum((outcome) => outcome.problems.length) + index.unreadable.length;
+  const problems =
+    sum(({ problems: own, unread }) => own.length + unread.length) +
+    index.unreadable.length +
+    index.unread.length;
+  const kept = outcomes.filter(({ keepsListing }) => keepsListing).length;
   const total = index.apps.length + index.unreadable.length;
   const done = isDryRun ? 'would be imported' : 'imported';
   return [
@@ -193,9 +204,35 @@ function summarise(
       sum(({ known }) => known),
       'version',
     )} already here. The repository has ${counted(total, 'app')}.`,
-    problems > 0 ? `${counted(problems, 'part')} left out; see above.` : 'Everything comes along.',
+    ...describeLosses({ problems, kept, fields: countFields(outcomes) }),
     ...(isDryRun ? ['Nothing was written.'] : []),
   ].join('\n');
+}
+
+interface Losses {
+  readonly problems: number;
+  /** Apps whose listings stay as the store has them. */
+  readonly kept: number;
+  /** Apps by the field that they lose. */
+  readonly fields: ReadonlyMap<string, number>;
+}
+
+function describeLosses({ problems, kept, fields }: Losses): string[] {
+  if (problems === 0 && kept === 0) return ['Everything comes along.'];
+  const named = [...fields].map(([name, apps]) => `${name} (${counted(apps, 'app')})`);
+  return [
+    ...(kept > 0
+      ? [`${counted(kept, 'app')} already here: texts, pictures and anti-features stay as they are.`]
+      : []),
+    ...(problems > 0 ? [`${counted(problems, 'part')} left out or changed; see above.`] : []),
+    ...(named.length > 0 ? [`Fields without a place in a listing: ${named.join(', ')}.`] : []),
+  ];
+}
+
+/** Counts the apps that have a field without a place in a listing, by its name. */
+function countFields(outcomes: readonly AppOutcome[]): Map<string, number> {
+  const names = outcomes.flatMap(({ unread }) => unread).sort();
+  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
 
 function counted(count: number, noun: string): string {

@@ -5,6 +5,8 @@ import type { GraphicKind } from '#shared/listings/graphics.ts';
 /** The parts of an F-Droid index that Quayside reads, in either format. */
 export interface RepositoryIndex {
   readonly apps: readonly RepositoryApp[];
+  /** Fields of the repository itself that have a value and no place in a store. */
+  readonly unread: readonly string[];
   /** Apps that the index describes in a way that can't be read. */
   readonly unreadable: readonly { readonly applicationId: string; readonly reason: string }[];
 }
@@ -18,26 +20,33 @@ export interface RepositoryApp {
   readonly summary: LocalisedTexts;
   readonly description: LocalisedTexts;
   readonly video: LocalisedTexts;
-  readonly categories: readonly string[];
+  readonly categories: readonly RepositoryCategory[];
   readonly webSite: string;
   readonly sourceCode: string;
   readonly issueTracker: string;
   readonly license: string;
-  readonly authorName: string;
   readonly authorEmail: string;
-  /** The reasons of anti-features of the app or its newest version, by their id; empty in the first format. */
-  readonly antiFeatures: Readonly<Record<string, LocalisedTexts>>;
   /** The SHA-256 of the certificate that clients prefer, in lower case. */
   readonly preferredSigner: string | null;
   readonly graphics: readonly RepositoryGraphic[];
   /** The lowest version code first. */
   readonly versions: readonly RepositoryVersion[];
+  /** Fields of the app and its versions that have a value and no place in a listing. */
+  readonly unread: readonly string[];
+}
+
+/** A category of the repository. In the first format its id is its name. */
+export interface RepositoryCategory {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface RepositoryGraphic {
   readonly locale: string;
   readonly kind: GraphicKind;
   readonly path: string;
+  /** True for an icon that the repository's tools took out of the package. */
+  readonly isExtracted: boolean;
   /** Absent in the first format. */
   readonly sha256?: string | undefined;
 }
@@ -51,7 +60,10 @@ export interface RepositoryVersion {
   readonly versionCode: number;
   readonly versionName: string;
   readonly added: Date;
-  readonly isBeta: boolean;
+  /** Empty for a version that everyone gets. */
+  readonly releaseChannels: readonly string[];
+  /** The reasons of its anti-features, by their id; empty in the first format. */
+  readonly antiFeatures: Readonly<Record<string, LocalisedTexts>>;
   readonly whatsNew: LocalisedTexts;
   /** SHA-256 of the signers' certificates; empty when the index doesn't name them. */
   readonly signers: readonly string[];
@@ -63,6 +75,9 @@ const MAX_LIST = 1_000;
 /** Three times as many as a listing may have. */
 const MAX_LOCALES = 300;
 const MAX_TIME = Date.UTC(2100, 0) - 1;
+/** Names of unread fields that an app's part of the report has. */
+const MAX_UNREAD = 50;
+const MAX_FIELD_NAME = 60;
 
 /** A text without the characters that PostgreSQL can't store. */
 export const sourceText = z
@@ -77,8 +92,15 @@ export const sourceHash = z
 /** A record by the locales that an index names. */
 export const byLocale = <Value extends z.ZodType>(value: Value) =>
   boundedRecord(MAX_LOCALES, z.string().max(50), value);
-export const sourceTexts = byLocale(sourceText).default({});
-export const sourceList = z.array(sourceText).max(MAX_LIST).default([]);
+export const optionalText = sourceText.nullish().transform((text) => text ?? '');
+export const sourceTexts = byLocale(sourceText)
+  .nullish()
+  .transform((texts) => texts ?? {});
+export const sourceList = z
+  .array(sourceText)
+  .max(MAX_LIST)
+  .nullish()
+  .transform((list) => list ?? []);
 export const sourceTime = z
   .int()
   .min(0)
@@ -89,7 +111,7 @@ export const sourceTime = z
 export function readEntries<Entry>(
   entries: Iterable<readonly [applicationId: string, entry: Entry]>,
   read: (applicationId: string, entry: Entry) => RepositoryApp,
-): RepositoryIndex {
+): Pick<RepositoryIndex, 'apps' | 'unreadable'> {
   const apps: RepositoryApp[] = [];
   const unreadable: { applicationId: string; reason: string }[] = [];
   for (const [applicationId, entry] of entries) {
@@ -103,4 +125,32 @@ export function readEntries<Entry>(
     }
   }
   return { apps, unreadable };
+}
+
+/** Returns the names of fields that have a value, but aren't in the schema that reads them. */
+export function findUnread(schema: z.ZodObject, entry: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(entry).flatMap(([name, value]) =>
+    Object.hasOwn(schema.shape, name) || !hasValue(value) ? [] : [name],
+  );
+}
+
+/** Returns each name once, in order, and no more than a report can show. */
+export function listUnread(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.slice(0, MAX_FIELD_NAME).replaceAll(/\p{Cc}/gu, ' ')))]
+    .sort()
+    .slice(0, MAX_UNREAD);
+}
+
+/** Returns true unless a value is empty, or contains only empty ones. */
+export function hasValue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value);
+  return Object.values(value).some(hasValue);
+}
+
+/** Returns the name of an app's date when it is older than all versions, from which a store takes it. */
+export function findUnreadDate(
+  added: Date | null | undefined,
+  versions: readonly { readonly added: Date }[],
+): string[] {
+  return added && versions.every((version) => added < version.added) ? ['added'] : [];
 }

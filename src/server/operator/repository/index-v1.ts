@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { graphicKindSchema, SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import {
   byLocale,
+  findUnread,
+  findUnreadDate,
+  hasValue,
   type LocalisedTexts,
+  listUnread,
+  optionalText,
   type RepositoryApp,
   type RepositoryGraphic,
   type RepositoryIndex,
@@ -10,106 +15,151 @@ import {
   sourceHash,
   sourceList,
   sourcePath,
-  sourceText,
   sourceTime,
 } from './index-format.ts';
 
-/** The language of the texts that an app has once. */
+/** The language of the texts and the icon that an app has once. */
 const DEFAULT_LOCALE = 'en-US';
 
-const text = sourceText.default('');
-const localisation = z.object({
-  name: text,
-  summary: text,
-  description: text,
-  video: text,
-  whatsNew: text,
-  icon: sourcePath.optional(),
-  featureGraphic: sourcePath.optional(),
-  ...Object.fromEntries(SCREENSHOT_KINDS.map((kind) => [kind, z.array(sourcePath).max(100).optional()])),
+const screenshots = z.array(sourcePath).max(100).nullish();
+const localisation = z.looseObject({
+  name: optionalText,
+  summary: optionalText,
+  description: optionalText,
+  video: optionalText,
+  whatsNew: optionalText,
+  icon: sourcePath.nullish(),
+  featureGraphic: sourcePath.nullish(),
+  ...Object.fromEntries(SCREENSHOT_KINDS.map((kind) => [kind, screenshots])),
 });
 
-const appEntry = z.object({
+const appEntry = z.looseObject({
   packageName: z.string().max(500),
-  name: text,
-  summary: text,
-  description: text,
+  name: optionalText,
+  summary: optionalText,
+  description: optionalText,
+  icon: sourcePath.nullish(),
   categories: sourceList,
   antiFeatures: sourceList,
-  webSite: text,
-  sourceCode: text,
-  issueTracker: text,
-  license: text,
-  authorName: text,
-  authorEmail: text,
-  localized: byLocale(z.looseObject({})).default({}),
+  webSite: optionalText,
+  sourceCode: optionalText,
+  issueTracker: optionalText,
+  license: optionalText,
+  authorEmail: optionalText,
+  localized: byLocale(localisation)
+    .nullish()
+    .transform((localized) => localized ?? {}),
+  added: sourceTime.nullish(),
+  suggestedVersionCode: z.union([z.string(), z.number()]).nullish(),
+  /** These follow from the versions. */
+  suggestedVersionName: z.unknown().optional(),
+  lastUpdated: z.unknown().optional(),
 });
 
-const packageEntry = z.object({
+const packageEntry = z.looseObject({
   apkName: sourcePath,
   hash: sourceHash,
   hashType: z.literal('sha256').default('sha256'),
   size: z.int().min(0),
   versionCode: z.int().min(0),
-  versionName: text,
+  versionName: optionalText,
   added: sourceTime,
-  signer: sourceHash.optional(),
+  signer: sourceHash.nullish(),
   antiFeatures: sourceList,
+  // The package itself has these.
+  packageName: z.unknown().optional(),
+  sig: z.unknown().optional(),
+  minSdkVersion: z.unknown().optional(),
+  targetSdkVersion: z.unknown().optional(),
+  maxSdkVersion: z.unknown().optional(),
+  'uses-permission': z.unknown().optional(),
+  'uses-permission-sdk-23': z.unknown().optional(),
+  nativecode: z.unknown().optional(),
+  features: z.unknown().optional(),
 });
 
+const repository = z.looseObject({
+  /** The store has its own. */
+  address: z.unknown().optional(),
+  timestamp: z.unknown().optional(),
+  version: z.unknown().optional(),
+  maxage: z.unknown().optional(),
+});
 const index = z.object({
+  repo: repository,
+  requests: z.unknown().optional(),
   apps: z.array(z.looseObject({ packageName: z.string() })),
   packages: z.record(z.string().max(500), z.unknown()),
 });
 
 /**
  * Reads an index in the format of `index-v1.json`. Throws when it isn't one.
- * @see fdroidclient `org.fdroid.index.v1`
+ * @see fdroidclient `org.fdroid.index.v1`, and `IndexConverter` for the meaning of its fields
  */
 export function readIndexV1(json: unknown): RepositoryIndex {
-  const { apps, packages } = index.parse(json);
-  return readEntries(
-    apps.map((app) => [app.packageName, app] as const),
-    (applicationId, app) => readApp(app, packages[applicationId] ?? []),
-  );
+  const { repo, requests, apps, packages } = index.parse(json);
+  return {
+    ...readEntries(
+      apps.map((app) => [app.packageName, app] as const),
+      (applicationId, app) => readApp(app, packages[applicationId] ?? []),
+    ),
+    unread: listUnread([...findUnread(repository, repo), ...(hasValue(requests) ? ['requests'] : [])]),
+  };
 }
 
 function readApp(entry: unknown, packages: unknown): RepositoryApp {
-  const { packageName: applicationId, localized, name, summary, description, ...app } = appEntry.parse(entry);
+  const app = appEntry.parse(entry);
   const versions = z.array(packageEntry).max(10_000).parse(packages);
-  const languages = Object.entries(localized).map(
-    ([locale, one]) => [locale, localisation.parse(one)] as const,
-  );
   const localised = (field: 'name' | 'summary' | 'description' | 'video' | 'whatsNew', first = '') =>
     withoutEmpty({
       [DEFAULT_LOCALE]: first,
-      ...withoutEmpty(Object.fromEntries(languages.map(([locale, one]) => [locale, one[field]]))),
+      ...withoutEmpty(
+        Object.fromEntries(Object.entries(app.localized).map(([locale, one]) => [locale, one[field]])),
+      ),
     });
-  const newest = versions.toSorted((a, b) => a.versionCode - b.versionCode).at(-1);
+  const code = Number(app.suggestedVersionCode);
+  const suggestedCode = code > 0 ? code : Number.POSITIVE_INFINITY;
+  const stable = versions.map(({ versionCode }) => versionCode).filter((one) => one <= suggestedCode);
+  const newestStable = Math.max(...stable);
   return {
-    ...app,
-    applicationId,
-    name: localised('name', name),
-    summary: localised('summary', summary),
-    description: localised('description', description),
+    applicationId: app.packageName,
+    name: localised('name', app.name),
+    summary: localised('summary', app.summary),
+    description: localised('description', app.description),
     video: localised('video'),
+    categories: app.categories.map((name) => ({ id: name, name })),
+    webSite: app.webSite,
+    sourceCode: app.sourceCode,
+    issueTracker: app.issueTracker,
+    license: app.license,
+    authorEmail: app.authorEmail,
     preferredSigner: null,
-    antiFeatures: Object.fromEntries(
-      [...app.antiFeatures, ...(newest?.antiFeatures ?? [])].map((id) => [id, {}]),
-    ),
-    graphics: languages.flatMap(([locale, one]) => graphicsOf(applicationId, locale, one)),
-    versions: versions.map(({ apkName, hash, size, versionCode, versionName, added, signer }) => ({
+    graphics: [
+      ...Object.entries(app.localized).flatMap(([locale, one]) => graphicsOf(app.packageName, locale, one)),
+      ...(app.icon
+        ? [{ locale: DEFAULT_LOCALE, kind: 'icon' as const, path: `icons/${app.icon}`, isExtracted: true }]
+        : []),
+    ],
+    versions: versions.map(({ apkName, hash, size, versionCode, versionName, added, ...version }) => ({
       path: apkName,
       sha256: hash,
       size,
       versionCode,
       versionName,
       added,
-      isBeta: false,
-      // This format has the notes of the newest version only.
-      whatsNew: versionCode === newest?.versionCode ? localised('whatsNew') : {},
-      signers: signer ? [signer] : [],
+      // Clients take higher version codes for beta versions.
+      releaseChannels: versionCode > suggestedCode ? ['Beta'] : [],
+      antiFeatures: Object.fromEntries([...app.antiFeatures, ...version.antiFeatures].map((id) => [id, {}])),
+      // This format has the notes of one version only.
+      whatsNew: versionCode === newestStable ? localised('whatsNew') : {},
+      signers: version.signer ? [version.signer] : [],
     })),
+    unread: listUnread([
+      ...findUnread(appEntry, app),
+      ...findUnreadDate(app.added, versions),
+      ...Object.values(app.localized).flatMap((one) => findUnread(localisation, one)),
+      ...versions.flatMap((one) => findUnread(packageEntry, one)),
+    ]),
   };
 }
 
@@ -119,10 +169,10 @@ function graphicsOf(
   files: Readonly<Record<string, unknown>>,
 ): RepositoryGraphic[] {
   return graphicKindSchema.options.flatMap((kind) => {
-    const found = files[kind];
-    const names = Array.isArray(found) ? found : found === undefined ? [] : [found];
+    const found = files[kind] ?? [];
+    const names = Array.isArray(found) ? found : [found];
     const folder = `${applicationId}/${locale}${kind.endsWith('Screenshots') ? `/${kind}` : ''}`;
-    return names.map((name) => ({ locale, kind, path: `${folder}/${name}` }));
+    return names.map((name) => ({ locale, kind, path: `${folder}/${name}`, isExtracted: false }));
   });
 }
 

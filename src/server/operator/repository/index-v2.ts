@@ -2,6 +2,11 @@ import { z } from 'zod';
 import type { ScreenshotKind } from '#shared/listings/graphics.ts';
 import {
   byLocale,
+  findUnread,
+  findUnreadDate,
+  hasValue,
+  listUnread,
+  optionalText,
   type RepositoryApp,
   type RepositoryGraphic,
   type RepositoryIndex,
@@ -9,13 +14,14 @@ import {
   sourceHash,
   sourceList,
   sourcePath,
-  sourceText,
   sourceTexts,
   sourceTime,
 } from './index-format.ts';
 
 const file = z.object({ name: sourcePath, sha256: sourceHash.optional() });
-const localisedFile = byLocale(file).default({});
+const localisedFile = byLocale(file)
+  .nullish()
+  .transform((files) => files ?? {});
 const localisedFiles = byLocale(z.array(file).max(100));
 
 /** Device classes of screenshots (fdroidclient, `ScreenshotsV2`). */
@@ -30,30 +36,36 @@ const DEVICES: Readonly<Record<string, ScreenshotKind>> = {
 /** The folder of icons that fdroidserver extracts from packages. */
 const EXTRACTED_ICONS = '/icons/';
 
-const text = sourceText.default('');
-const metadata = z.object({
+const metadata = z.looseObject({
+  added: sourceTime.nullish(),
+  /** Follows from the versions. */
+  lastUpdated: z.unknown().optional(),
   name: sourceTexts,
   summary: sourceTexts,
   description: sourceTexts,
   video: sourceTexts,
   categories: sourceList,
-  webSite: text,
-  sourceCode: text,
-  issueTracker: text,
-  license: text,
-  authorName: text,
-  authorEmail: text,
+  webSite: optionalText,
+  sourceCode: optionalText,
+  issueTracker: optionalText,
+  license: optionalText,
+  authorEmail: optionalText,
   preferredSigner: sourceHash.nullish(),
   icon: localisedFile,
   featureGraphic: localisedFile,
-  screenshots: z.record(z.string().max(50), localisedFiles).default({}),
+  screenshots: z
+    .record(z.string().max(50), z.unknown())
+    .nullish()
+    .transform((screenshots) => screenshots ?? {}),
 });
 
-const version = z.object({
+const packageFile = z.looseObject({ name: sourcePath, sha256: sourceHash, size: z.int().min(0) });
+const version = z.looseObject({
   added: sourceTime,
-  file: z.object({ name: sourcePath, sha256: sourceHash, size: z.int().min(0) }),
+  file: packageFile,
+  /** The package itself has the rest. */
   manifest: z.object({
-    versionName: text,
+    versionName: optionalText,
     versionCode: z.int().min(0),
     signer: z.object({ sha256: z.array(sourceHash).max(20).default([]) }).nullish(),
   }),
@@ -63,50 +75,90 @@ const version = z.object({
 });
 
 const packageEntry = z.object({ metadata, versions: z.record(z.string().max(100), version) });
-const index = z.object({ packages: z.record(z.string().max(500), z.unknown()) });
+
+const category = z.looseObject({ name: sourceTexts });
+const repository = z.looseObject({
+  /** The store has its own. */
+  address: z.unknown().optional(),
+  timestamp: z.unknown().optional(),
+  categories: z.record(z.string().max(200), category).default({}),
+});
+const index = z.object({
+  repo: repository,
+  packages: z.record(z.string().max(500), z.unknown()),
+});
 
 /**
  * Reads an index in the format of `index-v2.json`. Throws when it isn't one.
  * @see fdroidclient `org.fdroid.index.v2`
  */
 export function readIndexV2(json: unknown): RepositoryIndex {
-  return readEntries(Object.entries(index.parse(json).packages), readApp);
+  const { repo, packages } = index.parse(json);
+  const categories = Object.entries(repo.categories);
+  const names = new Map(categories.map(([id, { name }]) => [id, name['en-US'] ?? Object.values(name)[0]]));
+  return {
+    ...readEntries(Object.entries(packages), (applicationId, entry) => {
+      const app = readApp(applicationId, entry);
+      return {
+        ...app,
+        categories: app.categories.map(({ id, name }) => ({ id, name: names.get(id) ?? name })),
+      };
+    }),
+    unread: listUnread([
+      ...findUnread(repository, repo),
+      ...categories.flatMap(([, entry]) => [
+        ...findUnread(category, entry).map((field) => `categories.${field}`),
+        ...(Object.keys(entry.name).length > 1 ? ['translations of categories.name'] : []),
+      ]),
+    ]),
+  };
 }
 
 function readApp(applicationId: string, entry: unknown): RepositoryApp {
   const { metadata: described, versions } = packageEntry.parse(entry);
-  const { icon, featureGraphic, screenshots, preferredSigner, ...texts } = described;
-  const all = Object.values(versions).toSorted((a, b) => a.manifest.versionCode - b.manifest.versionCode);
-  const newest = all.at(-1);
+  const all = Object.values(versions);
   return {
     applicationId,
-    ...texts,
-    preferredSigner: preferredSigner ?? null,
-    antiFeatures: newest?.antiFeatures ?? {},
+    name: described.name,
+    summary: described.summary,
+    description: described.description,
+    video: described.video,
+    categories: described.categories.map((id) => ({ id, name: id })),
+    webSite: described.webSite,
+    sourceCode: described.sourceCode,
+    issueTracker: described.issueTracker,
+    license: described.license,
+    authorEmail: described.authorEmail,
+    preferredSigner: described.preferredSigner ?? null,
     graphics: [
-      // Those that fdroidserver extracted are small, and Quayside takes the icon from the package itself.
-      ...namedGraphics('icon', icon).filter(({ path }) => !path.startsWith(EXTRACTED_ICONS)),
-      ...namedGraphics('featureGraphic', featureGraphic),
-      ...Object.entries(screenshots).flatMap(([device, pictures]) => {
-        const kind = DEVICES[device];
-        return kind
-          ? Object.entries(pictures).flatMap(([locale, files]) =>
-              files.map(({ name, sha256 }) => ({ locale, kind, path: name, sha256 })),
-            )
-          : [];
-      }),
+      ...namedGraphics('icon', described.icon),
+      ...namedGraphics('featureGraphic', described.featureGraphic),
+      ...Object.entries(DEVICES).flatMap(([device, kind]) =>
+        Object.entries(localisedFiles.parse(described.screenshots[device] ?? {})).flatMap(([locale, files]) =>
+          files.map((one) => ({ locale, kind, path: one.name, sha256: one.sha256, isExtracted: false })),
+        ),
+      ),
     ],
-    versions: all.map(({ added, file: apk, manifest, releaseChannels, whatsNew }) => ({
+    versions: all.map(({ added, file: apk, manifest, releaseChannels, antiFeatures, whatsNew }) => ({
       path: apk.name,
       sha256: apk.sha256,
       size: apk.size,
       versionCode: manifest.versionCode,
       versionName: manifest.versionName,
       added,
-      isBeta: releaseChannels.includes('Beta'),
+      releaseChannels,
+      antiFeatures,
       whatsNew,
       signers: manifest.signer?.sha256 ?? [],
     })),
+    unread: listUnread([
+      ...findUnread(metadata, described),
+      ...findUnreadDate(described.added, all),
+      ...Object.entries(described.screenshots).flatMap(([device, pictures]) =>
+        device in DEVICES || !hasValue(pictures) ? [] : [`screenshots.${device}`],
+      ),
+      ...all.flatMap((one) => [...findUnread(version, one), ...findUnread(packageFile, one.file)]),
+    ]),
   };
 }
 
@@ -114,5 +166,11 @@ function namedGraphics(
   kind: 'icon' | 'featureGraphic',
   files: z.output<typeof localisedFile>,
 ): RepositoryGraphic[] {
-  return Object.entries(files).map(([locale, { name, sha256 }]) => ({ locale, kind, path: name, sha256 }));
+  return Object.entries(files).map(([locale, { name, sha256 }]) => ({
+    locale,
+    kind,
+    path: name,
+    sha256,
+    isExtracted: name.startsWith(EXTRACTED_ICONS),
+  }));
 }

@@ -1,0 +1,351 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  ADDED,
+  describeRepository,
+  idOf,
+  makePicture,
+  sha256Of,
+  writeFiles,
+  writeRepository,
+} from '#test/support/fdroid-repository.ts';
+import { type FeedIndex, setUpImport } from '#test/support/set-up-import.ts';
+
+const { folder, repositoryKey, boating, run, readTable, readFeed } = setUpImport();
+const id = idOf('Boating');
+const [first = Buffer.of(), second = Buffer.of()] = boating;
+
+/** Reads the anti-features of both versions from the store's own feed. */
+async function readAntiFeatures(): Promise<unknown[]> {
+  const { versions } = (await readFeed()).packages[id] as FeedIndex['packages'][string];
+  return [first, second].map(
+    (bytes) => (versions[sha256Of(bytes)] as { antiFeatures?: unknown } | undefined)?.antiFeatures ?? {},
+  );
+}
+
+/** Writes a repository with two versions of an app that have these anti-features. */
+async function writeWithAntiFeatures(...byVersion: readonly object[]): Promise<void> {
+  const version = (entry: Record<string, unknown>, at: number) => ({ ...entry, antiFeatures: byVersion[at] });
+  await writeRepository(folder, [{ name: 'Boating', packages: boating, version }], repositoryKey);
+}
+
+describe('anti-features of versions', () => {
+  test('mark the versions as vulnerable that the repository does, with an event and without a notification', async () => {
+    await writeWithAntiFeatures(
+      { KnownVuln: { de: 'Alte Bibliothek', 'en-US': 'An old library' } },
+      { Ads: { 'en-US': 'Banners' } },
+    );
+    const lines = [
+      'The reasons for KnownVuln of version 1.0 (1) in de are left out: a mark has one.',
+      'The anti-feature Ads is declared for all versions; in the repository, version 1.0 (1) didn’t have it.',
+    ];
+    for (const isDryRun of [true, false]) {
+      const report = await run({ isDryRun });
+      for (const line of lines) expect(report).toContain(line);
+      expect(report).not.toContain('Everything comes along.');
+    }
+    expect(await readTable('SELECT vulnerability FROM versions ORDER BY version_code')).toEqual([
+      { vulnerability: 'An old library' },
+      { vulnerability: null },
+    ]);
+    const events = await readTable(
+      `SELECT event, actor_uid, version_id IS NOT NULL AS "hasVersion", details FROM audit_events
+       WHERE event IN ('version.vulnerability-marked', 'app.anti-feature-set') ORDER BY event`,
+    );
+    expect(events).toEqual([
+      {
+        event: 'app.anti-feature-set',
+        actor_uid: null,
+        hasVersion: false,
+        details: { antiFeature: 'Ads', by: 'publisher', reasons: { 'en-US': 'Banners' } },
+      },
+      {
+        event: 'version.vulnerability-marked',
+        actor_uid: null,
+        hasVersion: true,
+        details: { together: null, reason: 'An old library' },
+      },
+    ]);
+    expect(await readTable('SELECT count(*)::int AS sent FROM notifications')).toEqual([{ sent: 0 }]);
+    const ads = { Ads: { 'en-US': 'Banners' } };
+    expect(await readAntiFeatures()).toEqual([{ ...ads, KnownVuln: { 'en-US': 'An old library' } }, ads]);
+  });
+
+  test('that only older versions have, that the store doesn’t know, or that have other reasons are named', async () => {
+    await writeWithAntiFeatures(
+      { Tracking: {}, Ads: { 'en-US': 'Videos' }, ApplicationDebuggable: {}, NewKind: {} },
+      { Ads: { 'en-US': 'x'.repeat(400), '!': 'No' }, KnownVuln: {} },
+    );
+    const report = await run();
+    for (const line of [
+      'The anti-feature Tracking of version 1.0 (1) is left out: apps declare it for all versions, and the newest doesn’t have it.',
+      'The anti-feature ApplicationDebuggable of version 1.0 (1) is left out: the inspection didn’t find it.',
+      'The anti-feature NewKind of version 1.0 (1) is left out: the store doesn’t know it.',
+      'The reasons for Ads of version 1.0 (1) are left out: an app has one for all versions.',
+      'The reason for Ads in en-US is shortened.',
+      'The reason for Ads in "!" is left out: that isn’t a language tag.',
+    ]) {
+      expect(report).toContain(line);
+    }
+    expect((await readTable('SELECT vulnerability FROM versions ORDER BY version_code')).at(-1)).toEqual({
+      vulnerability: 'Declared in the repository that the app was imported from.',
+    });
+  });
+
+  test('of an app that is here already stay as they are, and the report says so', async () => {
+    await writeRepository(folder, [{ name: 'Boating', packages: [first] }], repositoryKey);
+    expect(await run()).toContain('Everything comes along.');
+    await writeWithAntiFeatures({ KnownVuln: {} }, { Ads: {}, KnownVuln: { 'en-US': 'A bug' } });
+    const report = await run();
+    expect(report).toContain('Version 1.0 (1) is here already and stays as it is');
+    expect(report).toContain(
+      'The anti-feature Ads of version 1.1 (2) is left out: the app doesn’t declare it here.',
+    );
+    expect(report).toContain('1 app already here: texts, pictures and anti-features stay as they are.');
+    expect(report).not.toContain('Everything comes along.');
+    expect(await readAntiFeatures()).toEqual([{}, { KnownVuln: { 'en-US': 'A bug' } }]);
+  });
+});
+
+describe('fields without a place in a listing', () => {
+  /** Every field of the format that Quayside doesn't read, as fdroidserver writes it. */
+  const UNREAD = {
+    authorName: 'Bo',
+    authorPhone: '+49 30 1234',
+    authorWebSite: 'https://bo.example.org',
+    bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+    changelog: 'https://boating.example.org/changes',
+    flattrID: '12345',
+    liberapay: 'bo',
+    liberapayID: '54321',
+    litecoin: 'LbTjMGN7gELw4KbeyQf6cTCq859hD18guE',
+    openCollective: 'boating',
+    translation: 'https://translate.example.org/boating',
+  };
+
+  test('are named for each app and counted in the summary, also in a dry run', async () => {
+    const graphic = { 'en-US': { name: `/${id}/en-US/graphic.png`, sha256: sha256Of(first), size: 1 } };
+    const app = {
+      name: 'Boating',
+      packages: boating,
+      metadata: {
+        ...UNREAD,
+        added: ADDED - 1_000,
+        donate: ['https://bo.example.org/donate'],
+        promoGraphic: graphic,
+        tvBanner: graphic,
+        screenshots: { phone: {}, foldable: { 'en-US': [graphic['en-US']] }, watch: {} },
+        binaries: null,
+        categories: ['Boats', 'Knots', 'x'.repeat(31)],
+        somethingNew: { nested: [{ value: 1 }] },
+        somethingEmpty: { nested: [{}] },
+        'control\u0007': 'yes',
+      },
+      version: (entry: Record<string, unknown>) => ({
+        ...entry,
+        file: { ...(entry['file'] as object), ipfsCIDv1: 'bafy' },
+        src: { name: '/boating_src.tar.gz', sha256: sha256Of(first), size: 1 },
+        obbMainFile: { name: '/main.1.obb', sha256: sha256Of(first), size: 1 },
+      }),
+    };
+    const repo = {
+      address: 'https://old.example.org/repo',
+      timestamp: ADDED,
+      webBaseUrl: 'https://old.example.org',
+      name: { 'en-US': 'Old store' },
+      description: { 'en-US': 'Apps' },
+      icon: { 'en-US': { name: '/icons/icon.png' } },
+      mirrors: [{ url: 'https://mirror.example.org' }],
+      antiFeatures: {},
+      categories: {
+        Boats: {
+          name: {
+            'en-US': 'All boats',
+            de: 'Boote',
+          },
+          icon: { 'en-US': { name: '/b.png' } },
+        },
+      },
+    };
+    await writeFiles(join(folder, 'repo'), {
+      'index-v2.json': JSON.stringify({ ...describeRepository([app]), repo }),
+      'Boating_1.apk': first,
+      'Boating_2.apk': second,
+    });
+    const fields = [
+      ...Object.keys(UNREAD),
+      'added',
+      'control ',
+      'donate',
+      'ipfsCIDv1',
+      'obbMainFile',
+      'promoGraphic',
+      'screenshots.foldable',
+      'somethingNew',
+      'src',
+      'tvBanner',
+    ].sort();
+    for (const isDryRun of [true, false]) {
+      const report = await run({ isDryRun });
+      expect(report).toContain(`  - Fields without a place in a listing are left out: ${fields.join(', ')}.`);
+      const counts = fields.map((field) => `${field} (1 app)`);
+      expect(report).toContain(`Fields without a place in a listing: ${counts.join(', ')}.`);
+      expect(report).toContain(
+        'left out because the store has its own: categories.icon, description, icon, mirrors, name, translations of categories.name, webBaseUrl.',
+      );
+      expect(report).toContain('The category "Knots" becomes a tag: an app has one category.');
+      expect(report).toContain(`The category "${'x'.repeat(31)}" is left out: an app has one category.`);
+      expect(report).toContain(`${fields.length + 7 + 2} parts left out or changed; see above.`);
+      expect(report).not.toContain('Everything comes along.');
+    }
+    expect(
+      await readTable(`SELECT details->'tags' AS tags, details->>'category' AS category FROM apps`),
+    ).toEqual([{ tags: ['Knots'], category: 'boats' }]);
+    const { packages } = await readFeed();
+    expect(packages[id]?.metadata['categories']).toEqual(['boats']);
+    const settings = await readTable(
+      `SELECT jsonb_path_query(data, '$.categories[*].name') AS name FROM store_settings`,
+    );
+    expect(settings).toContainEqual({ name: 'All boats' });
+  });
+
+  test('are named in the first format too', async () => {
+    const packageOf = (bytes: Buffer, code: number, own: object) => ({
+      apkName: `${code}.apk`,
+      hash: sha256Of(bytes),
+      hashType: 'sha256',
+      size: bytes.length,
+      versionCode: code,
+      versionName: `1.${code - 1}`,
+      added: ADDED,
+      packageName: id,
+      minSdkVersion: 24,
+      targetSdkVersion: 35,
+      sig: 'ab',
+      nativecode: ['x86'],
+      features: ['android.hardware.camera'],
+      'uses-permission': [['android.permission.INTERNET', null]],
+      ...own,
+    });
+    await writeFiles(join(folder, 'repo'), {
+      'index-v1.json': JSON.stringify({
+        repo: {
+          timestamp: ADDED,
+          version: 21,
+          maxage: 14,
+          name: 'Old',
+          icon: 'icon.png',
+          address: 'https://old.example.org',
+          description: 'Apps',
+          mirrors: [],
+        },
+        requests: { install: ['org.example.other'], uninstall: [] },
+        apps: [
+          {
+            ...UNREAD,
+            authorEmail: null,
+            webSite: null,
+            donate: 'https://bo.example.org/donate',
+            packageName: id,
+            name: 'Boating',
+            categories: [],
+            antiFeatures: ['NonFreeNet'],
+            added: ADDED - 1,
+            suggestedVersionCode: '1',
+            suggestedVersionName: '1.0',
+            lastUpdated: ADDED,
+            binaries: 'x',
+            allowedAPKSigningKeys: ['ab'],
+            icon: 'boating.png',
+            localized: {
+              de: {
+                whatsNew: 'Neu',
+                promoGraphic: 'promo.png',
+                tvBanner: 'tv.png',
+                icon: null,
+              },
+              'en-US': {
+                newText: 'x',
+                phoneScreenshots: null,
+                name: '',
+              },
+            },
+          },
+        ],
+        packages: {
+          [id]: [
+            packageOf(second, 2, {
+              srcname: 'src.tar.gz',
+              obbPatchFile: 'patch.obb',
+              obbPatchFileSha256: 'ab',
+            }),
+            packageOf(first, 1, { antiFeatures: ['KnownVuln'], srcname: '' }),
+          ],
+        },
+      }),
+      '1.apk': first,
+      '2.apk': second,
+      'icons/boating.png': await makePicture(512, 512),
+    });
+    const fields = [
+      ...Object.keys(UNREAD),
+      'added',
+      'allowedAPKSigningKeys',
+      'binaries',
+      'donate',
+      'newText',
+      'obbPatchFile',
+      'obbPatchFileSha256',
+      'promoGraphic',
+      'srcname',
+      'tvBanner',
+    ].sort();
+    for (const isDryRun of [true, false]) {
+      const report = await run({ isDryRun });
+      expect(report).toContain(`  - Fields without a place in a listing are left out: ${fields.join(', ')}.`);
+      expect(report).toContain('because the store has its own: description, icon, name, requests.');
+      expect(report).toContain(`2 versions of 1 app ${isDryRun ? 'would be imported' : 'imported'}`);
+      expect(report).not.toContain('Everything comes along.');
+    }
+    const releases = await readTable(
+      `SELECT version_code::int AS code, track, vulnerability IS NOT NULL AS marked, release_notes AS notes
+       FROM versions JOIN releases ON version_id = id ORDER BY 1`,
+    );
+    expect(releases).toEqual([
+      { code: 1, track: 'stable', marked: true, notes: { de: 'Neu' } },
+      { code: 2, track: 'beta', marked: false, notes: {} },
+    ]);
+    expect(await readTable('SELECT anti_feature AS id FROM app_anti_features')).toEqual([
+      { id: 'NonFreeNet' },
+    ]);
+  });
+
+  test('don’t include those that are empty, so that everything comes along', async () => {
+    const metadata = {
+      name: { 'en-US': 'Boating' },
+      video: null,
+      webSite: null,
+      screenshots: null,
+      icon: null,
+      donate: [],
+      changelog: '',
+      tvBanner: {},
+      added: ADDED,
+    };
+    await writeRepository(folder, [{ name: 'Boating', packages: boating, metadata }], repositoryKey);
+    expect(await run({ isDryRun: true })).toContain('Everything comes along.');
+    expect(await run()).toContain('Everything comes along.');
+  });
+});
+
+describe('release channels', () => {
+  test('make a version a beta, and the report names others than Beta', async () => {
+    const version = (entry: Record<string, unknown>, at: number) =>
+      at === 0 ? entry : { ...entry, releaseChannels: ['Alpha'] };
+    await writeRepository(folder, [{ name: 'Boating', packages: boating, version }], repositoryKey);
+    expect(await run()).toContain('Version 1.1 (2) becomes a beta version; left out: its channels Alpha.');
+    expect(
+      await readTable('SELECT track FROM releases JOIN versions ON id = version_id ORDER BY version_code'),
+    ).toEqual([{ track: 'stable' }, { track: 'beta' }]);
+  });
+});
