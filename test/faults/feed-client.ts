@@ -1,9 +1,10 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '#server/feeds/fdroid/merge-patch.ts';
 import { describeIndexV1, describeIndexV2 } from '#test/support/feed-indexes.ts';
 import { applyMergePatch } from '#test/support/merge-patch.ts';
+import { compareFile, findNamedFiles, type NamedFile } from '#test/support/named-files.ts';
 import { readSignedJar } from '#test/support/signed-jar.ts';
 
 /** The repository that clients read, and what they found out together. */
@@ -12,13 +13,15 @@ export interface ReadRepository {
   readonly urls: readonly string[];
   readonly fingerprint: string;
   reads: number;
-  /** Downloaded packages, and applied diffs. */
+  /** Compared files of indexes, and applied diffs. */
   files: number;
   diffs: number;
   /** Timestamps of all entries. */
   readonly generations: Set<number>;
   /** Indexes by their timestamps, newest last. */
   readonly indexes: Map<number, Index>;
+  /** Files of indexes that were compared, as they were named. */
+  readonly compared: Set<string>;
   /** Names of packages that staff are removing or have removed. */
   readonly removed: Set<string>;
   /** Removed packages by their application ids, with the timestamp of the first index without them. */
@@ -29,12 +32,8 @@ export interface ReadRepository {
 interface Index {
   readonly [name: string]: Json;
   readonly repo: { readonly timestamp: number };
-  readonly packages: Readonly<
-    Record<string, { readonly versions: Readonly<Record<string, { readonly file: Named }>> }>
-  >;
+  readonly packages: Readonly<Record<string, Json>>;
 }
-
-type Named = { readonly name: string; readonly sha256: string; readonly size: number };
 
 interface Entry {
   readonly timestamp: number;
@@ -43,7 +42,7 @@ interface Entry {
   readonly diffs: Readonly<Record<string, EntryFile>>;
 }
 
-type EntryFile = Named & { readonly numPackages: number };
+type EntryFile = NamedFile & { readonly numPackages: number };
 
 /** The newest timestamps that a client saw. */
 interface Newest {
@@ -53,8 +52,8 @@ interface Newest {
 
 /** Indexes kept for the diffs that lead from them. */
 const MAX_INDEXES = 20;
-/** Packages of one read that are fetched. */
-const FILES_READ = 3;
+/** Files of one read that are fetched again, although they were compared. */
+const FILES_REPEATED = 3;
 const MAX_PAUSE_MS = 400;
 
 /** Reads the whole repository again and again like one store client; `report` gets every inconsistency. */
@@ -87,7 +86,7 @@ async function readOnce(repository: ReadRepository, newest: Newest): Promise<voi
   const index = await readIndex(repository, entry);
   await readDiffs(repository, entry, index);
   await readIndexV1(repository, newest);
-  await readPackages(repository, index);
+  await readFiles(repository, index);
 }
 
 async function readIndex(repository: ReadRepository, entry: Entry): Promise<Index> {
@@ -135,13 +134,15 @@ async function readIndexV1(repository: ReadRepository, newest: Newest): Promise<
   if (index) assert(isDeepStrictEqual(v1, describeIndexV2(index)), `the indexes of ${timestamp} differ`);
 }
 
-/** Fetches the newest packages, of which the seeded ones have no files. */
-async function readPackages(repository: ReadRepository, { packages }: Index): Promise<void> {
-  const files = Object.values(packages)
-    .flatMap(({ versions }) => Object.values(versions).map(({ file }) => file))
-    .filter(({ name }) => name.startsWith('/org.example.new'));
-  for (const file of files.slice(-FILES_READ)) {
-    await pause();
+/** Fetches every file that the index names and that no client has compared yet, and a few others. */
+async function readFiles(repository: ReadRepository, index: Index): Promise<void> {
+  const files = findNamedFiles(index);
+  const isNew = (file: NamedFile) => !repository.compared.has(JSON.stringify(file));
+  const others = files.filter((file) => !isNew(file));
+  const repeated = Array.from({ length: FILES_REPEATED }, () => others[randomInt(others.length || 1)] ?? []);
+  for (const file of [...files.filter(isNew), ...repeated.flat()]) {
+    // The other clients needn't fetch it too.
+    repository.compared.add(JSON.stringify(file));
     await fetchNamed(repository, file);
     repository.files += 1;
   }
@@ -154,15 +155,11 @@ async function fetchSigned(repository: ReadRepository, name: 'entry' | 'index-v1
   return content;
 }
 
-async function fetchNamed(repository: ReadRepository, { name, sha256, size }: Named): Promise<Buffer> {
-  const { status, bytes } = await fetchFile(repository, name);
+async function fetchNamed(repository: ReadRepository, file: NamedFile): Promise<Buffer> {
+  const { status, bytes } = await fetchFile(repository, file.name);
   if (status === 410) return bytes;
-  const found = createHash('sha256').update(bytes).digest('hex');
-  assert(found === sha256, `${name} has the hash ${found} instead of ${sha256}`);
-  assert(
-    bytes.length === size || name.endsWith('.apk'),
-    `${name} has ${bytes.length} instead of ${size} bytes`,
-  );
+  const difference = compareFile(file, bytes);
+  assert(difference === null, difference ?? '');
   return bytes;
 }
 

@@ -20,7 +20,7 @@ try {
       apps: 200,
     });
   process.stdout.write(
-    `${publications} publications, ${removals} removals, ${generations} generations seen, ${reads} reads of the feed with both indexes, ${diffs} applied diffs and ${files} packages, ${inconsistencies.length} inconsistencies\n`,
+    `${publications} publications, ${removals} removals, ${generations} generations seen, ${reads} reads of the feed with both indexes, ${diffs} applied diffs and ${files} compared files, ${inconsistencies.length} inconsistencies\n`,
   );
   for (const text of inconsistencies.slice(0, 20)) process.stdout.write(`  ${text}\n`);
   process.exitCode = inconsistencies.length === 0 ? 0 : 1;

@@ -22,7 +22,7 @@ interface ReadingOptions {
 /** Numbers of what happened while two servers published. */
 interface ReadingCounts {
   readonly publications: number;
-  /** Whole feeds: entry, both indexes, diffs and some of the packages that they name. */
+  /** Whole feeds: entry, both indexes, diffs and the files that they name. */
   readonly reads: number;
   readonly files: number;
   /** Diffs that were applied to the index from which they lead. */
@@ -53,6 +53,7 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
   const store = await startTwoServers(options.databaseUrl, opening);
   const owner = await (store.servers[0] as People).onboard('owner@store.example');
   await seedApps(store.pool, { uid: owner.uid, count: options.apps });
+  await writeSeededFiles(store);
   const { fingerprint } = await owner.call('settings.getRepository', {});
   const repository: ReadRepository = {
     urls: store.urls,
@@ -62,6 +63,7 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
     diffs: 0,
     generations: new Set(),
     indexes: new Map(),
+    compared: new Set(),
     removed: new Set(),
     gone: new Map(),
   };
@@ -117,6 +119,18 @@ async function startTwoServers(databaseUrl: string, opening: AsyncDisposableStac
   return { pool, servers, urls, objects: join(files.path, 'storage/objects') };
 }
 
+/** Writes the packages and pictures of seeded apps. */
+async function writeSeededFiles({ pool, objects }: Store): Promise<void> {
+  const { rows } = await pool.query<{ key: string; content: string }>(
+    `SELECT 'packages/' || id AS key, id AS content FROM versions
+     UNION ALL SELECT key, app_id || kind FROM app_graphics`,
+  );
+  for (const folder of ['packages', 'graphics']) {
+    await mkdir(join(objects, folder), { recursive: true, mode: 0o700 });
+  }
+  for (const { key, content } of rows) await writeFile(join(objects, key), content);
+}
+
 interface Publishing {
   readonly owner: Person;
   readonly perSecond: number;
@@ -132,7 +146,6 @@ interface Publishing {
  */
 async function publishWhile(goesOn: () => boolean, store: Store, publishing: Publishing): Promise<void> {
   const admins = await Promise.all(store.servers.map((server) => server.admin()));
-  await mkdir(join(store.objects, 'packages'), { recursive: true, mode: 0o700 });
   for (let count = 0; goesOn(); count += 1) {
     const next = sleep(1000 / publishing.perSecond);
     const fate = (['unpublish', 'remove', 'keep'] as const)[count % 3] ?? 'keep';
