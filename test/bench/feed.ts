@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { Person } from '#test/support/people.ts';
-import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
+import { ROLLOUT_PERCENTAGES, seedApps, seedRollouts, seedSubmitted } from '#test/support/seed-apps.ts';
 import { measureBareWork, readRendererPeak } from './feed-baseline.ts';
 import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import { type BenchRow, median } from './row.ts';
@@ -12,6 +12,9 @@ const CATALOGS = [
   { apps: 10_000, limitMs: 500 },
 ] as const;
 const APPROVALS = 9;
+/** Apps with a newer version in a staged rollout, and approvals while they are. */
+const ROLLOUTS = 50;
+const APPROVALS_IN_ROLLOUTS = 5;
 const CLIENTS = 4;
 const PAUSE_MS = 10;
 const LOAD_MS = 15_000;
@@ -21,7 +24,8 @@ const MAX_RENDERER_MB = 200;
 /**
  * Measures a feed of 1,000 and of 10,000 apps: the time from an approval until the served entry names an index with the
  * version, also relative to the bare work on the same bytes, the memory that it takes, and how much longer other people's
- * calls take while the feed is rebuilt without a break.
+ * calls take while the feed is rebuilt without a break. At the end, apps are in staged rollouts, so that a rebuild makes
+ * an index for each group of devices.
  */
 export async function benchFeed(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -33,13 +37,19 @@ async function measureCatalog({ apps, limitMs }: (typeof CATALOGS)[number]): Pro
   await using server = await startMeasuredServer();
   const pool = new Pool({ host: server.socketDirectory, user: 'quayside', database: 'quayside', max: 4 });
   try {
+    const label = `${apps.toLocaleString('en')} apps`;
+    const isLarge = apps === CATALOGS.at(-1)?.apps;
     const [owner, admin] = await Promise.all([server.onboard('owner@store.example'), server.admin()]);
     await seedApps(pool, { uid: owner.uid, count: apps });
     await rename(server, admin, 'Seeded');
-    const { times, peakMb } = await measureApprovals(server, pool, { owner, admin });
+    const { times, peakMb } = await measureApprovals(server, pool, { owner, admin, count: APPROVALS });
     const [time, bare] = [median(times), await measureBareWork(server.url)];
-    const label = `${apps.toLocaleString('en')} apps`;
-    const isLarge = apps === CATALOGS.at(-1)?.apps;
+    const calls = isLarge ? await measureCalls(server, admin) : [];
+    await seedRollouts(pool, ROLLOUTS);
+    await rename(server, admin, 'In rollouts');
+    const count = APPROVALS_IN_ROLLOUTS;
+    const inRollouts = await measureApprovals(server, pool, { owner, admin, count });
+    const groups = ROLLOUT_PERCENTAGES.length + 1;
     return [
       {
         name: `approval to served index, ${label}`,
@@ -63,7 +73,20 @@ async function measureCatalog({ apps, limitMs }: (typeof CATALOGS)[number]): Pro
         goal: `below ${MAX_RENDERER_MB}`,
         ok: peakMb < MAX_RENDERER_MB,
       },
-      ...(isLarge ? await measureCalls(server, admin) : []),
+      ...calls,
+      { name: `approval, ${ROLLOUTS} apps in ${groups} groups`, value: median(inRollouts.times), unit: 'ms' },
+      {
+        name: 'each further group of rollouts',
+        value: (median(inRollouts.times) - time) / (groups - 1),
+        unit: 'ms',
+      },
+      {
+        name: 'peak memory with them',
+        value: inRollouts.peakMb,
+        unit: 'MB',
+        goal: `below ${MAX_RENDERER_MB}`,
+        ok: inRollouts.peakMb < MAX_RENDERER_MB,
+      },
     ];
   } finally {
     await pool.end();
@@ -73,11 +96,11 @@ async function measureCatalog({ apps, limitMs }: (typeof CATALOGS)[number]): Pro
 async function measureApprovals(
   server: MeasuredServer,
   pool: Pool,
-  { owner, admin }: { owner: Person; admin: Person },
+  { owner, admin, count }: { owner: Person; admin: Person; count: number },
 ): Promise<{ times: number[]; peakMb: number }> {
   const times: number[] = [];
   let peakMb = 0;
-  for (let round = 0; round < APPROVALS; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const { versionId, applicationId } = await seedSubmitted(pool, owner.uid);
     const started = performance.now();
     await admin.call('reviews.approve', { versionId });

@@ -15,7 +15,10 @@ const REVIEW = `INSERT INTO reviews (version_id, submitted_at, queued_at, listin
 const TEXTS = `jsonb_build_object('name', a.name, 'summary', 'One of many apps', 'whatsNew', '', 'video', '',
   'description', a.name || repeat(' shows the tides of a harbour.', 30))`;
 
-/** Puts published apps into the database, each with one version and a listing; their files are not there. */
+/**
+ * Puts published apps into the database, each with one version and a listing; their files are not there. A package would
+ * hold the text of its id, a picture those of its app's id and its kind.
+ */
 export async function seedApps(pool: Pool, { uid, count }: { uid: string; count: number }): Promise<void> {
   await pool.query(
     `INSERT INTO apps (id, owner_uid, platform, application_id, name, status)
@@ -43,12 +46,37 @@ export async function seedApps(pool: Pool, { uid, count }: { uid: string; count:
   );
   await pool.query(
     `INSERT INTO app_graphics (id, app_id, locale, kind, position, key, sha256, size, width, height, is_public, public_position)
-     SELECT gen_random_uuid(), a.id, 'en-US', kind, 0, 'graphics/' || hash || '.png', hash, 100, 512, 512, true, 0
+     SELECT gen_random_uuid(), a.id, 'en-US', kind, 0, 'graphics/' || hash || '.png', hash, length(a.id || kind), 512, 512, true, 0
      FROM apps a, unnest(ARRAY['icon', 'featureGraphic', 'phoneScreenshots']) AS kind,
        LATERAL (SELECT encode(sha256((a.id || kind)::bytea), 'hex') AS hash) AS hashes WHERE a.id LIKE 'seed%'`,
   );
   await pool.query('INSERT INTO feed_changes (app_ids) VALUES (NULL)');
   await pool.query('ANALYZE apps, versions, reviews, app_listings, listing_html, app_graphics');
+}
+
+/** Percentages of the rollouts that `seedRollouts` makes. */
+export const ROLLOUT_PERCENTAGES = [1, 2, 5, 10, 20, 25, 50, 75];
+
+/** Puts a second version of some seeded apps into the database, in staged rollouts; their files are not there. */
+export async function seedRollouts(pool: Pool, count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO versions
+       (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid, published_at)
+     SELECT v.id || '-next', v.app_id, v.status, v.file_name, v.size, encode(sha256((v.id || '-next')::bytea), 'hex'),
+       v.package || '{"versionCode": 2, "versionName": "1.1"}', v.signature, 2, '{2}', v.created_by_uid, now()
+     FROM generate_series(1, $1::int) n JOIN versions v ON v.id = 'seed' || n`,
+    [count],
+  );
+  await pool.query(
+    `INSERT INTO releases (version_id, app_id, track, publication, percentage)
+     SELECT 'seed' || n || '-next', 'seed' || n, 'stable', 'immediate', ($2::int[])[1 + n % array_length($2::int[], 1)]
+     FROM generate_series(1, $1::int) n`,
+    [count, ROLLOUT_PERCENTAGES],
+  );
+  await pool.query(
+    `INSERT INTO feed_changes (app_ids) SELECT array_agg('seed' || n) FROM generate_series(1, $1::int) n`,
+    [count],
+  );
 }
 
 /**
