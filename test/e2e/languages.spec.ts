@@ -1,24 +1,4 @@
-import { SCREENS, SIZES } from '#test/seeded-store/screens.ts';
-import { createSeededStore, type SeededStore } from '#test/seeded-store/seeded-store.ts';
-import { expectToFit, openScreen } from './open-screen.ts';
-import { test as base, expect } from './test.ts';
-
-const test = base.extend<object, { seeded: SeededStore }>({
-  seeded: [async ({ store }, use) => use(await createSeededStore(store)), { scope: 'worker' }],
-});
-
-/** The screens that people use most; the check for accessibility would take too long on all of them. */
-const IN_GERMAN = new Set([
-  'store',
-  'dashboard',
-  'apps',
-  'app',
-  'app-listing',
-  'admin',
-  'admin-queue',
-  'admin-review',
-  'admin-settings-store',
-]);
+import { expect, test } from './test.ts';
 
 test.describe('in a browser set to German', () => {
   test.use({ locale: 'de-AT' });
@@ -59,31 +39,4 @@ test.describe('in a browser set to German', () => {
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
-
-  for (const as of ['publisher', 'admin', null] as const) {
-    test(`the screens of ${as ?? 'nobody'} fit, and the most used are accessible`, async ({
-      page,
-      problems,
-      axe,
-      signInAs,
-      seeded,
-    }) => {
-      test.slow();
-      problems.allow(/status of 40[04]/);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      if (as !== null) await signInAs(seeded[as]);
-      for (const screen of SCREENS.filter((one) => one.as === as && one.prepare === undefined)) {
-        await test.step(screen.name, async () => {
-          await page.setViewportSize(SIZES.narrow);
-          await openScreen(page, screen, seeded);
-          await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-          for (const size of [SIZES.narrow, SIZES.wide]) {
-            await page.setViewportSize(size);
-            await expectToFit(page);
-            if (IN_GERMAN.has(screen.name)) await axe();
-          }
-        });
-      }
-    });
-  }
 });

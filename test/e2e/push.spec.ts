@@ -1,14 +1,10 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { startReceiver } from '#test/support/receiver.ts';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+import { OUTGOING_STORE } from './outgoing-store.ts';
 import { expect, test } from './test.ts';
 
-test.use({
-  storeOptions: { basePath: '/outgoing/', allowPrivateAddresses: true },
-  // The headless shell knows no push messages.
-  launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
-});
+test.use(OUTGOING_STORE);
 test.describe.configure({ mode: 'default' });
 
 const SETTINGS = 'dashboard/settings?tab=notifications';

@@ -1,13 +1,7 @@
 import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
-import { createSeededStore, type SeededStore } from '#test/seeded-store/seeded-store.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
-import { test as base, expect } from './test.ts';
-
-/** A store under another base path, with apps in every state. */
-const test = base.extend<object, { seeded: SeededStore }>({
-  storeOptions: [{ basePath: '/hub/' }, { scope: 'worker' }],
-  seeded: [async ({ store }, use) => use(await createSeededStore(store)), { scope: 'worker' }],
-});
+import { test } from './seeded-test.ts';
+import { expect } from './test.ts';
 
 /** The rules whose results depend on colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];

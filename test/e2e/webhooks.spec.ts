@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { type ReceivedPost, startReceiver } from '#test/support/receiver.ts';
+import { OUTGOING_STORE } from './outgoing-store.ts';
 import { expect, test } from './test.ts';
 import { checkAllThemes } from './themes.ts';
 
-test.use({ storeOptions: { basePath: '/outgoing/', allowPrivateAddresses: true } });
+test.use(OUTGOING_STORE);
 test.describe.configure({ mode: 'default' });
 
 /** Checks a post as its receiver does: https://www.standardwebhooks.com, "Signature scheme". */

@@ -1,0 +1,8 @@
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
+
+/** Options for tests of what a store sends to a receiver of theirs. Files that use them take turns on one server. */
+export const OUTGOING_STORE = {
+  storeOptions: { basePath: '/outgoing/', allowPrivateAddresses: true },
+  // The headless shell knows no push messages.
+  launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGUMENTS },
+};

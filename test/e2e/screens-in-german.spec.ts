@@ -1,0 +1,46 @@
+import { SCREENS, SIZES } from '#test/seeded-store/screens.ts';
+import { expectToFit, openScreen } from './open-screen.ts';
+import { test } from './seeded-test.ts';
+import { expect } from './test.ts';
+
+test.use({ locale: 'de-AT' });
+
+/** The screens that people use most; the check for accessibility would take too long on all of them. */
+const IN_GERMAN = new Set([
+  'store',
+  'dashboard',
+  'apps',
+  'app',
+  'app-listing',
+  'admin',
+  'admin-queue',
+  'admin-review',
+  'admin-settings-store',
+]);
+
+for (const as of ['publisher', 'admin', null] as const) {
+  test(`in German, the screens of ${as ?? 'nobody'} fit, and the most used are accessible`, async ({
+    page,
+    problems,
+    axe,
+    signInAs,
+    seeded,
+  }) => {
+    test.slow();
+    problems.allow(/status of 40[04]/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    if (as !== null) await signInAs(seeded[as]);
+    for (const screen of SCREENS.filter((one) => one.as === as && one.prepare === undefined)) {
+      await test.step(screen.name, async () => {
+        await page.setViewportSize(SIZES.narrow);
+        await openScreen(page, screen, seeded);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+        for (const size of [SIZES.narrow, SIZES.wide]) {
+          await page.setViewportSize(size);
+          await expectToFit(page);
+          if (IN_GERMAN.has(screen.name)) await axe();
+        }
+      });
+    }
+  });
+}
