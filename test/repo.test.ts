@@ -215,6 +215,15 @@ describe('single responsibility', () => {
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
 
+  test('OpenTelemetry is loaded only when traces are configured', () => {
+    const users = product.filter(({ imports }) => imports.some((name) => name.startsWith('@opentelemetry/')));
+    expect(users.map(({ path }) => path)).toEqual(['src/server/platform/tracing/otlp.ts']);
+    const loaders = product.filter(({ text }) => /otlp\.ts'/.test(text));
+    expect(loaders.map(({ text }) => /^.*otlp\.ts'.*$/m.exec(text)?.[0])).toEqual([
+      expect.stringContaining("await import('./otlp.ts')"),
+    ]);
+  });
+
   test('only route modules have default exports', () => {
     const found = sources.filter(({ text }) => /^export default/m.test(text)).map(({ path }) => path);
     expect(

@@ -23,6 +23,7 @@ import { createCallable } from './http/callable.ts';
 import { respondWithPlainError, toCallError } from './http/error-response.ts';
 import { createHealth } from './http/health.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
+import { routeOf } from './http/metrics/request-metrics.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
 import { dataHeaders } from './http/security-headers.ts';
@@ -37,6 +38,7 @@ import { createLogoRoutes } from './people/settings/logo.ts';
 import { readBranding } from './platform/branding/branding.ts';
 import { type Context, useEssential } from './platform/context.ts';
 import { logRequests, type RequestEnv } from './platform/log/requests.ts';
+import { isTracing, traced } from './platform/tracing/tracing.ts';
 
 interface HttpParts {
   readonly identity: Identity;
@@ -110,7 +112,25 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
     path.length > callsPath.length + 1;
   const fetch: typeof app.fetch = (request, env) =>
     (isCall(getPath(request)) ? calls : app).fetch(request, env);
-  return { fetch };
+  return { fetch: isTracing() ? traceRequests(fetch, config.basePath) : fetch };
+}
+
+type Fetch = Hono<RequestEnv>['fetch'];
+
+/** Records a span for each request, which continues the trace of its caller. */
+function traceRequests(fetch: Fetch, basePath: string): Fetch {
+  return (request, env) => {
+    const { method } = request;
+    const route = routeOf(getPath(request), basePath);
+    const attributes = { 'http.request.method': method, 'http.route': route };
+    const { headers } = (env as RequestEnv['Bindings']).incoming;
+    return traced({ name: `${method} ${route}`, kind: 'server', attributes, headers }, async (span) => {
+      const response = await fetch(request, env);
+      span.set({ 'http.response.status_code': response.status });
+      if (response.status >= 500) span.fail({ code: response.status });
+      return response;
+    });
+  };
 }
 
 function createMetricsOf(context: Context, countStreams: () => number) {

@@ -23,6 +23,8 @@ import type { CopyOptions } from './storage/s3/s3.ts';
 import { type DiskDirectories, type DiskSpace, openDiskSpace, type ReadFileSystem } from './storage/space.ts';
 import type { Storage } from './storage/storage.ts';
 import { assertOwnStorage } from './storage/storage-id.ts';
+import { traceStorage } from './storage/trace-storage.ts';
+import { openTracing } from './tracing/tracing.ts';
 
 /** The parts of a server, passed to everything that needs them. */
 export interface Context extends AsyncDisposable {
@@ -71,6 +73,12 @@ export async function openContext(
   { readFileSystem, isBesideServer = false }: Opening = {},
 ): Promise<Context> {
   await using opening = new AsyncDisposableStack();
+  // Opened before the log, whose lines then name their trace.
+  if (!isBesideServer) {
+    opening.use(
+      await openTracing(config.traces, (error) => log.warn({ err: error }, 'traces could not be sent')),
+    );
+  }
   const log = createLog(config.logLevel);
   await makeDataDirectory(config.dataDir, log);
   // The embedded database serves one process at a time; other databases can be shared.
@@ -109,7 +117,7 @@ export async function openContext(
     essential,
     jobs,
     replica,
-    storage: guardSpace(unguarded, space),
+    storage: traceStorage(guardSpace(unguarded, space)),
     space,
     pictures: new PictureLimiter(),
     services,

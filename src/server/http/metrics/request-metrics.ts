@@ -64,7 +64,7 @@ export function countResponses(registry: Registry, basePath: string): ObserveRes
 }
 
 /** Returns the name of a call or the section of an address. */
-function routeOf(path: string, basePath: string): string {
+export function routeOf(path: string, basePath: string): string {
   if (!path.startsWith(basePath)) return 'other';
   const [section = '', name = ''] = path.slice(basePath.length).split('/', 2);
   if (section === CALLS_SECTION) return isCall(name) ? `call ${name}` : 'call unknown';

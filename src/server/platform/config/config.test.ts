@@ -34,6 +34,7 @@ describe('readConfig', () => {
       trustProxy: false,
       webhooksAllowPrivate: false,
       metricsToken: null,
+      traces: null,
       parentPid: null,
     });
   });
@@ -174,6 +175,15 @@ describe('readConfig', () => {
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318', OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG',
+    ],
     [{ DATABASE_REPLICA_URL: 'postgresql://db/quayside' }, 'DATABASE_REPLICA_URL'],
     [{ DATABASE_URL: 'postgresql://db/q', DATABASE_REPLICA_URL: 'mysql://db/q' }, 'DATABASE_REPLICA_URL'],
     [

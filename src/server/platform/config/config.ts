@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type DatabaseConfig, readDatabaseConfig } from './database-config.ts';
 import { StartupError } from './startup-error.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
+import { readTracesConfig, type TracesConfig } from './traces-config.ts';
 
 /** The kinds of processes: for everything, for requests without jobs, and for jobs alone. */
 const ROLES = ['all', 'server', 'worker'] as const;
@@ -39,6 +40,8 @@ export type Config = DatabaseConfig & {
   readonly webhooksAllowPrivate: boolean;
   /** The bearer token for reading metrics; null for no metrics. */
   readonly metricsToken: string | null;
+  /** Null for no traces. */
+  readonly traces: TracesConfig | null;
   /** Process whose exit stops the server, set by `npm start`; null when the server may outlive its parent. */
   readonly parentPid: number | null;
 };
@@ -127,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       reject,
     ),
     metricsToken: readMetricsToken(value('METRICS_TOKEN'), reject),
+    traces: readTracesConfig({ value, reject }),
     parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), reject),
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Log } from '../log/log.ts';
+import { traceStatements } from './trace-statements.ts';
 
 export type Db = NodePgDatabase;
 /** The argument of a transaction's callback. */
@@ -98,6 +99,7 @@ export function createPool(connection: ClientConfig, name: PoolName, log: Log): 
     });
   });
   pool.on('error', () => {});
+  traceStatements(pool, name);
   return pool;
 }
 

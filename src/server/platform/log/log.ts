@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { isTracing, traceFields } from '../tracing/tracing.ts';
 import { type LogOutput, openLogOutput } from './output.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 
@@ -77,6 +78,7 @@ function createPino(level: Config['logLevel'], output: DestinationStream, isRepe
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretNames.flatMap(pathsToName), censor: '[redacted]' },
       serializers: { err: describeError },
+      ...(isTracing() && { mixin: traceFields }),
       hooks: {
         logMethod(logged, method, line) {
           if (line < WARN || !isRepeated(line, logged)) method.apply(this, logged);

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { makeDirectory, writePrivateFile } from '../process/private-files.ts';
+import { traced } from '../tracing/tracing.ts';
 
 export interface Email {
   /** One address, such as `someone@example.org`. */
@@ -58,7 +59,7 @@ function openSmtp(url: string, { mailFrom }: Config, log: Log): Mail {
   const direct = open(MAX_ACCOUNT_EMAILS);
   const queued = open(MAX_QUEUED_EMAILS + MAX_QUEUED_DIGESTS);
   const deliver = async (transport: typeof direct, email: Email) => {
-    await transport.sendMail(addressed(email));
+    await traced({ name: 'send email', kind: 'client' }, () => transport.sendMail(addressed(email)));
     log.info({ to: email.to, subject: email.subject }, 'email sent');
   };
   let isClosed = false;

@@ -11,6 +11,8 @@ export const STOP_PARTS = {
   jobsMs: 750,
   /** For database connections to be released. */
   connectionsMs: 500,
+  /** For the last traces to be sent. */
+  tracesMs: 200,
   /** At least, for an orderly shutdown of the embedded database, followed by an immediate one and a kill. */
   databaseMs: 1_000,
   databaseAbortMs: 500,

@@ -10,6 +10,7 @@ import {
 } from 'graphile-worker';
 import { type Context, useJobs } from '../context.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
+import { traced } from '../tracing/tracing.ts';
 import type { JobName, JobPayloads } from './enqueue.ts';
 import { releaseOrphanedJobs, showAlive } from './liveness.ts';
 import { countRunningJobs, type RunningJobs, watchLostJobs } from './lost-jobs.ts';
@@ -94,7 +95,11 @@ function taskList(names: readonly JobName[], { context, definitions, running, si
     names.map((name) => [
       name,
       (payload: unknown, { job }: JobHelpers) =>
-        running.run(job.id, () => (definitions[name] as Job<JobName>)(context, payload as never, signal)),
+        traced(
+          { name: `job ${name}`, kind: 'consumer', attributes: { 'quayside.attempt': job.attempts } },
+          () =>
+            running.run(job.id, () => (definitions[name] as Job<JobName>)(context, payload as never, signal)),
+        ),
     ]),
   );
 }

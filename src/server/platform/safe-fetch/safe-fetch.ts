@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
+import { traced } from '../tracing/tracing.ts';
 import { isPublicAddress } from './addresses.ts';
 import { createPublicLookup, PrivateAddressError } from './lookup.ts';
 
@@ -48,6 +49,23 @@ export function urlDenialReason(
  * and `PrivateAddressError` for a private address unless the operator allows them (WEBHOOKS_ALLOW_PRIVATE).
  */
 export async function post(
+  address: string,
+  message: Message,
+  config: Pick<Config, 'webhooksAllowPrivate'>,
+): Promise<PostResponse> {
+  // Neither the address nor the host: a user chose them.
+  return traced({ name: 'POST', kind: 'client' }, async (span) => {
+    const response = await send(
+      address,
+      { ...message, headers: { ...span.headers, ...message.headers } },
+      config,
+    );
+    span.set({ 'http.response.status_code': response.status });
+    return response;
+  });
+}
+
+async function send(
   address: string,
   message: Message,
   config: Pick<Config, 'webhooksAllowPrivate'>,

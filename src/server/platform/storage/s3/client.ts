@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { bucketAddress, type S3Config } from '../../config/storage-config.ts';
+import { traced } from '../../tracing/tracing.ts';
 import { StorageUnavailableError } from '../storage.ts';
 import { errorFrom } from './s3-error.ts';
 
@@ -83,7 +84,7 @@ export class S3Client {
     const begunAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#sendOnce(request);
+        return await traced({ name: `S3 ${request.method}`, kind: 'client' }, () => this.#sendOnce(request));
       } catch (error) {
         const isLast = attempt >= attempts || performance.now() - begunAt > MAX_RETRY_MS;
         if (!(error instanceof StorageUnavailableError) || isLast) throw error;
