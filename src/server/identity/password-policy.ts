@@ -1,6 +1,5 @@
 import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
-import { evaluatePassword } from '#shared/passwords/strength.ts';
 import type { Context } from '../platform/context.ts';
 import { readSettings } from '../platform/settings.ts';
 
@@ -16,6 +15,8 @@ export async function assertAcceptablePassword(context: Context, ctx: GenericEnd
   const field = NEW_PASSWORDS[ctx.path];
   const password: unknown = field && ctx.body?.[field];
   if (typeof password !== 'string') return;
+  // Its dictionaries would make every start slower and larger.
+  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
   const { storeName } = await readSettings(context.db);
   const { problem, advice } = evaluatePassword(password, [storeName, ...(await aboutPerson(ctx))]);
   if (!problem) return;

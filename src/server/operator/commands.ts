@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { promoteToAdmin } from '../people/users/promote.ts';
 import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
+import { ADMIN_COMMAND } from '../platform/config/admin-command.ts';
 import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { AUDIT_COMMANDS } from './audit-commands.ts';
@@ -106,7 +107,7 @@ const COMMANDS: readonly OperatorCommand[] = [
 export function operatorUsage(): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
   const lines = COMMANDS.map(
-    ({ usage, purpose }) => `  npm run -s admin -- ${usage.padEnd(width)}   ${purpose}`,
+    ({ usage, purpose }) => `  ${ADMIN_COMMAND} ${usage.padEnd(width)}   ${purpose}`,
   );
   return [
     'Usage:',

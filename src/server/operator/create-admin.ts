@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { evaluatePassword } from '#shared/passwords/strength.ts';
 import { emit } from '../events/emit.ts';
 import { createResetLink } from '../identity/email-links.ts';
 import { hashPassword } from '../identity/password.ts';
 import { createAdminAccount, lockFirstAdmin } from '../identity/setup/first-admin.ts';
+import { ADMIN_COMMAND } from '../platform/config/admin-command.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { readTransactionTime } from '../platform/db/clock.ts';
 import type { Db } from '../platform/db/open.ts';
@@ -38,7 +38,7 @@ async function createAdmin(db: Db, { email, password, publicUrl }: NewAdmin): Pr
     const uid = await createAdminAccount(tx, { email, displayName: 'Admin', hash, now });
     if (uid === null) {
       throw new StartupError(
-        `An account with the email ${email} already exists. Make it an admin with: npm run -s admin -- promote ${email}`,
+        `An account with the email ${email} already exists. Make it an admin with: ${ADMIN_COMMAND} promote ${email}`,
       );
     }
     await emit(tx, { by: null, name: 'user.admin-created', uid, details: { by: 'operator' } });
@@ -57,6 +57,7 @@ function readEmail(text: string): string {
 /** Reads a password that isn't shown; an argument would be visible to others in the list of processes. */
 async function readNewPassword(email: string): Promise<string> {
   const password = await readLine('New password: ', { isHidden: true });
+  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
   const { problem, advice } = evaluatePassword(password, [email, 'quayside']);
   if (problem === null) return password;
   throw new StartupError([problem, ...advice].join(' '));

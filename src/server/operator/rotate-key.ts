@@ -1,5 +1,6 @@
 import { emit } from '../events/emit.ts';
 import { fingerprint, generateSigningKey, storeSigningKey } from '../feeds/signing/key.ts';
+import { ADMIN_COMMAND } from '../platform/config/admin-command.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import type { Context } from '../platform/context.ts';
 import { readSettings } from '../platform/settings.ts';
@@ -19,7 +20,7 @@ const CONSEQUENCES = `A new signing key makes a new repository for every client:
   - Everyone has to remove the repository and add it again with the new fingerprint. Installed apps stay, and can be
     updated afterwards, because apps have keys of their own.
   - Links and QR codes with the earlier fingerprint stop working.
-Do this only if the key was stolen. To keep the current key, export it first: npm run -s admin -- keys export FILE
+Do this only if the key was stolen. To keep the current key, export it first: ${ADMIN_COMMAND} keys export FILE
 `;
 
 async function rotateSigningKey(context: Context): Promise<string> {
@@ -43,6 +44,6 @@ async function rotateSigningKey(context: Context): Promise<string> {
   return [
     `Earlier fingerprint: ${before ?? 'none'}`,
     `New fingerprint:     ${made}`,
-    'The repository will be signed with the new key when the server runs. Back the key up: npm run -s admin -- keys export FILE',
+    `The repository will be signed with the new key when the server runs. Back the key up: ${ADMIN_COMMAND} keys export FILE`,
   ].join('\n');
 }

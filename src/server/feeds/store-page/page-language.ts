@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { I18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { parseAccept } from 'hono/utils/accept';
 import { primaryLanguage } from '#shared/languages/choose-locale.ts';
 import { type Catalog, inLanguage } from '#shared/languages/translate.ts';
+
+/** The folder of the translated messages. */
+const LANGUAGES = fileURLToPath(new URL('../../../shared/languages', import.meta.url));
 
 /** Preferred languages that are considered. */
 const MAX_WANTED = 10;
@@ -42,8 +47,10 @@ const catalogs = new Map<PageLanguage, Catalog>();
 function openCatalog(locale: PageLanguage): Catalog {
   const known = catalogs.get(locale);
   if (known) return known;
-  const file = new URL(`../../../shared/languages/${locale}.json`, import.meta.url);
-  const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const messages = JSON.parse(readFileSync(join(LANGUAGES, `${locale}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
   const compiled = new Map<string, ReturnType<typeof compileMessage>>();
   // Messages are compiled when they are first used: the page has a small part of them.
   const compile = (message: string) => {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { evaluatePassword } from '#shared/passwords/strength.ts';
 import { setupLinks } from '../../platform/db/tables/store.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
@@ -17,7 +16,7 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
       reason: 'has-admin',
     });
   }
-  requireAcceptablePassword(data);
+  await requireAcceptablePassword(data);
   const hash = await hashPassword(data.password);
   await db.transaction(async (tx) => {
     await lockFirstAdmin(tx);
@@ -44,7 +43,8 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
 /**
  * Throws `invalid-argument` for a weak password, as everywhere else, because it protects the whole store.
  */
-function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): void {
+async function requireAcceptablePassword(data: CallData<'setup.createFirstAdmin'>): Promise<void> {
+  const { evaluatePassword } = await import('#shared/passwords/strength.ts');
   const { problem, advice } = evaluatePassword(data.password, [data.email, data.displayName, 'quayside']);
   if (!problem) return;
   const message = [problem, ...advice].join(' ');

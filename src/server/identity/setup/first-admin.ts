@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
 import { emit } from '../../events/emit.ts';
+import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -77,7 +78,7 @@ async function ensureAdmin({ db, clock }: Context, admin: NewAdmin): Promise<voi
 function explainTaken(email: string): string {
   return [
     `ADMIN_EMAIL is ${email}, but the account with this email isn’t an admin. It isn’t made one at start, because someone else may have created it.`,
-    `If you know whose account it is, make it an admin with: npm run -s admin -- promote ${email}`,
+    `If you know whose account it is, make it an admin with: ${ADMIN_COMMAND} promote ${email}`,
     'Otherwise set ADMIN_EMAIL to another email, or remove ADMIN_EMAIL and ADMIN_PASSWORD.',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { readMigrationLevel } from '../../platform/db/migration-level.ts';
 import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
 import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
@@ -50,7 +51,7 @@ async function checkMigrations({ database: { pool } }: DoctorParts): Promise<Che
   }
   return warning(
     `${pending.length} migrations run at the next start.`,
-    'See what they lock with: npm run -s admin -- migrate --dry-run',
+    `See what they lock with: ${ADMIN_COMMAND} migrate --dry-run`,
   );
 }
 
@@ -76,7 +77,7 @@ async function checkSecret({ database: { db }, config }: DoctorParts): Promise<C
   if (uids.length + webhookIds.length === 0) return ok('The secret decrypts every key.');
   return warning(
     `${uids.length} second factors and ${webhookIds.length} webhook secrets can’t be decrypted.`,
-    'Turn each factor off with "npm run -s admin -- remove-second-factor EMAIL"; owners create their webhooks again.',
+    `Turn each factor off with "${ADMIN_COMMAND} remove-second-factor EMAIL"; owners create their webhooks again.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ADMIN_COMMAND } from '../config/admin-command.ts';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { bucketAddress } from '../config/storage-config.ts';
@@ -49,6 +50,6 @@ async function readMark(dataDir: string): Promise<string | null> {
 export async function assertRestored(dataDir: string): Promise<void> {
   if ((await readMark(dataDir)) === null) return;
   throw new StartupError(
-    `A backup was being restored into ${dataDir}, and the restore was interrupted. Run it again with the same settings: npm run -s admin -- restore DIR`,
+    `A backup was being restored into ${dataDir}, and the restore was interrupted. Run it again with the same settings: ${ADMIN_COMMAND} restore DIR`,
   );
 }

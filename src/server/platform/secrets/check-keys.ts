@@ -1,5 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { asc, gt } from 'drizzle-orm';
+import { ADMIN_COMMAND } from '../config/admin-command.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Db, Tx } from '../db/open.ts';
 import { webhooks } from '../db/tables/deliveries.ts';
@@ -31,7 +32,7 @@ const BATCH = 1_000;
 export async function checkKeys(tx: Tx, { secret, log }: Options): Promise<void> {
   const { uids, webhookIds } = await findUnreadable(tx, secret);
   if (uids.length > 0) {
-    const fix = 'remove each with "npm run -s admin -- remove-second-factor EMAIL"';
+    const fix = `remove each with "${ADMIN_COMMAND} remove-second-factor EMAIL"`;
     log.error({ count: uids.length, uids: uids.slice(0, 20) }, `second factors cannot be decrypted: ${fix}`);
   }
   if (webhookIds.length > 0) {

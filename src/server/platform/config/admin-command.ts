@@ -1,0 +1,5 @@
+/** True where the program runs from its sources, and false in a release, which has JavaScript. */
+const IS_FROM_SOURCES = import.meta.url.endsWith('.ts');
+
+/** The words before an operator's command: a script of the sources, or a program of a release. */
+export const ADMIN_COMMAND = IS_FROM_SOURCES ? 'npm run -s admin --' : 'quayside-admin';
