@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readProcessTree } from '#test/support/process-tree.ts';
 
 /** Ticks of a second in which Linux counts computing time (proc_pid_stat(5)). */
 const TICKS = 100;
@@ -8,25 +8,8 @@ const TICKS = 100;
  * Unlike elapsed time it does not depend on other load. Needs Linux's /proc.
  */
 export async function readCpuTime(pid: number): Promise<number> {
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(
-    names.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')),
-  );
-  // The name of the program, which may hold anything, is in brackets before the numbers.
-  const all = stats.flatMap((stat) => {
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [own = 0, system = 0, ended = 0, endedSystem = 0] = fields.slice(11, 15);
-    return stat
-      ? [{ pid: Number.parseInt(stat, 10), parent: fields[1], ticks: own + system + ended + endedSystem }]
-      : [];
-  });
-  const ticksOf = (id: number): number =>
-    all.filter(({ parent }) => parent === id).reduce((sum, child) => sum + ticksOf(child.pid), 0) +
-    (all.find((one) => one.pid === id)?.ticks ?? 0);
-  return (ticksOf(pid) * 1000) / TICKS;
+  const tree = await readProcessTree(pid);
+  return (tree.reduce((sum, { ticks }) => sum + ticks, 0) * 1000) / TICKS;
 }
 
 /** A process that computed less than this share of a second is idle. */

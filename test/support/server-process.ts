@@ -47,9 +47,15 @@ export const SERVER_ENVIRONMENT = {
   ADMIN_PASSWORD: ADMIN.password,
 };
 
-/** Starts a server process in the usual environment and with these variables, and waits until it is ready. */
-export async function startServerProcess(env: Environment): Promise<ReadyServer> {
-  const server = spawnServer({ PORT: String(await findFreePort()), ...SERVER_ENVIRONMENT, ...env });
+/**
+ * Starts a server process in the usual environment and with these variables, and waits until it is ready. `spawnOne`
+ * starts another server than that of the sources.
+ */
+export async function startServerProcess(
+  env: Environment,
+  spawnOne: (env: Environment) => ServerProcess = spawnServer,
+): Promise<ReadyServer> {
+  const server = spawnOne({ PORT: String(await findFreePort()), ...SERVER_ENVIRONMENT, ...env });
   const stop = async () => {
     server.kill('SIGTERM');
     await server.ended;
@@ -66,7 +72,16 @@ export function killServers(): void {
 
 /** Starts a server on a free port with only these environment variables; it logs into a pipe or a file. */
 export function spawnServer(env: Environment, stderr: 'pipe' | number = 'pipe'): ServerProcess {
-  const child = spawn(process.execPath, [...FAST_START, mainProgram], {
+  return spawnNode([...FAST_START, mainProgram], env, stderr);
+}
+
+/** Starts the program of an installed server on a free port with only these environment variables. */
+export function spawnInstalledServer(program: string, env: Environment): ServerProcess {
+  return spawnNode([program], env, 'pipe');
+}
+
+function spawnNode(args: readonly string[], env: Environment, stderr: 'pipe' | number): ServerProcess {
+  const child = spawn(process.execPath, args, {
     env: { PORT: '0', ...env },
     stdio: ['ignore', 'pipe', stderr],
   });

