@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureBuild } from './ensure-build.ts';
 import { bundleServer, FILES } from './release/bundle-server.ts';
 import { collectLicenses } from './release/licenses.ts';
 import { describePackage } from './release/package-files.ts';
@@ -14,6 +13,7 @@ import { describePackage } from './release/package-files.ts';
  */
 
 const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
 
 /** Files and folders of the repository that a release has at the same place. */
 const COPIED = [
@@ -31,7 +31,7 @@ export async function makeRelease(directory: string): Promise<string> {
   const files = join(directory, 'package');
   await assemblePackage(files);
   // npm writes neither owners nor times of files into a package.
-  const { stdout } = await promisify(execFile)('npm', ['pack', files, '--pack-destination', directory]);
+  const { stdout } = await run('npm', ['pack', files, '--pack-destination', directory]);
   const name = stdout.trim();
   await rm(files, { recursive: true });
   const sum = createHash('sha256')
@@ -43,7 +43,9 @@ export async function makeRelease(directory: string): Promise<string> {
 
 /** Writes the files of the package to a folder. */
 export async function assemblePackage(directory: string): Promise<void> {
-  await ensureBuild();
+  // In a process of its own, because a build for tests or development would name this folder.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await run(process.execPath, [join(ROOT, 'scripts/ensure-build.ts')], { env });
   await mkdir(directory, { recursive: true });
   await bundleServer(join(directory, 'programs'));
   for (const path of COPIED) await copyFiles(path, join(directory, path));
