@@ -13,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   reads: async () => (await import('./reads.ts')).benchReads(),
   storefront: async () => (await import('./storefront.ts')).benchStorefront(),
   queue: async () => (await import('./queue.ts')).benchQueue(),
+  artefact: async () => (await import('./artefact.ts')).benchArtefact(),
   start: async () => (await import('./start.ts')).benchStart(),
   notifications: async () => (await import('./notifications.ts')).benchNotifications(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts';
+import { createLog } from '#server/platform/log/log.ts';
+import { type InstalledRelease, installRelease } from '#test/support/installed-release.ts';
+import {
+  makeDataDirectory,
+  type ReadyServer,
+  spawnInstalledServer,
+  startServerProcess,
+} from '#test/support/server-process.ts';
+import { waitUntilIdle } from './cpu-time.ts';
+import { type BenchRow, median } from './row.ts';
+
+const run = promisify(execFile);
+
+const ROUNDS = 5;
+const MB = 1_000_000;
+const MAX_INSTALLED_MB = 250;
+const MAX_IDLE_MB = 180;
+/** A bare Node and PostgreSQL take a quarter of a second on an idle machine, and a start at most a second. */
+const MAX_STARTS = 4;
+/** npm also asks for the packages and checks their hashes. */
+const MAX_COPIES = 15;
+
+/** Measures a release as operators install it: its size, its installation, its start on existing data, and idle memory. */
+export async function benchArtefact(): Promise<BenchRow[]> {
+  await using release = await installRelease();
+  return [...(await measureInstallation(release)), ...(await measureServer(release))];
+}
+
+async function measureInstallation({ archive, prefix, seconds }: InstalledRelease): Promise<BenchRow[]> {
+  const copy = `${prefix}-copy`;
+  const copying = await secondsOf(async () => {
+    await run('npm', ['--version']);
+    await cp(prefix, copy, { recursive: true, verbatimSymlinks: true });
+  });
+  const installed = await sizeOf(copy);
+  await rm(copy, { recursive: true });
+  return [
+    { name: 'package', value: (await stat(archive)).size / MB, unit: 'MB' },
+    atMost({ name: 'installed', value: installed / MB, unit: 'MB' }, MAX_INSTALLED_MB),
+    { name: 'npm install', value: seconds, unit: 's' },
+    atMost({ name: 'npm install / npm and a copy', value: seconds / copying, unit: 'times' }, MAX_COPIES),
+  ];
+}
+
+async function measureServer(release: InstalledRelease): Promise<BenchRow[]> {
+  await using data = await makeDataDirectory();
+  const start = () => startRelease(release, data.path);
+  // The first start makes the database, and the second one has compiled code.
+  for (let round = 0; round < 2; round += 1) await (await start())[Symbol.asyncDispose]();
+  const bare: number[] = [];
+  const starts: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await secondsToStartBare(data.path));
+    const begun = performance.now();
+    await using server = await start();
+    const ready = await fetch(`${server.url}readyz`);
+    if (!ready.ok) throw new Error(`readyz failed with ${ready.status}`);
+    starts.push((performance.now() - begun) / 1000);
+  }
+  const ratio = median(starts) / median(bare);
+  await using server = await start();
+  await waitUntilIdle(server.pid);
+  return [
+    { name: 'bare Node and PostgreSQL', value: median(bare), unit: 's' },
+    { name: 'start on the same data, median', value: median(starts), unit: 's' },
+    atMost({ name: 'start / bare Node and PostgreSQL', value: ratio, unit: 'times' }, MAX_STARTS),
+    atMost({ name: 'idle server', value: await residentMegabytes(server.pid), unit: 'MB' }, MAX_IDLE_MB),
+  ];
+}
+
+function startRelease(release: InstalledRelease, dataDir: string): Promise<ReadyServer> {
+  return startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, (env) =>
+    spawnInstalledServer(release.program('quayside-server'), env),
+  );
+}
+
+/** Starts what every start contains, one after the other. */
+async function secondsToStartBare(dataDir: string): Promise<number> {
+  const node = await secondsOf(() => run(process.execPath, ['-e', '0']));
+  const begun = performance.now();
+  await using _ = await startEmbedded(dataDir, createLog('silent'));
+  return node + (performance.now() - begun) / 1000;
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+async function sizeOf(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((one) => one.isFile());
+  const stats = await Promise.all(files.map(({ parentPath, name }) => stat(join(parentPath, name))));
+  return stats.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Returns the resident memory of a process, shared libraries included (proc_pid_status(5)). */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / MB;
+}
+
+/** Adds the goal of a figure that may be at most so much. */
+function atMost(row: BenchRow, limit: number): BenchRow {
+  return { ...row, goal: `at most ${limit} ${row.unit}`, ok: row.value <= limit };
+}
