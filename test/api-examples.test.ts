@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,11 +16,18 @@ import { readFixture } from '#test/support/fixtures.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
+let directory: string;
 
 beforeAll(async () => {
   server = await startTestServer();
+  directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
+  // A stand-in for curl that prints its arguments, one a line.
+  await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
 });
-afterAll(() => server[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
 
 type Variables = Record<string, string>;
 
@@ -81,35 +88,83 @@ test('the reference runs, from creating an app to reporting a crash of a publish
 
   await server.completeListing(app.id);
   const { id: versionId } = announced.version;
-  await person.call('versions.submit', { versionId, percentage: 50 });
+  await person.call('versions.submit', { versionId, percentage: 50, publication: { kind: 'manual' } });
   await (await server.admin()).call('reviews.approve', { versionId });
+  await call('releases.publish');
   await call('releases.setHaltRule');
   expect(await call('releases.addReports')).toEqual({ counted: 1 });
+  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 1 } });
+  for (const name of [
+    'releases.halt',
+    'releases.resume',
+    'releases.setRollout',
+    'releases.complete',
+    'releases.list',
+  ] as const) {
+    await call(name);
+  }
+
+  // The pages for store clients and publishers name the version that is live now.
+  const environment = { ...variables, STORE: server.url };
+  const [report, addReports, getForDevice] = await runCommands(
+    await readCommands('docs/store-clients.md'),
+    environment,
+  );
+  expect(report).toEqual({});
+  expect(addReports).toEqual({ counted: 2 });
+  expect(getForDevice).toMatchObject({
+    version: { versionId, downloadPath: 'fdroid/repo/org.example.harbour_1.apk' },
+  });
+  expect(await runCommands(await readCommands('developer-guide.html'), environment)).toEqual([{}]);
+  // The guide's device is that of the other page, and counts once.
+  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 3 } });
 });
 
+/** Returns the commands that a page shows. */
+async function readCommands(page: string): Promise<string[]> {
+  const text = await readFile(join(import.meta.dirname, '..', page), 'utf8');
+  const commands = page.endsWith('.md') ? /```sh\n(.*?)```/gs : /<pre[^>]*><code>(.*?)<\/code>/gs;
+  return [...text.matchAll(commands)].map(([, command = '']) => command);
+}
+
+/** Makes the requests of curl commands; returns the results. */
+async function runCommands(commands: readonly string[], variables: Variables): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const command of commands) {
+    const words = await parseCommand(command, variables);
+    const valuesOf = (option: string) => words.filter((_, at) => words[at - 1] === option);
+    const response = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
+      method: 'POST',
+      headers: valuesOf('-H').map((header) => header.split(': ') as [string, string]),
+      body: valuesOf('-d')[0] ?? null,
+    });
+    expect(response.status, `${command}: ${await response.clone().text()}`).toBe(200);
+    results.push(((await response.json()) as { result: unknown }).result);
+  }
+  return results;
+}
+
+/** Returns the arguments of curl in a command, as a POSIX shell passes them on. */
+async function parseCommand(command: string, variables: Variables): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
+    env: { PATH: `${directory}:/usr/bin:/bin`, ...variables },
+  });
+  return stdout.trimEnd().split('\n');
+}
+
 test('a POSIX shell parses every command as intended', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
-  try {
-    // A stand-in for curl that prints its arguments, one a line.
-    await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-    const variables = {
-      TOKEN: 'secret token',
-      APP_ID: 'an id',
-      VERSION_ID: 'v',
-      DEVICE_ID: 'd',
-      UPLOAD_URL: 'http://u/',
-    };
-    for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {
-      const request = callRequest('http://127.0.0.1/quayside/', name);
-      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', curlText(request)], {
-        env: { PATH: `${directory}:/usr/bin:/bin`, ...variables },
-      });
-      const words = stdout.trimEnd().split('\n');
-      expect(words).toContain(request.url);
-      expect(words).toContain('authorization: Bearer secret token');
-      expect(words.at(-1)).toBe(filled(request.body as string, variables));
-    }
-  } finally {
-    await rm(directory, { recursive: true });
+  const variables = {
+    TOKEN: 'secret token',
+    APP_ID: 'an id',
+    VERSION_ID: 'v',
+    DEVICE_ID: 'd',
+    UPLOAD_URL: 'http://u/',
+  };
+  for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {
+    const request = callRequest('http://127.0.0.1/quayside/', name);
+    const words = await parseCommand(curlText(request), variables);
+    expect(words).toContain(request.url);
+    expect(words).toContain('authorization: Bearer secret token');
+    expect(words.at(-1)).toBe(filled(request.body as string, variables));
   }
 });

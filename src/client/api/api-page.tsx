@@ -19,7 +19,7 @@ const ANSWERS = `{ "result": { … } }
 export default function ApiPage() {
   const { baseUrl } = useBackend().settings;
   return (
-    <Page title={t`API`} status={t`Automate anything you can do with apps and versions here.`}>
+    <Page title={t`API`} status={t`Create apps, upload, submit and release versions from your own programs.`}>
       <Section title={t`Base URL and responses`}>
         <CodeBlock code={baseUrl} label={t`Base URL`} />
         <Typography variant="body2" sx={{ my: 1.5, maxWidth: 720 }}>

@@ -10,7 +10,7 @@ export interface ExampleRequest {
   readonly body?: string | { readonly file: string };
 }
 
-/** The public calls, each with a description and an example input. */
+/** The calls in the reference, each with a description and an example input. */
 export const REFERENCE = {
   'apps.create': {
     does: t`Creates an app and reserves its application ID.`,
@@ -66,6 +66,30 @@ export const REFERENCE = {
     does: t`Withdraws a version before there’s a decision.`,
     example: { versionId: '$VERSION_ID' },
   },
+  'releases.list': {
+    does: t`Lists an app’s releases with their rollouts, and what is live.`,
+    example: { appId: '$APP_ID' },
+  },
+  'releases.publish': {
+    does: t`Publishes an approved version that waits for you or for its date.`,
+    example: { versionId: '$VERSION_ID' },
+  },
+  'releases.setRollout': {
+    does: t`Changes the percentage of devices that get a version. Once it’s published, it can only increase.`,
+    example: { versionId: '$VERSION_ID', percentage: 75 },
+  },
+  'releases.halt': {
+    does: t`Halts a staged rollout. Devices that have the version keep it.`,
+    example: { versionId: '$VERSION_ID' },
+  },
+  'releases.resume': {
+    does: t`Resumes a halted rollout, or a version that was rolled back.`,
+    example: { versionId: '$VERSION_ID' },
+  },
+  'releases.complete': {
+    does: t`Releases a version to all devices.`,
+    example: { versionId: '$VERSION_ID' },
+  },
   'releases.setHaltRule': {
     does: t`Sets when a staged rollout halts automatically; null stands for the store’s rule.`,
     example: { versionId: '$VERSION_ID', rule: { kinds: ['crash'], reports: 20, percentage: 5 } },
@@ -73,6 +97,10 @@ export const REFERENCE = {
   'releases.addReports': {
     does: t`Reports crashes or problems of a published version from your own crash service. Each device counts once.`,
     example: { versionId: '$VERSION_ID', kind: 'crash', deviceIds: ['$DEVICE_ID'] },
+  },
+  'releases.getReports': {
+    does: t`Returns the reports about a version, and when its rollout halts.`,
+    example: { versionId: '$VERSION_ID' },
   },
 } satisfies { readonly [Name in CallName]?: { does: string; example: CallInput<Name> } };
 
