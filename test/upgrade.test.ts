@@ -4,7 +4,12 @@ import { listBackups } from '#server/operator/backup/backup-folder.ts';
 import { restoreBackup } from '#server/operator/backup/restore.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
-import { killServers, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
+import {
+  killServers,
+  makeDataDirectory,
+  PATIENT_DATABASE,
+  startServerProcess,
+} from '#test/support/server-process.ts';
 
 const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
 
@@ -22,7 +27,7 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
     isDryRun: false,
     ask: async () => '',
   });
-  await using server = await startServerProcess(env);
+  await using server = await startServerProcess({ ...PATIENT_DATABASE, ...env });
   const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
   await expect.poll(entry).toBe(200);
   const page = await fetch(`${server.url}catalog/v1/apps`);

@@ -1,9 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { type EmbeddedDatabase, embeddedDatabase } from '#test/support/embedded-database.ts';
 import { createPeople, type People } from '#test/support/people.ts';
-import { type Environment, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
-
-const PATIENT_DATABASE = fileURLToPath(new URL('../support/patient-database.ts', import.meta.url));
+import {
+  type Environment,
+  makeDataDirectory,
+  PATIENT_DATABASE,
+  startServerProcess,
+} from '#test/support/server-process.ts';
 
 /** A whole store as operators start it: one process with its own database and files. */
 export interface StoreServer extends People, AsyncDisposable {
@@ -40,7 +42,7 @@ export async function startStoreServer({
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import ${PATIENT_DATABASE}`,
+    ...PATIENT_DATABASE,
     BASE_PATH: basePath,
     ...(withoutAdmin && { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined }),
     ...(allowPrivateAddresses && { WEBHOOKS_ALLOW_PRIVATE: 'true' }),

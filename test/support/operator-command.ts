@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OperatorEnvironment } from '#server/platform/config/config.ts';
 import type { Context } from '#server/platform/context.ts';
 import { FAST_START } from './server-process.ts';
 
@@ -12,6 +13,15 @@ const COMMAND = [
   fileURLToPath(new URL('./patient-database.ts', import.meta.url)),
   fileURLToPath(new URL('../../src/server/admin-command.ts', import.meta.url)),
 ];
+
+/** The variables of single commands: none are set. */
+export const NO_VARIABLES: OperatorEnvironment = {
+  keystorePassphrase: null,
+  keyPassphrase: null,
+  newSecret: null,
+  newDatabaseUrl: null,
+  directory: '/',
+};
 
 /** The end of a process. */
 export interface EndedCommand {

@@ -47,6 +47,11 @@ export const SERVER_ENVIRONMENT = {
   ADMIN_PASSWORD: ADMIN.password,
 };
 
+/** The variable with which a server waits longer for a database on a loaded machine. */
+export const PATIENT_DATABASE = {
+  NODE_OPTIONS: `--import ${fileURLToPath(new URL('./patient-database.ts', import.meta.url))}`,
+};
+
 /**
  * Starts a server process in the usual environment and with these variables, and waits until it is ready. `spawnOne`
  * starts another server than that of the sources.

@@ -6,6 +6,7 @@ import { createTestDatabase } from './postgres.ts';
 import {
   type Environment,
   makeDataDirectory,
+  PATIENT_DATABASE,
   type ReadyServer,
   startServerProcess,
 } from './server-process.ts';
@@ -34,6 +35,7 @@ export async function createSharedStore(): Promise<SharedStore> {
   const start = async (env: Environment = {}) => {
     const data = opened.use(await makeDataDirectory());
     const variables = {
+      ...PATIENT_DATABASE,
       DATA_DIR: data.path,
       DATABASE_URL: databaseUrl,
       STORAGE_URL: `file://${storage}`,

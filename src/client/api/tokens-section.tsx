@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { RevokeDialog } from '#client/components/credentials/revoke-dialog.tsx';
 import { TokenRow } from '#client/components/credentials/token-row.tsx';
 import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -57,25 +58,15 @@ export function TokensSection() {
       </Box>
       {asking === 'create' && <NewTokenDialog onClose={close} />}
       {asking === 'revoke-all' && <RevokeAllDialog count={tokens.length} onClose={close} />}
-      {typeof asking === 'object' && asking !== null && <RevokeDialog token={asking} onClose={close} />}
+      {typeof asking === 'object' && asking !== null && (
+        <RevokeDialog
+          token={asking}
+          call="tokens.revoke"
+          consequence={t`Programs using it lose access immediately.`}
+          onClose={close}
+        />
+      )}
     </Section>
-  );
-}
-
-function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
-  const revoke = useCallMutation('tokens.revoke');
-  return (
-    <ConfirmDialog
-      title={t`Revoke ${token.name}?`}
-      confirmLabel={t`Revoke`}
-      danger
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <Typography>{t`Programs using it lose access immediately.`}</Typography>
-    </ConfirmDialog>
   );
 }
 

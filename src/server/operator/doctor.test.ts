@@ -3,11 +3,11 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startMailServer } from '#test/support/mail-server.ts';
-import { runWithEnvironment } from '#test/support/operator-command.ts';
+import { NO_VARIABLES, runWithEnvironment } from '#test/support/operator-command.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
+import { killServers, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { CommandResult } from './command.ts';
@@ -18,21 +18,14 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: 'false' } });
 });
+afterEach(killServers);
 afterAll(() => server[Symbol.asyncDispose]());
-
-const environment = {
-  keystorePassphrase: null,
-  keyPassphrase: null,
-  newSecret: null,
-  newDatabaseUrl: null,
-  directory: '/',
-};
 
 /** Runs the command in this process, and returns its results by name. */
 async function examine(changes: Partial<Config> = {}, options: Record<string, string> = {}) {
   const { output, exitCode } = (await doctorCommand.run(
     { ...server.context.config, ...changes },
-    { argument: '', options: { json: true, ...options }, environment },
+    { argument: '', options: { json: true, ...options }, environment: NO_VARIABLES },
   )) as CommandResult;
   const { checks } = JSON.parse(output) as { checks: CheckResult[] };
   return { exitCode, checks: Object.fromEntries(checks.map(({ name, ...finding }) => [name, finding])) };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NO_VARIABLES } from '#test/support/operator-command.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { readGeneration } from '../feeds/fdroid/generations.ts';
 import { subscribeToEvents } from '../subscriptions.ts';
@@ -11,15 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => store[Symbol.asyncDispose]());
 
-const environment = {
-  keystorePassphrase: null,
-  keyPassphrase: null,
-  newSecret: null,
-  newDatabaseUrl: null,
-  directory: '/',
-};
 const reindex = async () => {
-  const output = await reindexCommand.run(store.config, { argument: '', options: {}, environment });
+  const output = await reindexCommand.run(store.config, {
+    argument: '',
+    options: {},
+    environment: NO_VARIABLES,
+  });
   return String(output).split('\n');
 };
 

@@ -3,10 +3,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { RevokeDialog } from '#client/components/credentials/revoke-dialog.tsx';
 import { TokenEntry } from '#client/components/credentials/token-entry.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -59,7 +59,14 @@ export function ReaderTokens({ isInForce }: { isInForce: boolean }) {
         {t`Create a reader token`}
       </ReasonedButton>
       {asking === 'create' && <NewReaderTokenDialog onClose={close} />}
-      {typeof asking === 'object' && asking !== null && <RevokeDialog token={asking} onClose={close} />}
+      {typeof asking === 'object' && asking !== null && (
+        <RevokeDialog
+          token={asking}
+          call="readers.revoke"
+          consequence={t`Its reader can’t read the store any more, and gets no updates.`}
+          onClose={close}
+        />
+      )}
     </Section>
   );
 }
@@ -71,22 +78,5 @@ function usageOf({ createdAt, lastUsedAt }: ReaderToken): ReactNode {
       {rich`Created ${<Time iso={createdAt} />}`} ·{' '}
       {lastUsedAt === null ? t`Never used` : rich`Last used ${<Time iso={lastUsedAt} />}`}
     </>
-  );
-}
-
-function RevokeDialog({ token, onClose }: { token: ReaderToken; onClose: () => void }) {
-  const revoke = useCallMutation('readers.revoke');
-  return (
-    <ConfirmDialog
-      title={t`Revoke ${token.name}?`}
-      confirmLabel={t`Revoke`}
-      danger
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ tokenId: token.id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <Typography>{t`Its reader can’t read the store any more, and gets no updates.`}</Typography>
-    </ConfirmDialog>
   );
 }

@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import type { ComponentType } from 'react';
 import { StorageHealth } from '#client/admin/overview/storage-health.tsx';
+import { TestButton } from '#client/admin/setup/test-button.tsx';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
@@ -16,32 +15,20 @@ import type { SettingsPartProps } from './settings-part.tsx';
 /** Shows the state of the store's files, whose place the operator configures on the server, with a test. */
 export const StoragePart: ComponentType<SettingsPartProps> = () => {
   const call = useCallQuery('admin.overview', {});
+  const test = useCallMutation('setup.testStorage');
   if (call.data === undefined) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
   const { disk, files } = call.data;
   return (
     <Paper sx={{ p: { xs: 2, sm: 3 } }}>
       <Box sx={{ maxWidth: 640 }}>
         <StorageHealth disk={disk} files={files} />
-        <TestStorage />
+        <TestButton call={test} label={t`Test the storage`}>
+          {(result) => <TestResult result={result} />}
+        </TestButton>
       </Box>
     </Paper>
   );
 };
-
-function TestStorage() {
-  const { mutate, isPending, data, error } = useCallMutation('setup.testStorage');
-  return (
-    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
-      <Button size="small" variant="outlined" loading={isPending} onClick={() => mutate({})}>
-        {t`Test the storage`}
-      </Button>
-      <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
-        {error !== null && <CallErrorAlert error={error} />}
-        {error === null && !isPending && data !== undefined && <TestResult result={data} />}
-      </Box>
-    </Box>
-  );
-}
 
 function TestResult({ result: { problem, response } }: { result: CallResult<'setup.testStorage'> }) {
   if (problem === null) {

@@ -2,31 +2,18 @@ import SendIcon from '@mui/icons-material/Send';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
+import { TestButton } from './test-button.tsx';
 
 /** Sends the admin a test message, and shows how that ended. */
 export function TestEmail() {
-  const { mutate, isPending, data, error } = useCallMutation('setup.sendTestEmail');
+  const call = useCallMutation('setup.sendTestEmail');
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
-      <Button
-        size="small"
-        variant="outlined"
-        startIcon={<SendIcon aria-hidden />}
-        loading={isPending}
-        onClick={() => mutate({})}
-      >
-        {t`Send a test message`}
-      </Button>
-      <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
-        {error !== null && <CallErrorAlert error={error} />}
-        {error === null && !isPending && data !== undefined && <TestResult result={data} />}
-      </Box>
-    </Box>
+    <TestButton call={call} label={t`Send a test message`} icon={<SendIcon aria-hidden />}>
+      {(result) => <TestResult result={result} />}
+    </TestButton>
   );
 }
 

@@ -22,7 +22,7 @@ import { describeCatalog } from './openapi.ts';
 import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
 import { type PublicApp, readPublicApp } from './public-app.ts';
 import { readPublicVersions } from './public-versions.ts';
-import { respondTagged } from './tagged-response.ts';
+import { respondJson, respondTagged } from './tagged-response.ts';
 
 /** Versions in the response for one app; more follow with a cursor. */
 const NEWEST_VERSIONS = 20;
@@ -130,10 +130,6 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8';
-
-function respondJson(c: HonoContext, value: object): Response {
-  return respondTagged(c, { type: 'application/json', body: JSON.stringify(value) });
-}
 
 /** Returns the query's parameters. Throws `invalid-argument` for text that isn't Unicode. */
 function readQuery(c: HonoContext): Record<string, string> {

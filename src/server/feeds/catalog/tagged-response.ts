@@ -7,6 +7,11 @@ interface Tagged {
   readonly body: string;
 }
 
+/** Responds with a value as JSON, with an entity tag like `respondTagged`. */
+export function respondJson(c: HonoContext, value: object): Response {
+  return respondTagged(c, { type: 'application/json', body: JSON.stringify(value) });
+}
+
 /**
  * Responds with a text and its entity tag, or 304 without it to a client that has it. Clients ask each time, so that
  * what the store removes disappears at once.

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { findVerifierKey } from '../../platform/transparency/audit-key.ts';
 import { type CheckpointRow, findCheckpoint, treeOf } from '../../platform/transparency/checkpoints.ts';
 import { guardStore } from '../access/guard-store.ts';
-import { respondTagged } from '../catalog/tagged-response.ts';
+import { respondJson, respondTagged } from '../catalog/tagged-response.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
 import { readReceipt } from './receipt.ts';
 
@@ -68,10 +68,6 @@ export function createTransparencyRoutes(context: Context, limit: MiddlewareHand
 }
 
 const TEXT = 'text/plain; charset=utf-8';
-
-function respondJson(c: HonoContext, value: object): Response {
-  return respondTagged(c, { type: 'application/json', body: JSON.stringify(value) });
-}
 
 /** Returns a size of the log; undefined for other texts. */
 function readSize(text: string): number | undefined {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findVerifierKey } from '#server/platform/transparency/audit-key.ts';
 import {
   findCheckpoint,
@@ -17,7 +17,12 @@ import { type EndedCommand, runOperatorCommand } from '#test/support/operator-co
 import { callUntilServed } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
+import {
+  killServers,
+  makeDataDirectory,
+  PATIENT_DATABASE,
+  startServerProcess,
+} from '#test/support/server-process.ts';
 import { eraseEntriesBefore } from './erase.ts';
 import { exportAuditLog } from './export-log.ts';
 
@@ -29,6 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quayside-audit-'));
   owners = await Promise.all(Array.from({ length: 10 }, (_, at) => server.onboard(`owner${at}@example.org`)));
 });
+afterEach(killServers);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
@@ -65,6 +71,7 @@ test('50 concurrent actions at two servers make one chain without gaps', async (
   const { config, secret } = server.context;
   await using data = await makeDataDirectory();
   await using second = await startServerProcess({
+    ...PATIENT_DATABASE,
     DATA_DIR: data.path,
     DATABASE_URL: config.databaseUrl ?? '',
     STORAGE_URL: `file://${join(config.dataDir, 'storage')}`,

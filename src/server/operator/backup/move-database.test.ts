@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import { openContext } from '#server/platform/context.ts';
-import { runWithEnvironment } from '#test/support/operator-command.ts';
+import { NO_VARIABLES, runWithEnvironment } from '#test/support/operator-command.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { BACKUP_COMMANDS } from '../backup-commands.ts';
@@ -51,13 +51,12 @@ test.each([
   ['external', 'postgresql://user:hidden@localhost:port/store', 'NEW_DATABASE_URL isn’t a PostgreSQL URL'],
   ['postgresql://user:hidden@localhost/store', null, 'Say where the database moves to'],
 ])('a move to %s with the address %s is rejected without printing it', async (to, newDatabaseUrl, reason) => {
-  const environment = { keystorePassphrase: null, keyPassphrase: null, newSecret: null, directory: '/' };
   const command = BACKUP_COMMANDS.find(({ usage }) => usage.startsWith('move-database '));
   const moving = async () =>
     command?.run(readConfig(env), {
       argument: to,
       options: {},
-      environment: { ...environment, newDatabaseUrl },
+      environment: { ...NO_VARIABLES, newDatabaseUrl },
     });
   const { message } = (await moving().catch((error: Error) => error)) as Error;
   expect(message).toContain(reason);

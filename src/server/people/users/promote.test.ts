@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { awaitEmail, tokenOf } from '#test/support/emails.ts';
 import { runWithEnvironment } from '#test/support/operator-command.ts';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
+import { killServers, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
 
 let server: TestServer;
 let dataDir: string;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   dataDir = await mkdtemp(join(tmpdir(), 'quayside-promote-'));
 });
+afterEach(killServers);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });

@@ -102,6 +102,18 @@ test('a repeated row is one problem', async () => {
   expect((await verify({ size: 5, lines })).problems).toEqual(['Row 1 is repeated.']);
 });
 
+test('a name from an export can’t control the terminal that shows it', async () => {
+  const name = `app\u001b]0;x\u0007\u009b2J\u202e${'e'.repeat(500)}`;
+  const shown = `app\\u{1b}]0;x\\u{7}\\u{9b}2J\\u{202e}${'e'.repeat(87)}`;
+  const entry = JSON.stringify({ ...JSON.parse(LINES[0]?.entry ?? ''), event: name });
+  const altered = { ...LINES[0], entry, hash: hashLeaf(entry).toString('hex') };
+  const added = { ...LINES[1], position: null, event: { ...LINES[1]?.event, event: name } };
+  expect((await verify({ size: 1, lines: [altered, added], head: headOf(0) })).problems).toEqual([
+    `Row 0 (${shown}): event altered.`,
+    `The event 1 (${shown}) was added without the chain.`,
+  ]);
+});
+
 test.each([-1, 0.5, HUGE + 1, 1e300, '1'])('a row at %j is not one of an export', async (position) => {
   const lines = [{ ...LINES[0], position }];
   await expect(verify({ size: 5, lines })).rejects.toThrow('line 2 isn’t one');

@@ -18,6 +18,8 @@ export interface Verification {
 }
 
 const MAX_PROBLEMS = 50;
+/** Characters of a name in a problem; those of events are shorter. */
+const MAX_PRINTED = 100;
 const FIRST_PREVIOUS = '00'.repeat(32);
 
 /** The claims that a log is compared with. */
@@ -66,7 +68,7 @@ export async function verifyLog(
   for await (const line of lines) {
     const { position, event } = line;
     if (position === null) {
-      report(`The event ${event?.id} (${event?.event}) was added without the chain.`);
+      report(`The event ${event?.id} (${printable(event?.event ?? '')}) was added without the chain.`);
       continue;
     }
     if (position >= claimed) {
@@ -125,5 +127,11 @@ function* findProblems(
     return;
   }
   const altered = findAlteredParts(entry, event);
-  if (altered.length > 0) yield `Row ${position} (${entry.event}): ${altered.join(', ')} altered.`;
+  if (altered.length > 0) yield `Row ${position} (${printable(entry.event)}): ${altered.join(', ')} altered.`;
+}
+
+/** Returns a name from an export that anyone may have written, without characters that control a terminal. */
+function printable(name: string): string {
+  const escape = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return name.slice(0, MAX_PRINTED).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, escape);
 }

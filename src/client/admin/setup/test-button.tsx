@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+
+interface TestButtonProps<Result> {
+  /** A call without input that tests something, as `useCallMutation` returns it. */
+  readonly call: {
+    readonly mutate: (input: Record<string, never>) => void;
+    readonly isPending: boolean;
+    readonly data: Result | undefined;
+    readonly error: Error | null;
+  };
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Shows the result. */
+  readonly children: (result: Result) => ReactNode;
+}
+
+/** Shows a button that tests a part of the installation, and below it how that ended. */
+export function TestButton<Result>({ call, label, icon, children }: TestButtonProps<Result>) {
+  const { mutate, isPending, data, error } = call;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+      <Button size="small" variant="outlined" startIcon={icon} loading={isPending} onClick={() => mutate({})}>
+        {label}
+      </Button>
+      <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
+        {error !== null && <CallErrorAlert error={error} />}
+        {error === null && !isPending && data !== undefined && children(data)}
+      </Box>
+    </Box>
+  );
+}
