@@ -24,8 +24,12 @@ test('a first version asks for all its sensitive permissions', () => {
   const ios = {
     platform: 'ios',
     usageTexts: { NSCameraUsageDescription: 'For codes.' },
+    extensionUsageTexts: { NSMicrophoneUsageDescription: 'For horns.' },
   } as object as IosFacts;
-  expect(findSensitivePermissions(ios, null)).toEqual(['NSCameraUsageDescription']);
+  expect(findSensitivePermissions(ios, null)).toEqual([
+    'NSCameraUsageDescription',
+    'NSMicrophoneUsageDescription',
+  ]);
   expect(findSensitivePermissions(null, null)).toEqual([]);
 });
 
@@ -37,8 +41,9 @@ test('an update asks only for new and widened ones', () => {
     change(INTERNET),
     change('android.permission.READ_SMS', { before: 'yes', after: null, sensitive: false }),
     change('android.permission.READ_CONTACTS', { kind: 'features' }),
+    change('NSMicrophoneUsageDescription', { kind: 'extensionUsageTexts' }),
   ];
-  expect(findSensitivePermissions(kept, changes)).toEqual([CAMERA]);
+  expect(findSensitivePermissions(kept, changes)).toEqual(['NSMicrophoneUsageDescription', CAMERA]);
 });
 
 test('explains only known permissions', () => {

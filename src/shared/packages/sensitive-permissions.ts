@@ -90,7 +90,7 @@ export function explainPermission(name: string): string | null {
 }
 
 /** The kinds of changes that are permissions. */
-const PERMISSION_KINDS = new Set(['permissions', 'usageTexts']);
+const PERMISSION_KINDS = new Set(['permissions', 'usageTexts', 'extensionUsageTexts']);
 
 /**
  * Returns the sensitive permissions that a package asks for beyond the live one, in alphabetical order: new and
@@ -106,10 +106,10 @@ export function findSensitivePermissions(
   return [...new Set(names)].filter((name) => explainPermission(name) !== null).sort();
 }
 
-/** Returns the names of all permissions that a package asks for; on iOS the keys of its usage texts. */
+/** Returns the names of all permissions that a package asks for; on iOS the keys of its usage texts and its extensions'. */
 export function listPermissions(facts: PackageFacts | null): string[] {
   if (facts === null) return [];
   return facts.platform === 'android'
     ? facts.permissions.map(({ name }) => name)
-    : Object.keys(facts.usageTexts);
+    : Object.keys({ ...facts.usageTexts, ...facts.extensionUsageTexts });
 }

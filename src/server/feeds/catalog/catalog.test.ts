@@ -443,7 +443,8 @@ describe('for search engines', () => {
   test('robots.txt names the sitemap, also at the root of the host', async () => {
     const text = await (await sendFile('robots.txt')).text();
     expect(text).toContain(`Sitemap: ${PUBLIC_URL}sitemap.xml\n`);
-    expect(text).toContain('Disallow: /harbour/dashboard\n');
+    for (const path of ['dashboard', 'fdroid/repo/*.apk$', 'altstore/'])
+      expect(text).toContain(`Disallow: /harbour/${path}\n`);
     expect(await (await fetch(new URL('/robots.txt', server.url))).text()).toBe(text);
   });
 });

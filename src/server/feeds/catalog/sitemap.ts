@@ -46,7 +46,7 @@ ${part === 1 ? html`<url><loc>${addresses.store}</loc></url>\n` : ''}${rows.map(
 `);
 }
 
-/** Returns `robots.txt`: crawlers find the pages of the store, and leave the console and the files alone. */
+/** Returns `robots.txt`: crawlers find the pages of the store, and leave the console and the files alone, which would count as downloads. */
 export function renderRobots({
   publicUrl,
   isPublic,
@@ -61,7 +61,9 @@ export function renderRobots({
     `Allow: ${base}fdroid/repo/$`,
     `Allow: ${base}fdroid/repo/?`,
     `Disallow: ${base}fdroid/repo/*.apk$`,
-    ...['dashboard', 'admin', 'catalog/', 'us-central1/'].map((path) => `Disallow: ${base}${path}`),
+    ...['dashboard', 'admin', 'altstore/', 'catalog/', 'us-central1/'].map(
+      (path) => `Disallow: ${base}${path}`,
+    ),
     `Sitemap: ${publicUrl}sitemap.xml`,
     '',
   ].join('\n');

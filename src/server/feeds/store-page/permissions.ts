@@ -5,20 +5,24 @@ import type { PublicApp } from '../catalog/public-app.ts';
 import type { Markup } from './layout.ts';
 
 /** Renders what the newest version of an app can access, in plain words. */
-export function permissionsCard({ permissions }: PublicApp): Markup {
+export function permissionsCard({ listed, permissions }: PublicApp): Markup {
   const explained = permissions.flatMap((name) => {
     const explanation = explainPermission(name);
     return explanation === null ? [] : [{ name, explanation: translated(explanation) }];
   });
   const others = permissions.filter((name) => explainPermission(name) === null);
+  // On iOS every usage text is for something that the system protects, known here or not.
+  const isHarmless = listed.platform === 'android' || others.length === 0;
   return html`<section class="card" aria-labelledby="permissions"><h2 id="permissions">${t`Permissions`}</h2>
 ${
   explained.length === 0
-    ? html`<p>${t`It asks for no access to private data, to money or to other apps.`}</p>`
+    ? isHarmless
+      ? html`<p>${t`It asks for no access to private data, to money or to other apps.`}</p>`
+      : ''
     : html`<p class="note">${t`It can ask to:`}</p>
 <ul class="permissions note">${explained.map(({ name, explanation }) => html`<li>${explanation}<code>${shortName(name)}</code></li>`)}</ul>`
 }
-${others.length === 0 ? '' : html`<details class="others"><summary>${plural(others.length, { one: '# more permission, without access to private data', other: '# more permissions, without access to private data' })}</summary><ul>${others.map((name) => html`<li><code>${shortName(name)}</code></li>`)}</ul></details>`}
+${others.length === 0 ? '' : html`<details class="others"><summary>${plural(others.length, { one: '# more permission', other: '# more permissions' })}</summary><ul>${others.map((name) => html`<li><code>${shortName(name)}</code></li>`)}</ul></details>`}
 </section>`;
 }
 

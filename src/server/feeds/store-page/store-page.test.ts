@@ -272,11 +272,27 @@ describe('the page of an app', () => {
     await rebuild();
     const page = await read(`?app=${applicationId}`);
     expect(page).toContain('<li>Take photos and record video.<code>CAMERA</code></li>');
-    expect(page).toContain('1 more permission, without access to private data');
+    expect(page).toContain('<summary>1 more permission</summary>');
     expect(page).toContain('<code>org.example.&lt;b&gt;OWN&lt;/b&gt;</code>');
     const { applicationId: modest } = await publish();
     await rebuild();
     expect(await read(`?app=${modest}`)).toContain('It asks for no access to private data');
+    await publishIpa(server.context, {
+      applicationId: 'org.example.horn',
+      facts: {
+        usageTexts: { NSNewThingUsageDescription: 'For ships.' },
+        extensionUsageTexts: { NSMicrophoneUsageDescription: 'For horns.' },
+      },
+    });
+    await publishIpa(server.context, {
+      applicationId: 'org.example.novel',
+      facts: { usageTexts: { NSNewThingUsageDescription: 'For ships.' } },
+    });
+    await rebuild();
+    expect(await read('?app=org.example.horn&platform=ios')).toContain(
+      '<li>Record sound with the microphone.',
+    );
+    expect(await read('?app=org.example.novel&platform=ios')).not.toContain('It asks for no access');
   });
 
   test('has the history of versions, in pages', async () => {
