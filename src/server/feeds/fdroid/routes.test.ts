@@ -8,7 +8,7 @@ import { verifyJar } from '#test/support/jarsigner.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { packageKey } from '../../catalog/versions/queries.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { feedFiles } from '../../platform/db/tables/feeds.ts';
+import { feedChanges, feedFiles } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { withdrawFromFeed } from '../../platform/files/feed-files.ts';
 import { findUsedKeys } from '../../platform/files/kinds.ts';
@@ -91,6 +91,32 @@ describe('the index', () => {
     expect(certificateFingerprints(members['META-INF/QUAYSIDE.RSA'])).toContain(signer);
     const v1 = JSON.parse(Buffer.from(members['index-v1.json'] ?? []).toString());
     expect(describeIndexV1(v1)).toEqual(describeIndexV2(await (await send('index-v2.json')).json()));
+  });
+
+  test.each([
+    ['entry.jar', 301],
+    ['index-v2.json', 302],
+    ['the index', 303],
+    ['the diff', 304],
+  ])('is made again as soon as a client asks for %s, which is lost', async (name, versionCode) => {
+    await publishDirectly(feed.store, { ...FEED_APP, versionCode });
+    await rebuildFeeds(feed.store);
+    const { index, diffs } = await (await send('entry.json')).json();
+    const named = { 'the index': index, 'the diff': Object.values<{ name: string }>(diffs).at(-1) };
+    const path = name in named ? named[name as keyof typeof named].name.slice(1) : name;
+    const file = await send(path, {}, 'HEAD');
+    const hash = file.headers.get('etag')?.slice(1, -1) ?? '';
+    for await (const key of feed.store.storage.list('feeds/')) {
+      if (key.includes(hash)) await feed.store.storage.delete(key);
+    }
+    await feed.store.db.delete(feedChanges);
+    const lost = await send(path);
+    expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await send(path)).status).toBe(503);
+    expect(await feed.store.db.select().from(feedChanges)).toHaveLength(1);
+    expect(await rebuildFeeds(feed.store, { onlyChanges: true })).toBe('made');
+    const entry = await (await send('entry.json')).json();
+    expect((await send(entry.index.name.slice(1))).status).toBe(200);
   });
 
   test('has its length in HEAD responses', async () => {

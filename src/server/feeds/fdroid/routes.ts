@@ -1,11 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
+import { CallError } from '#shared/errors.ts';
 import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
+import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
+import { areFilesThere } from './damage.ts';
 import { feedFileKey } from './generations.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
 import { readDiffName, readIndexName, readStoreIconPath } from './names.ts';
@@ -53,17 +56,37 @@ async function serveFeedFile(c: HonoContext, context: Context, name: string): Pr
   const file = files[groupFile(groupAt(Object.keys(files), callerBucket(c, context)), name)];
   const type = FEED_TYPES.get(name);
   if (!file || !type) return notFound(c);
-  return serveFile(c, { storage: context.storage, ...file, type, cache: 'revalidate' });
+  try {
+    return await serveFile(c, { storage: context.storage, ...file, type, cache: 'revalidate' });
+  } catch (error) {
+    if (await areFilesThere(context, [file])) throw error;
+    return makeAgain(context, name);
+  }
 }
 
-/** Serves an index or diff of any generation that is kept. The key contains the hash, so no database is needed. */
+/** Has the feed made again, because a file of the current generation is missing or too short. */
+async function makeAgain({ db, log }: Context, name: string): Promise<never> {
+  if (await queueRebuildOnce(db)) {
+    log.warn({ name }, 'a file of the feed is missing or damaged: the feed is made again');
+  }
+  throw new CallError('unavailable', 'The feed is being made again. Try again in a few seconds.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Serves an index or diff of any generation that is kept. The key contains the hash, so a file needs no database. */
 async function serveHashed(
   c: HonoContext,
-  { storage }: Context,
+  context: Context,
   file: { readonly key: string; readonly sha256: string },
 ): Promise<Response> {
+  const { storage } = context;
   const info = await storage.stat(file.key);
-  if (!info) return notFound(c);
+  if (!info) {
+    const { files } = await currentGeneration(context);
+    const isCurrent = Object.values(files).some(({ key }) => key === file.key);
+    return isCurrent ? makeAgain(context, file.key) : notFound(c);
+  }
   const { size } = info;
   return serveFile(c, { storage, ...file, size, type: 'application/json', cache: 'forever' });
 }

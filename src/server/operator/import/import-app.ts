@@ -8,6 +8,7 @@ import { readDeclared } from '../../catalog/anti-features/queries.ts';
 import { findAndroidApp, type ImportedApp, saveImportedApp } from '../../catalog/imports/import-app.ts';
 import { importVersion, readKnownPackages } from '../../catalog/imports/import-version.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { checkPicture } from '../../platform/images/open.ts';
 import { StorageFullError } from '../../platform/storage/storage.ts';
 import type { RepositoryApp, RepositoryVersion } from '../repository/index-format.ts';
 import { type AcceptedPackage, acceptedSigners, evaluateAll, fetchAll } from './accept-packages.ts';
@@ -176,10 +177,8 @@ async function describe(
   const saved = isDryRun
     ? null
     : await saveImportedApp(context, { ownerUid, applicationId, ...described, antiFeatures: declared });
-  // An icon of the package makes the one that the repository's tools took out of it superfluous.
   const hasIcon =
-    newest.inspection.icon !== null ||
-    app.graphics.some(({ kind, isExtracted }) => kind === 'icon' && !isExtracted);
+    hasDrawableIcon(newest) || app.graphics.some(({ kind, isExtracted }) => kind === 'icon' && !isExtracted);
   outcome.pictures = await importPictures(
     context,
     app.graphics.filter(({ isExtracted }) => !isExtracted || !hasIcon),
@@ -191,4 +190,9 @@ async function describe(
     },
   );
   return saved?.id ?? null;
+}
+
+/** Returns true for a package with an icon of its own, which makes the one that a repository took out of it superfluous. */
+function hasDrawableIcon({ inspection: { icon } }: AcceptedPackage): boolean {
+  return icon !== null && typeof checkPicture(icon.bytes) !== 'string';
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
 import {
   ADDED,
   describeRepository,
@@ -348,4 +350,36 @@ describe('release channels', () => {
       await readTable('SELECT track FROM releases JOIN versions ON id = version_id ORDER BY version_code'),
     ).toEqual([{ track: 'stable' }, { track: 'beta' }]);
   });
+});
+
+test('an icon that the repository took out of a package comes along when the package’s own can’t be drawn', async () => {
+  const signer = makeIdentity('EC', { name: 'A publisher' });
+  const bytes = buildPackage({
+    from: 'plain',
+    name: 'Boating',
+    versionName: '1.0',
+    icon: Buffer.from('not a picture'),
+    signer,
+  });
+  const icons = {
+    'icons/small.png': await makePicture(48, 48),
+    'icons/large.png': await makePicture(256, 256),
+  };
+  await writeFiles(join(folder, 'repo'), icons);
+  for (const [path, result] of [
+    ['icons/small.png', 'The picture /icons/small.png is left out'],
+    ['icons/large.png', 'Everything comes along.'],
+  ] as const) {
+    const icon = { 'en-US': { name: `/${path}`, sha256: sha256Of(icons[path]), size: icons[path].length } };
+    await writeRepository(
+      folder,
+      [{ name: 'Boating', packages: [bytes], metadata: { icon } }],
+      repositoryKey,
+    );
+    expect(await run({ isDryRun: true })).toContain(result);
+  }
+  await run();
+  expect(await readTable('SELECT kind, locale FROM app_graphics')).toEqual([
+    { kind: 'icon', locale: 'en-US' },
+  ]);
 });

@@ -21,6 +21,14 @@ export async function queueRebuildOf(tx: Tx | Db, appIds: readonly string[]): Pr
   if (liveIds.length > 0) await queueRebuild(tx, liveIds);
 }
 
+/** Queues a rebuild unless changes already wait for one, however many requests ask for it. Returns true when it did. */
+export async function queueRebuildOnce(db: Db): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`INSERT INTO ${feedChanges} (app_ids) SELECT '{}' WHERE NOT EXISTS (SELECT FROM ${feedChanges})`,
+  );
+  return rowCount === 1;
+}
+
 /** Queues a rebuild in a second, because another server is rebuilding the feed. */
 export async function queueRebuildLater(db: Db): Promise<void> {
   await db.execute(sql`SELECT queue_feed_rebuild(now() + interval '1 second')`);
