@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedApps } from '#test/support/seed-apps.ts';
 import { openTestStore, publishDirectly, type TestStore } from '#test/support/store.ts';
 import { feedGroups } from '../../platform/db/tables/feeds.ts';
+import { releases } from '../../platform/db/tables/releases.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { type Storage, StorageFullError } from '../../platform/storage/storage.ts';
 import { currentGeneration, rebuildFeeds } from './rebuild.ts';
@@ -50,6 +51,37 @@ const names = (...found: string[]) => found.map((name) => ({ 'en-US': `Name ${na
 
 test('copies unchanged apps from the current index', async () => {
   expect(await readNamesAfterSilentChange()).toEqual(names('first', 'second', 'third'));
+});
+
+test('copies the index of the group to which devices belonged when a rollout begins, grows and ends', async () => {
+  const { appId, versionId } = await publishDirectly(store, {
+    applicationId: 'org.example.second',
+    versionCode: 2,
+    name: 'Name second',
+  });
+  // Everything that is read again, instead of copied, shows this.
+  await store.db.execute(sql`
+    UPDATE feed_apps SET text = replace(text, 'Name first', 'Name other')
+    WHERE application_id = 'org.example.first'`);
+  await store.db.insert(releases).values({ versionId, appId, track: 'stable', publication: 'immediate' });
+  for (const [percentage, groups] of [
+    [30, ['', 'from-30/']],
+    [60, ['', 'from-60/']],
+    [100, ['']],
+  ] as const) {
+    await store.db.update(releases).set({ percentage });
+    await queueRebuild(store.db, [appId]);
+    await rebuildFeeds(store, { onlyChanges: true });
+    const { files } = await currentGeneration(store);
+    const indexes = Object.keys(files).filter((name) => name.endsWith('index-v2.json'));
+    expect(new Set(indexes)).toEqual(new Set(groups.map((group) => `${group}index-v2.json`)));
+    for (const group of groups) {
+      const { packages } = JSON.parse(await readFile(`${group}index-v2.json`));
+      expect(packages['org.example.first'].metadata.name).toEqual({ 'en-US': 'Name first' });
+      const codes = Object.keys(packages['org.example.second'].versions);
+      expect(codes).toHaveLength(group === '' ? 2 : 1);
+    }
+  }
 });
 
 test.each(['index-v2.json', 'index-v1.jar'])('reads the texts again when %s is damaged', async (name) => {

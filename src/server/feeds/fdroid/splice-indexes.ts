@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../platform/db/open.ts';
 import { feedGroups, type StoredFile } from '../../platform/db/tables/feeds.ts';
 import { compressSegment, inflateSegment, type JarSegment, SEGMENT_BYTES } from '../signing/jar-segments.ts';
@@ -37,10 +37,11 @@ export async function spliceIndexes(
 ): Promise<Indexes | null> {
   const { db, storage } = splicing;
   const base = await readBase(db, group, current.timestamp);
-  const index = current.files[groupFile(group.beginsAt, 'index-v2.json')];
-  const jar = current.files[groupFile(group.beginsAt, 'index-v1.jar')];
-  if (!base || !index || !jar?.segments) return null;
-  const edits = await editIndexes(db, base, group.repo);
+  if (!base) return null;
+  const index = current.files[groupFile(base.beginsAt, 'index-v2.json')];
+  const jar = current.files[groupFile(base.beginsAt, 'index-v1.jar')];
+  if (!index || !jar?.segments) return null;
+  const edits = await editIndexes(db, base, group);
   const plainSize = jar.segments.reduce((sum, [, plain]) => sum + plain, 0);
   if (edits?.v2.oldSize !== index.size || edits.v1.oldSize !== plainSize) return null;
   // The other index is checked while it is copied.
@@ -69,32 +70,31 @@ function isUnexpectedContent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
-/** Returns the same group in the current generation; null when its groups were others. */
-async function readBase(
-  db: Db,
-  { beginsAt, endsAt }: FeedGroup,
-  timestamp: number,
-): Promise<FeedGroup | null> {
+/**
+ * Returns the group of the current generation to which a group's first bucket belonged; null without one. What that bucket
+ * got is its whole index, also when the other buckets of either group were or are in others.
+ */
+async function readBase(db: Db, { beginsAt }: FeedGroup, timestamp: number): Promise<FeedGroup | null> {
   const [row] = await db
     .select()
     .from(feedGroups)
     .where(
       and(
         eq(feedGroups.timestamp, timestamp),
-        eq(feedGroups.beginsAt, beginsAt),
-        eq(feedGroups.endsAt, endsAt),
+        lte(feedGroups.beginsAt, beginsAt),
+        gt(feedGroups.endsAt, beginsAt),
       ),
     );
   return row ?? null;
 }
 
-/** Reads the changes of both indexes; null when they are too many. */
+/** Reads the changes of both indexes from those of another group; null when they are too many. */
 async function editIndexes(
   db: Db,
   base: FeedGroup,
-  repo: string,
+  { beginsAt, repo }: FeedGroup,
 ): Promise<{ readonly v2: FileEdits; readonly v1: FileEdits } | null> {
-  const edits = await readEdits(db, base);
+  const edits = await readEdits(db, { timestamp: base.timestamp, bucket: beginsAt });
   if (!edits) return null;
   const [old, next] = [renderFrame(base.repo), renderFrame(repo)];
   const [oldV1, nextV1] = [renderFrameV1(base.repo), renderFrameV1(repo)];
