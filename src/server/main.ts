@@ -2,19 +2,22 @@ import { ConfigError, configFromEnvironment } from './platform/config/config.ts'
 import { StartupError } from './platform/config/startup-error.ts';
 import { openContext } from './platform/context.ts';
 import { boundStop, waitForStop } from './platform/process/stopping.ts';
-import { startRole } from './start.ts';
 
 /** Exit code for an invalid configuration: EX_CONFIG of BSD's sysexits.h. */
 const EXIT_CONFIG = 78;
+
+/** Loads the larger part of the program. */
+const loadRoles = () => import('./start.ts');
 
 /** Opens everything, serves until it is asked to stop, and closes everything in reverse order. */
 async function run(): Promise<void> {
   const config = configFromEnvironment();
   const stopped = waitForStop(config.parentPid);
   void stopped.then(() => boundStop());
-  await using context = await openContext(config);
+  await using context = await openContext(config, { whileDatabaseStarts: loadRoles });
   // The job queue leaves some of its promises unhandled when the database is briefly unavailable.
   process.on('unhandledRejection', (error) => context.log.error({ err: error }, 'background work failed'));
+  const { startRole } = await loadRoles();
   await using quayside = await startRole(context);
   process.stdout.write(`Quayside is ready at ${quayside.url}\n`);
   if (quayside.setupLink) process.stdout.write(`Create the first admin at ${quayside.setupLink}\n`);

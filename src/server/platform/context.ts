@@ -62,6 +62,8 @@ export interface ContextOptions {
 interface Opening extends ContextOptions {
   /** True for an operator's command that may run beside the server on its data directory, with another database. */
   readonly isBesideServer?: boolean;
+  /** Work that is done while the embedded database starts. */
+  readonly whileDatabaseStarts?: () => Promise<unknown>;
 }
 
 /**
@@ -70,7 +72,7 @@ interface Opening extends ContextOptions {
  */
 export async function openContext(
   config: Config,
-  { readFileSystem, isBesideServer = false }: Opening = {},
+  { readFileSystem, isBesideServer = false, whileDatabaseStarts }: Opening = {},
 ): Promise<Context> {
   await using opening = new AsyncDisposableStack();
   // Opened before the log, whose lines then name their trace.
@@ -88,7 +90,7 @@ export async function openContext(
     await removeMovingFolders(config.dataDir);
   }
   await assertRestored(config.dataDir);
-  const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log));
+  const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log, whileDatabaseStarts));
   const { databaseReplicaUrl: url, role } = config;
   const replica =
     url === null || isBesideServer || role === 'worker'

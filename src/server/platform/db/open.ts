@@ -5,6 +5,7 @@ import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../log/log.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
 import { startEmbedded } from './embedded/embedded.ts';
+import type { WhileStarting } from './embedded/process.ts';
 import { migrateDatabase } from './migrate.ts';
 import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
@@ -27,11 +28,15 @@ const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sess
  * Opens the configured database, or starts the embedded one, and migrates it. Throws `StartupError` when it
  * cannot be reached or used.
  */
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  whileStarting?: WhileStarting,
+): Promise<Database> {
   await using opening = new AsyncDisposableStack();
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
-    : opening.use(await startEmbedded(config.dataDir, log)).connection;
+    : opening.use(await startEmbedded(config.dataDir, log, whileStarting)).connection;
 
   const open = (name: PoolName) => openConnections(createPool(connection, name, log));
   const calls = open('calls');

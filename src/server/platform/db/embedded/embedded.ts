@@ -6,7 +6,7 @@ import { chooseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { CLUSTER_USER, prepareCluster } from './cluster.ts';
 import { readSocketDirectory } from './postmaster.ts';
-import { startPostgres } from './process.ts';
+import { startPostgres, type WhileStarting } from './process.ts';
 
 const DATABASE = 'quayside';
 
@@ -38,14 +38,18 @@ export function embeddedDirectory(dataDir: string): string {
  * Runs the PostgreSQL installed by `npm ci` on the cluster `<dataDir>/postgresql`, which it creates on the
  * first start. The caller must hold the lock of the data directory (see `lock.ts`). Throws `StartupError`.
  */
-export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  whileStarting?: WhileStarting,
+): Promise<EmbeddedDatabase> {
   const path = embeddedDirectory(dataDir);
   const account = await chooseAccount(path);
   const binaries = await findBinaries(account);
   const cluster = await prepareCluster({ path, binaries, account, log });
   const { postgres } = binaries;
   const logFile = join(dataDir, 'postgresql.log');
-  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
+  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log, whileStarting });
 
   const connection = connectionTo(running.socketDirectory);
   try {

@@ -59,7 +59,11 @@ export interface PostgresOptions {
   readonly settings: readonly string[];
   readonly logFile: string;
   readonly log: Log;
+  /** Called while PostgreSQL starts in its own process, for work that would delay a start otherwise. */
+  readonly whileStarting?: WhileStarting | undefined;
 }
+
+export type WhileStarting = () => Promise<unknown>;
 
 export interface Postgres {
   /** Directory of the socket: the `host` of a connection. */
@@ -147,6 +151,7 @@ async function launch(options: PostgresOptions, socketDirectory: string): Promis
   await stopLeftover(cluster, log);
   await rm(join(socketDirectory, `${SOCKET}.lock`), { force: true });
   const running = await spawnPostgres(options, socketDirectory);
+  await options.whileStarting?.();
   if (await isReady(running, socketDirectory)) return running;
   // A PostgreSQL started by a server killed a moment ago may just be about to lock the cluster.
   if (await stopLeftover(cluster, log)) return launch(options, socketDirectory);
