@@ -10,6 +10,7 @@ import { createApp } from './catalog/apps/create.ts';
 import { countDailyDownloads } from './catalog/apps/daily-downloads.ts';
 import { deleteApp } from './catalog/apps/delete.ts';
 import { countDownloads } from './catalog/apps/downloads.ts';
+import { findAppById } from './catalog/apps/find.ts';
 import { getApp } from './catalog/apps/get.ts';
 import { getRequirements } from './catalog/apps/get-requirements.ts';
 import { listApps } from './catalog/apps/list.ts';
@@ -154,6 +155,7 @@ export function createHandlers() {
     'apps.importListing': importListing,
     'apps.orderScreenshots': orderScreenshots,
     'apps.updateListing': updateListing,
+    'apps.find': findAppById,
     'apps.getRequirements': getRequirements,
     'apps.list': listApps,
     'apps.remove': removeApp,

@@ -43,6 +43,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
   'apps.dailyDownloads': { owner: [{ appIds: manyApps }], admin: [{ appIds: manyApps }] },
   'apps.downloads': { owner: [{ days: 30 }, { days: 365 }] },
   'apps.exportListing': { owner: [{ appId: POPULAR }] },
+  'apps.find': { owner: [{ platform: 'android', applicationId: POPULAR_ID }] },
   'apps.get': { owner: [{ appId: POPULAR }], admin: [{ appId: POPULAR }] },
   'apps.getListing': { owner: [{ appId: POPULAR }] },
   'apps.getRequirements': { owner: [{ appId: POPULAR }] },

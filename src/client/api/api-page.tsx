@@ -53,7 +53,7 @@ export default function ApiPage() {
       </Box>
       <Section title={t`Uploading the file`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
-          {rich`${<Code text="versions.create" />} returns ${<Code text="upload.url" />}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<Code text="Upload-Offset" />} with HEAD and send the rest from there. Then call ${<Code text="versions.get" />} until the status is no longer ${<Code text="analysing" />}.`}
+          {rich`${<Code text="versions.create" />} returns ${<Code text="upload.url" />}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<Code text="Upload-Offset" />} with HEAD and send the rest from there. Then call ${<Code text="versions.get" />} with ${<Code text="waitSeconds" />} until the status is no longer ${<Code text="analysing" />}.`}
         </Typography>
         <CodeBlock code={curlText(uploadRequest())} label={t`Upload`} />
       </Section>

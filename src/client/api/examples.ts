@@ -47,12 +47,12 @@ export const REFERENCE = {
     example: { appId: '$APP_ID', details: { category: 'tools' }, revision: 1 },
   },
   'versions.create': {
-    does: t`Creates a version and returns the URL to upload its package to.`,
+    does: t`Creates a version and returns the URL to upload its package to. With the SHA-256 of a version that the app has, it returns that version: a program may repeat itself.`,
     example: { appId: '$APP_ID', fileName: 'app.apk', size: 12345 },
   },
   'versions.get': {
-    does: t`Returns a version with its package details, findings and upload progress.`,
-    example: { versionId: '$VERSION_ID' },
+    does: t`Returns a version with its package details, findings and upload progress. With waitSeconds it responds when the status is another than knownStatus, or after that time.`,
+    example: { versionId: '$VERSION_ID', knownStatus: 'analysing', waitSeconds: 50 },
   },
   'versions.list': {
     does: t`Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.`,

@@ -98,6 +98,15 @@ export const appCalls = {
     }),
     errors: ['not-found'],
   }),
+  /** Finds an app that the caller can see by what its packages say. */
+  'apps.find': defineCall({
+    access: 'signedIn',
+    token: 'read',
+    reads: ['apps', 'listings', 'members', 'versions'],
+    input: newAppSchema.pick({ platform: true, applicationId: true }),
+    output: z.object({ app: appSchema }),
+    errors: ['not-found'],
+  }),
   'apps.getRequirements': defineCall({
     access: 'signedIn',
     token: 'read',

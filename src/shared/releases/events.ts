@@ -14,6 +14,7 @@ export const releaseEvents = {
     details: z.object({ publication: publicationSchema }),
     label: t`Publication changed`,
     sentence: t`changed the publication of version {version} of {app}`,
+    webhook: 'release.scheduled',
     changes: CHANGES,
   }),
   'release.rollout-changed': defineEvent({
@@ -21,6 +22,7 @@ export const releaseEvents = {
     details: settings,
     label: t`Rollout changed`,
     sentence: t`rolled out version {version} of {app} to {percentage}% of devices`,
+    webhook: 'release.rollout-changed',
     changes: CHANGES,
   }),
   'release.halted': defineEvent({
@@ -28,6 +30,7 @@ export const releaseEvents = {
     details: settings,
     label: t`Rollout halted`,
     sentence: t`halted the rollout of version {version} of {app}`,
+    webhook: 'release.halted',
     changes: CHANGES,
   }),
   'release.halted-automatically': defineEvent({
@@ -54,6 +57,7 @@ export const releaseEvents = {
     details: settings,
     label: t`Rollout resumed`,
     sentence: t`resumed the rollout of version {version} of {app}`,
+    webhook: 'release.resumed',
     changes: CHANGES,
   }),
   'release.completed': defineEvent({
@@ -61,6 +65,7 @@ export const releaseEvents = {
     details: settings,
     label: t`Released to all devices`,
     sentence: t`rolled out version {version} of {app} to all devices`,
+    webhook: 'release.completed',
     changes: CHANGES,
   }),
   'release.rolled-back': defineEvent({
@@ -71,6 +76,7 @@ export const releaseEvents = {
     }),
     label: t`Rolled back to for new installs`,
     sentence: t`rolled back to version {version} of {app} for new installs`,
+    webhook: 'release.rolled-back',
     changes: CHANGES,
   }),
 };

@@ -8,6 +8,7 @@ import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
+import { versionStatusSchema } from '../statuses.ts';
 import { historyEntrySchema } from './history.ts';
 import { comparedVersionSchema, versionSchema, versionSummarySchema } from './version.ts';
 
@@ -25,6 +26,9 @@ const markedResult = z.object({ version: versionSchema, changed: z.number() });
 
 /** Maximum package size in bytes: 2 GiB. */
 export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
+
+/** The longest wait for another status; below the time-out of calls. */
+const MAX_WAIT_SECONDS = 50;
 
 export const versionCalls = {
   'versions.create': defineCall({
@@ -44,20 +48,35 @@ export const versionCalls = {
         .regex(/^[0-9a-f]{64}$/, t`Use 64 lowercase hexadecimal digits for the SHA-256.`)
         .optional(),
     }),
-    output: z.object({ version: versionSchema, upload: z.object({ url: addressSchema }) }),
+    /** With the SHA-256 of a version that the app has, that version, so that a program may repeat itself. */
+    output: z.object({
+      version: versionSchema,
+      /** Where to send the file from which byte on; the offset is the size when nothing is left to send. */
+      upload: z.object({ url: addressSchema, offset: z.number() }),
+    }),
     errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
   }),
   'versions.get': defineCall({
     access: 'signedIn',
     token: 'read',
     reads: ['reviews', 'versions'],
-    input: versionIdSchema,
+    input: versionIdSchema.extend({
+      /** Responds when the status is another than `knownStatus`, at the latest after so many seconds. */
+      waitSeconds: z
+        .number()
+        .int(t`Use whole seconds.`)
+        .min(0, t`Use at least 0 seconds.`)
+        .max(MAX_WAIT_SECONDS, t`Use at most 50 seconds.`)
+        .default(0),
+      /** The status that the caller knows; by default the one at the beginning of the call. */
+      knownStatus: versionStatusSchema.optional(),
+    }),
     output: z.object({
       version: versionSchema,
       /** Address and position to continue an incomplete upload; null when complete. */
       upload: z.object({ url: addressSchema, offset: z.number() }).nullable(),
     }),
-    errors: ['not-found'],
+    errors: ['not-found', 'resource-exhausted'],
   }),
   /** All versions of an app, newest first and without deleted ones. */
   'versions.list': defineCall({

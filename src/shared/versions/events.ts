@@ -165,6 +165,7 @@ export const versionEvents = {
     details: publication,
     label: t`Published again`,
     sentence: t`published version {version} of {app} again`,
+    webhook: 'version.republished',
     changes: PUBLICATION_CHANGES,
   }),
   'version.removed': defineEvent({

@@ -71,10 +71,10 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
     return status === 'analysing' || (status === 'uploading' && received);
   }
 
-  function begin(created: Version, url: string, file: File) {
+  function begin({ version: created, upload }: CallResult<'versions.create'>, file: File) {
     setReceived(false);
     setParams({ version: created.id }, { replace: true });
-    start(url, file);
+    if (upload.offset < file.size) start(upload.url, file);
   }
 
   if (transfer !== null) {
@@ -113,7 +113,7 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
 
 interface ChooseFileProps {
   readonly app: App;
-  readonly onCreated: (version: Version, url: string, file: File) => void;
+  readonly onCreated: (created: CallResult<'versions.create'>, file: File) => void;
   readonly onMultiple: (files: readonly File[]) => void;
 }
 
@@ -141,7 +141,7 @@ function ChooseFile({ app, onCreated, onMultiple }: ChooseFileProps) {
   function upload(chosen: File, sha256?: string) {
     create.mutate(
       { appId: app.id, fileName: chosen.name, size: chosen.size, sha256 },
-      { onSuccess: ({ version, upload: { url } }) => onCreated(version, url, chosen) },
+      { onSuccess: (created) => onCreated(created, chosen) },
     );
   }
 

@@ -50,22 +50,23 @@ export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
     try {
       const opened = await openUpload();
       setVersionId(opened.versionId);
-      start(opened.url, file);
+      if (opened.offset < file.size) start(opened.url, file);
+      else setReceived(true);
     } catch (thrown) {
       setError(thrown);
     }
   }
 
-  async function openUpload(): Promise<{ versionId: string; url: string }> {
+  async function openUpload(): Promise<{ versionId: string; url: string; offset: number }> {
     const known = versionId && (await functions.call('versions.get', { versionId }));
-    if (known && known.upload !== null) return { versionId: known.version.id, url: known.upload.url };
+    if (known && known.upload !== null) return { versionId: known.version.id, ...known.upload };
     const { version, upload } = await functions.call('versions.create', {
       appId: app.id,
       fileName: file.name,
       size: file.size,
       ...(preflight.state === 'checked' && preflight.found.sha256 && { sha256: preflight.found.sha256 }),
     });
-    return { versionId: version.id, url: upload.url };
+    return { versionId: version.id, ...upload };
   }
 
   const begin = useEffectEvent(() => {

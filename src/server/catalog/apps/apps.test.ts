@@ -214,3 +214,12 @@ describe('apps.list', () => {
     },
   );
 });
+
+test('an app is found by its platform and application id, by those who may see it', async () => {
+  const { app } = await owner.call('apps.create', newApp('org.example.found'));
+  const find = { platform: 'android', applicationId: 'org.example.found' } as const;
+  expect((await owner.call('apps.find', find)).app).toMatchObject({ id: app.id });
+  expect((await admin.call('apps.find', find)).app).toMatchObject({ id: app.id });
+  expect((await stranger.tryCall('apps.find', find)).status).toBe(404);
+  expect((await owner.tryCall('apps.find', { ...find, platform: 'ios' })).status).toBe(404);
+});

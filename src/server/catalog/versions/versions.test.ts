@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
@@ -122,10 +123,74 @@ describe('versions.create', () => {
     expect(response.error.details?.issues).toMatchObject([{ path }]);
   });
 
+  test('returns the version that has the same file, with what is left to send', async () => {
+    const bytes = app.build();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { version, upload } = await create(bytes.length, { sha256 });
+    expect(upload.offset).toBe(0);
+    await sendBytes(upload.url, { bytes: bytes.subarray(0, 1000), by: owner });
+    const again = await create(bytes.length, { sha256, fileName: 'again.apk' });
+    expect(again).toMatchObject({ version: { id: version.id }, upload: { url: upload.url, offset: 1000 } });
+    await sendBytes(upload.url, { bytes: bytes.subarray(1000), offset: 1000, by: owner });
+    await waitForInspection(owner, version.id);
+    const complete = await create(bytes.length, { sha256 });
+    expect(complete).toMatchObject({
+      version: { id: version.id, status: 'draft' },
+      upload: { offset: bytes.length },
+    });
+    const together = await Promise.all([1, 2].map(() => create(10, { sha256: 'a'.repeat(64) })));
+    expect(together[0]?.version.id).toBe(together[1]?.version.id);
+    const otherApp = await createOwnApp(server);
+    const elsewhere = await otherApp.owner.call('versions.create', {
+      appId: otherApp.appId,
+      fileName: 'app.apk',
+      size: bytes.length,
+      sha256,
+    });
+    expect(elsewhere).toMatchObject({ version: { status: 'uploading' }, upload: { offset: 0 } });
+    await owner.call('versions.delete', { versionId: version.id });
+    expect((await create(bytes.length, { sha256 })).version.id).not.toBe(version.id);
+  });
+
   test('is for the app’s publisher', async () => {
     const input = { appId, fileName: 'a.apk', size: 10 };
     expect((await stranger.tryCall('versions.create', input)).status).toBe(404);
     expect((await admin.tryCall('versions.create', input)).status).toBe(403);
+  });
+});
+
+describe('versions.get with waitSeconds', () => {
+  const get = (versionId: string, more: object) => owner.tryCall('versions.get', { versionId, ...more });
+
+  test('responds when the status changes, and at once when it has already', async () => {
+    const { id } = await uploadVersion(owner, appId, app.build());
+    const waiting = get(id, { waitSeconds: 50, knownStatus: 'draft' });
+    await owner.call('versions.submit', { versionId: id });
+    expect((await waiting).result.version.status).toBe('submitted');
+
+    const next = await create(10);
+    const known = await get(next.version.id, { waitSeconds: 50, knownStatus: 'analysing' });
+    expect(known.result.version.status).toBe('uploading');
+  });
+
+  test('responds with the same status at the end of the time', async () => {
+    const { version } = await create(10);
+    expect((await get(version.id, { waitSeconds: 1 })).result.version.status).toBe('uploading');
+  });
+
+  test('leaves a user calls besides those that wait', async () => {
+    const { version } = await create(10);
+    const waiting = Array.from({ length: 5 }, () => get(version.id, { waitSeconds: 50 }));
+    expect((await Promise.race(waiting)).status).toBe(429);
+    expect((await get(version.id, {})).status).toBe(200);
+    await owner.call('versions.delete', { versionId: version.id });
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([404, 404, 404, 404, 429]);
+  });
+
+  test.each([51, -1, 0.5])('rejects %s seconds', async (waitSeconds) => {
+    const { version } = await create(10);
+    expect((await get(version.id, { waitSeconds })).status).toBe(400);
   });
 });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
 import { webhookOf } from '#shared/events.ts';
-import { findReview } from '../../catalog/versions/queries.ts';
+import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { findRelease, findReview } from '../../catalog/versions/queries.ts';
 import type { Subscriber } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -42,6 +43,7 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at
 async function describe(tx: Tx, version: VersionRow) {
   const [app] = await tx.select().from(apps).where(eq(apps.id, version.appId));
   const review = await findReview(tx, version.id);
+  const release = await findRelease(tx, version.id);
   return {
     app: app && { id: app.id, platform: app.platform, applicationId: app.applicationId, name: app.name },
     version: {
@@ -51,6 +53,16 @@ async function describe(tx: Tx, version: VersionRow) {
       versionCode: version.versionCode,
       sha256: version.sha256,
       decisionNote: review?.decisionNote ?? null,
+      rejectionReasons: (review?.rejectionReasons ?? []).map((id) => ({
+        id,
+        sentence: REJECTION_REASONS[id].sentence,
+      })),
+      release: release && {
+        track: release.track,
+        percentage: release.percentage,
+        isHalted: release.haltedAt !== null,
+        isRolledBack: release.rolledBackAt !== null,
+      },
       findings: version.findings,
       vulnerability: version.vulnerability,
     },

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WebhookEvent } from '#shared/events.ts';
+import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { type ReceivedPost, type Receiver, startReceiver } from '#test/support/receiver.ts';
@@ -28,7 +30,7 @@ beforeEach(async () => {
   ({ owner, appId } = app);
 });
 
-const create = (data: { url?: string; events?: never[] | ['version.submitted'] } = {}) =>
+const create = (data: { url?: string; events?: WebhookEvent[] } = {}) =>
   owner.call('webhooks.create', { appId, url: receiver.url, ...data });
 const arrive = async (length: number) => {
   await expect.poll(() => receiver.received).toHaveLength(length);
@@ -82,13 +84,36 @@ describe('a webhook', () => {
     expect(webhook.events).toEqual(['version.rejected']);
     const { id: versionId } = await app.upload();
     await owner.call('versions.submit', { versionId });
-    await admin.call('reviews.reject', { versionId, reason: 'The icon is not yours.' });
+    await admin.call('reviews.reject', { versionId, reason: 'The icon is not yours.', reasons: ['rights'] });
     await arrive(2);
     const rejection = receiver.received.find(({ path }) => path === '/rejections');
     expect(JSON.parse(String(rejection?.body))).toMatchObject({
       type: 'version.rejected',
-      data: { version: { decisionNote: 'The icon is not yours.' } },
+      data: {
+        version: {
+          decisionNote: 'The icon is not yours.',
+          rejectionReasons: [{ id: 'rights', sentence: REJECTION_REASONS.rights.sentence }],
+        },
+      },
     });
+  });
+
+  test('gets the state of a release when it changes', async () => {
+    await create({ events: ['release.halted', 'release.resumed'] });
+    const { id: versionId } = await app.upload();
+    await owner.call('versions.submit', { versionId, percentage: 10 });
+    await admin.call('reviews.approve', { versionId });
+    await owner.call('releases.halt', { versionId });
+    await owner.call('releases.resume', { versionId });
+    await arrive(2);
+    const told = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+    expect(told.find(({ type }) => type === 'release.halted')?.data.version.release).toEqual({
+      track: 'stable',
+      percentage: 10,
+      isHalted: true,
+      isRolledBack: false,
+    });
+    expect(told.find(({ type }) => type === 'release.resumed')?.data.version.release.isHalted).toBe(false);
   });
 
   test('that fails twice is retried with the same id, and its log has all attempts', async () => {
