@@ -119,4 +119,6 @@ test('a publisher whose upload meets a full disk reads what to do, and continues
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible({
     timeout: 60_000,
   });
+  // Before its server ends, whose absence the page would log.
+  await page.close();
 });

@@ -52,7 +52,7 @@ export const REFERENCE = {
   },
   'versions.get': {
     does: t`Returns a version with its package details, findings and upload progress. With waitSeconds it responds when the status is another than knownStatus, or after that time.`,
-    example: { versionId: '$VERSION_ID', knownStatus: 'analysing', waitSeconds: 50 },
+    example: { versionId: '$VERSION_ID' },
   },
   'versions.list': {
     does: t`Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.`,

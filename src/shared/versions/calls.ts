@@ -51,7 +51,7 @@ export const versionCalls = {
     /** With the SHA-256 of a version that the app has, that version, so that a program may repeat itself. */
     output: z.object({
       version: versionSchema,
-      /** Where to send the file from which byte on; the offset is the size when nothing is left to send. */
+      /** The address for the file, and the first byte to send; the offset is the size when nothing is left. */
       upload: z.object({ url: addressSchema, offset: z.number() }),
     }),
     errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
