@@ -120,7 +120,7 @@ async function printPlans(dataDir: string, slow: readonly Measured[]): Promise<v
       ALTER DATABASE quayside SET auto_explain.log_analyze = on;
       ALTER DATABASE quayside SET auto_explain.log_buffers = on`);
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = 'quayside' AND application_name IN ('quayside calls', 'quayside essential')`);
+      WHERE datname = 'quayside' AND application_name ~ '^quayside (?:calls|essential) '`);
     const { rows } = await client.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class
        WHERE relkind = 'r' AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,

@@ -43,7 +43,7 @@ async function examine(config: Config, sendTo: string | null): Promise<CheckResu
     async (reached): Promise<Check[]> => {
       const database = opening.use(reached);
       const { rowCount } = await database.pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'quayside essential'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'quayside essential %'`,
       );
       const clock = opening.use(await openDatabaseClock(database.pool, log));
       const parts = { config, database, clock: clock.now, isServerRunning: rowCount !== 0 };

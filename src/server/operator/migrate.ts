@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
+import { KNOWN_MIGRATIONS, type Migration } from '../platform/db/known-migrations.ts';
 import { migrationsFolder } from '../platform/db/migrate.ts';
-import { type Migration, type MigrationLevel, readMigrationLevel } from '../platform/db/migration-level.ts';
+import { type MigrationLevel, readMigrationLevel } from '../platform/db/migration-level.ts';
 import { planSteps } from '../platform/db/migration-steps.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { explainLevel } from '../platform/db/requirements.ts';
+import { findOlderServers, readFirstStep } from '../platform/db/second-steps.ts';
 import { createLog } from '../platform/log/log.ts';
 import { type OperatorCommand, onDatabase } from './command.ts';
 import { estimateLocks, type TableLock } from './migration-locks.ts';
@@ -43,16 +45,30 @@ async function describeMigrations(config: Config): Promise<string> {
 
 async function describeLevel(pool: Pool, { status, pending }: MigrationLevel): Promise<string[]> {
   if (status === 'current') return ['The tables are up to date: no migration would run.'];
+  if (status === 'ahead') {
+    return ['A newer version has brought the tables up to date, and this version can still use them.'];
+  }
   const texts = await Promise.all(pending.map(readMigration));
   const locks = await describeLocks(pool, estimateLocks(texts.join(BREAKPOINT)));
   const steps = texts.flatMap((text) => planSteps(text.split(BREAKPOINT))).length;
   return [
     `${count(pending.length, 'migration')} would run, in ${count(steps, 'step')}:`,
-    ...pending.map(({ name, madeAt }) => `  ${name} of ${new Date(madeAt).toISOString().slice(0, 10)}`),
+    ...(await Promise.all(pending.map((migration, at) => describeMigration(pool, migration, texts[at])))),
     ...(locks.length > 0
       ? ['Estimated locks on tables with data, each until its step ends:', ...locks]
       : ['No table with data would be locked.']),
   ];
+}
+
+/** Says which step a migration is, and who is in its way. */
+async function describeMigration(pool: Pool, { name, madeAt }: Migration, text = ''): Promise<string> {
+  const line = `  ${name} of ${new Date(madeAt).toISOString().slice(0, 10)}`;
+  if (name === KNOWN_MIGRATIONS[0]?.name) return line;
+  const first = readFirstStep(text);
+  if (!first) return `${line}, which servers of the version before survive`;
+  const older = await findOlderServers(pool, first);
+  const problem = older === 0 ? '' : `, and ${count(older, 'connection')} of older ones must end before`;
+  return `${line}, the second step of ${first.name}: servers need to know that${problem}`;
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -82,7 +82,7 @@ async function assertUnused(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ address: string | null }>(sql`
     SELECT DISTINCT coalesce(host(client_addr), 'this machine') AS address FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
-      AND application_name LIKE 'quayside%' AND application_name <> 'quayside calls'`);
+      AND application_name LIKE 'quayside%' AND application_name NOT LIKE 'quayside calls %'`);
   if (rows.length === 0) return;
   const where = rows.map(({ address }) => address).join(', ');
   throw new StartupError(

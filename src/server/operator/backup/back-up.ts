@@ -107,7 +107,7 @@ async function assertCurrent(client: ClientBase): Promise<void> {
   const applied = await readAppliedMigrations(client).catch((error: Error) => {
     throw new StartupError(`The database has no store: ${error.message}. Check DATA_DIR and DATABASE_URL.`);
   });
-  if ((await compareMigrations(applied)) === 'current') return;
+  if (compareMigrations(applied) === 'current') return;
   throw new StartupError(
     'The database belongs to another version of Quayside than this one. Back it up with the version that ran last, before you upgrade.',
   );

@@ -38,7 +38,7 @@ export async function verifyBackup(backup: string): Promise<BackupManifest> {
 }
 
 async function assertKnownMigrations(backup: string, { database, version }: BackupManifest): Promise<void> {
-  const status = await compareMigrations(database.migrations);
+  const status = compareMigrations(database.migrations);
   if (status === 'newer') throw newerBackup(backup, version);
   if (status !== 'foreign') return;
   throw new StartupError(

@@ -43,6 +43,12 @@ async function checkMigrations({ database: { pool } }: DoctorParts): Promise<Che
   );
   const { status, pending } = await readMigrationLevel(pool, rows[0]?.has ?? false);
   if (status === 'current') return ok('The tables are up to date.');
+  if (status === 'ahead') {
+    return warning(
+      'A newer version of Quayside has brought the tables up to date. This version can still use them.',
+      'Finish the upgrade: start the newer version on this machine too.',
+    );
+  }
   if (status !== 'behind') {
     return error(
       'The tables were made by another version of Quayside.',

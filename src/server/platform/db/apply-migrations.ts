@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
 import { type MigrationStep, planSteps } from './migration-steps.ts';
+import { beginSecondStep, readFirstStep } from './second-steps.ts';
 
 /** Milliseconds that a step waits for a lock. Everybody who needs the table queues behind it meanwhile. */
 const LOCK_WAIT_MS = 250;
@@ -49,6 +50,8 @@ async function createRecords(client: ClientBase): Promise<void> {
 async function applyMigration(client: ClientBase, migration: MigrationMeta): Promise<void> {
   const steps = planSteps(migration.sql);
   const done = await countDoneSteps(client, migration);
+  const first = readFirstStep(migration.sql[0] ?? '');
+  if (first) await beginSecondStep(client, migration.folderMillis, first);
   for (const [index, step] of steps.entries()) {
     if (index < done) continue;
     const record =

@@ -1,19 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { migrationsFolder } from './migrate.ts';
-
-/** A migration of this version. */
-export interface Migration {
-  /** The name of its file without `.sql`. */
-  readonly name: string;
-  /** Milliseconds since 1970, which identify it in the database. */
-  readonly madeAt: number;
-}
+import { KNOWN_MIGRATIONS, MIGRATION_LEVEL, type Migration } from './known-migrations.ts';
+import { readRequiredLevel } from './second-steps.ts';
 
 /** The database's tables compared with those that this version needs. */
 export interface MigrationLevel {
-  /** `newer`: a newer Quayside migrated it. `foreign`: a development version did, and nothing leads from there to here. */
-  readonly status: 'current' | 'behind' | 'newer' | 'foreign';
+  /**
+   * `ahead`: a newer Quayside migrated it, but this one can still use it. `newer`: this one can't. `foreign`: a development
+   * version migrated it, and nothing leads from there to here.
+   */
+  readonly status: 'current' | 'behind' | 'ahead' | 'newer' | 'foreign';
   /** In the order in which they run. */
   readonly pending: readonly Migration[];
 }
@@ -24,25 +19,25 @@ export async function readMigrationLevel(
   hasMigrations: boolean,
 ): Promise<MigrationLevel> {
   const applied = hasMigrations ? await readAppliedMigrations(pool) : [];
-  const known = await readKnown();
-  const times = known.map(({ madeAt }) => madeAt);
-  const pending = known.filter(({ madeAt }) => !applied.includes(madeAt));
-  return { status: compare(applied, times), pending };
+  const status = compareMigrations(applied);
+  return {
+    status: status === 'newer' && (await canUseNewer(pool, applied)) ? 'ahead' : status,
+    pending: KNOWN_MIGRATIONS.filter(({ madeAt }) => !applied.includes(madeAt)),
+  };
+}
+
+/** Returns true when the migrations that this version lacks removed nothing that it needs. */
+async function canUseNewer(pool: Pick<Pool, 'query'>, applied: readonly number[]): Promise<boolean> {
+  const hasAll = KNOWN_MIGRATIONS.every(({ madeAt }) => applied.includes(madeAt));
+  return hasAll && (await readRequiredLevel(pool)) <= MIGRATION_LEVEL;
 }
 
 /** Compares migrations that ran somewhere with those of this version. */
-export async function compareMigrations(applied: readonly number[]): Promise<MigrationLevel['status']> {
-  return compare(
-    applied,
-    (await readKnown()).map(({ madeAt }) => madeAt),
-  );
-}
-
-function compare(applied: readonly number[], known: readonly number[]): MigrationLevel['status'] {
-  const newest = Math.max(...known);
-  if (Math.max(...applied) > newest) return 'newer';
-  if (applied.some((migration) => !known.includes(migration))) return 'foreign';
-  return applied.includes(newest) ? 'current' : 'behind';
+export function compareMigrations(applied: readonly number[]): Exclude<MigrationLevel['status'], 'ahead'> {
+  if (Math.max(...applied) > MIGRATION_LEVEL) return 'newer';
+  const known = new Set(KNOWN_MIGRATIONS.map(({ madeAt }) => madeAt));
+  if (applied.some((migration) => !known.has(migration))) return 'foreign';
+  return applied.includes(MIGRATION_LEVEL) ? 'current' : 'behind';
 }
 
 /** Returns the migrations that ran in a database with their table, in their order. */
@@ -51,12 +46,4 @@ export async function readAppliedMigrations(pool: Pick<Pool, 'query'>): Promise<
     'SELECT created_at::text AS at FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
   return rows.map(({ at }) => Number(at));
-}
-
-/** Reads drizzle-kit's journal. */
-async function readKnown(): Promise<Migration[]> {
-  const journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
-    entries: { when: number; tag: string }[];
-  };
-  return journal.entries.map(({ when, tag }) => ({ name: tag, madeAt: when }));
 }

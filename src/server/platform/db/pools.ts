@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Log } from '../log/log.ts';
+import { MIGRATION_LEVEL } from './known-migrations.ts';
 import { traceStatements } from './trace-statements.ts';
 
 export type Db = NodePgDatabase;
@@ -85,7 +86,8 @@ export function createPool(connection: ClientConfig, name: PoolName, log: Log): 
   const limits: PoolLimits = POOL_LIMITS[name];
   const pool = new Pool({
     ...connection,
-    application_name: `quayside ${name}`,
+    // With the version's level, by which a newer version finds servers that a migration would break.
+    application_name: `quayside ${name} ${MIGRATION_LEVEL}`,
     max: limits.maxConnections,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: limits.acquireMs,

@@ -78,13 +78,13 @@ function findOwnerProblem({ otherOwner, user, database }: DatabaseState): string
 async function findSchemaProblem(pool: Pool | ClientBase, state: DatabaseState): Promise<string | null> {
   const { status } = await readMigrationLevel(pool, state.hasMigrations);
   if (status === 'newer' || status === 'foreign') return explainLevel(status, state.database);
-  return status === 'current' ? null : findMissingRight(state);
+  return status === 'behind' ? findMissingRight(state) : null;
 }
 
 /** Explains why this version can't use a database. */
 export function explainLevel(status: 'newer' | 'foreign', database: string): string {
   return status === 'newer'
-    ? `The database ${database} was brought up to date by a newer Quayside than this one. Start that version again, or restore the backup from before the upgrade into an empty database.`
+    ? `The database ${database} was brought up to date by a newer Quayside, which removed what this one needs. Start that version again, or restore the backup from before the upgrade into an empty database.`
     : `The database ${database} was made by a development version of Quayside, from before its first release, and can't be brought up to date. Start with a new one: set another DATA_DIR, or a DATABASE_URL with an empty database.`;
 }
 
