@@ -53,7 +53,7 @@ export async function importApp(run: ImportRun, app: RepositoryApp): Promise<App
 async function importParts(run: ImportRun, app: RepositoryApp, outcome: AppOutcome): Promise<void> {
   const { applicationId } = app;
   const existing = await findAndroidApp(run.context.db, applicationId);
-  const reason = denialReason(run, applicationId, existing);
+  const reason = denialReason(run, app, existing);
   if (reason !== null) {
     outcome.problems.push(`The app is left out: ${reason}`);
     return;
@@ -78,10 +78,11 @@ async function importParts(run: ImportRun, app: RepositoryApp, outcome: AppOutco
 
 function denialReason(
   { ownerUid }: ImportRun,
-  applicationId: string,
+  { applicationId, versions }: RepositoryApp,
   existing: AppRow | null,
 ): string | null {
   if (!applicationIdSchema.safeParse(applicationId).success) return 'its application ID isn’t valid.';
+  if (versions.length === 0) return 'the repository has no version of it.';
   if (!existing) return null;
   if (existing.ownerUid !== ownerUid) return 'another account of this store publishes it.';
   return publishingDenialReason(existing.status);

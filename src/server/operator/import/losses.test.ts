@@ -340,6 +340,13 @@ describe('fields without a place in a listing', () => {
   });
 });
 
+test('an app without versions is left out, and the report says so', async () => {
+  await writeRepository(folder, [{ name: 'Boating', packages: [] }], repositoryKey);
+  const report = await run();
+  expect(report).toContain('The app is left out: the repository has no version of it.');
+  expect(report).not.toContain('Everything comes along.');
+});
+
 describe('release channels', () => {
   test('make a version a beta, and the report names others than Beta', async () => {
     const version = (entry: Record<string, unknown>, at: number) =>

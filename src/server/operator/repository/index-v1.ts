@@ -119,8 +119,9 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
     });
   const code = Number(app.suggestedVersionCode);
   const suggestedCode = code > 0 ? code : Number.POSITIVE_INFINITY;
-  const stable = versions.map(({ versionCode }) => versionCode).filter((one) => one <= suggestedCode);
-  const newestStable = Math.max(...stable);
+  const codes = versions.map(({ versionCode }) => versionCode);
+  const stableCodes = codes.filter((one) => one <= suggestedCode);
+  const notedCode = Math.max(...(stableCodes.length > 0 ? stableCodes : codes));
   return {
     applicationId: app.packageName,
     name: localised('name', app.name),
@@ -151,7 +152,7 @@ function readApp(entry: unknown, packages: unknown): RepositoryApp {
       releaseChannels: versionCode > suggestedCode ? ['Beta'] : [],
       antiFeatures: Object.fromEntries([...app.antiFeatures, ...version.antiFeatures].map((id) => [id, {}])),
       // This format has the notes of one version only.
-      whatsNew: versionCode === newestStable ? localised('whatsNew') : {},
+      whatsNew: versionCode === notedCode ? localised('whatsNew') : {},
       signers: version.signer ? [version.signer] : [],
     })),
     unread: listUnread([
