@@ -23,7 +23,7 @@ const MAX_IDLE_MB = 180;
 /** A bare Node and PostgreSQL take a quarter of a second on an idle machine, and a start at most a second. */
 const MAX_STARTS = 4;
 /** npm also asks for the packages and checks their hashes. */
-const MAX_COPIES = 15;
+const MAX_COPIES = 8;
 
 /** Measures a release as operators install it: its size, its installation, its start on existing data, and idle memory. */
 export async function benchArtefact(): Promise<BenchRow[]> {

@@ -15,7 +15,7 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs installed by `npm ci`. When the account cannot run them there (a checkout under root's
+ * Finds the programs that npm installed. When the account cannot run them there (a checkout under root's
  * home), copies them once to a directory it can reach. Throws `StartupError`.
  */
 export async function findBinaries(account: SystemAccount): Promise<Binaries> {
@@ -47,7 +47,7 @@ async function findInstalled(): Promise<Installed> {
     return { directory: join(home, 'native'), version };
   } catch {
     throw new StartupError(
-      `The embedded PostgreSQL for ${platform} isn’t installed. Run npm ci on this machine again, or set DATABASE_URL to your own PostgreSQL server.`,
+      `The embedded PostgreSQL for ${platform} isn’t installed. Install Quayside on this machine again, or set DATABASE_URL to your own PostgreSQL server.`,
     );
   }
 }
@@ -71,7 +71,7 @@ async function linkLibraries(directory: string): Promise<void> {
 function throwUnlessExists(error: NodeJS.ErrnoException): void {
   if (error.code === 'EEXIST') return;
   throw new StartupError(
-    `The embedded PostgreSQL needs a library link that couldn’t be created: ${error.message}. Run npm ci again with install scripts allowed.`,
+    `The embedded PostgreSQL needs a library link that couldn’t be created: ${error.message}. Start Quayside once as the user who installed it, or install it again with install scripts allowed.`,
   );
 }
 
