@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { CallError } from '#shared/errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { CannotGrowError } from '../../platform/storage/storage.ts';
+import { bytesOfAccount, CannotGrowError } from '../../platform/storage/storage.ts';
 import { readOffset } from '../versions/files.ts';
 import { findVersion, uploadKey } from '../versions/queries.ts';
 import type { UploadLocker } from './locker.ts';
@@ -38,7 +38,8 @@ export class VersionUploads extends DataStore {
     const chargedUids = [...new Set([version.createdByUid, app.ownerUid])];
     const lock = this.#locker.lockOf(id);
     const recorded = recordProgress(this.#context, { versionId: id, lock, chargedUids, offset }, content);
-    return this.#context.storage.append(uploadKey(id), offset, recorded).catch((error: unknown) => {
+    const arriving = bytesOfAccount(recorded, version.createdByUid);
+    return this.#context.storage.append(uploadKey(id), offset, arriving).catch((error: unknown) => {
       // A file that was copied into a bucket by hand can't be continued there.
       throw error instanceof CannotGrowError ? uploadGone() : error;
     });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DiskSpace } from './space.ts';
-import type { Storage } from './storage.ts';
+import { bytesOfAccount, type Storage } from './storage.ts';
 
 /** Bytes of a stream written between two checks of the free space. */
 const CHECK_BYTES = 4 * 1024 ** 2;
@@ -29,7 +29,10 @@ export function guardSpace(storage: Storage, space: DiskSpace): Storage {
       return storage.append(
         key,
         offset,
-        watch(content, () => requireFor(key, CHECK_BYTES)),
+        bytesOfAccount(
+          watch(content, () => requireFor(key, CHECK_BYTES)),
+          content.account,
+        ),
       );
     },
   };

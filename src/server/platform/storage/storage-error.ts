@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../db/trouble.ts';
-import { StorageFullError, StorageUnavailableError } from './storage.ts';
+import { StorageFullError, StorageUnavailableError, TooManyBytesError } from './storage.ts';
 
 /**
  * Status "Insufficient Storage" (RFC 4918, section 11.5) for uploads and images; calls use the status of
@@ -13,6 +13,12 @@ export const STORAGE_FULL_STATUS = 507;
  * for every other error.
  */
 export function storageError(error: unknown): CallError | null {
+  if (error instanceof TooManyBytesError) {
+    return new CallError('unavailable', 'Too many uploads at once. Continue in a few seconds.', {
+      reason: 'too-many-uploads',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
   if (error instanceof StorageUnavailableError) {
     return new CallError('unavailable', 'The store can’t reach its files. Try again in a few seconds.', {
       reason: 'storage',

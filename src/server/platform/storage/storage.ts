@@ -42,7 +42,26 @@ export class StorageFullError extends Error {
 
 /** Thrown when the storage does not respond, or is too busy: the same may succeed in a moment. */
 export class StorageUnavailableError extends Error {
-  override readonly name = 'StorageUnavailableError';
+  override readonly name: string = 'StorageUnavailableError';
+}
+
+/** Thrown when too many bytes arrive at once, of everyone or of one account; what was stored before is kept. */
+export class TooManyBytesError extends StorageUnavailableError {
+  override readonly name = 'TooManyBytesError';
+}
+
+/** Bytes that arrive from an account, which gets a share of the memory in which they wait. */
+export interface ArrivingBytes extends AsyncIterable<Uint8Array> {
+  /** Undefined for the server's own. */
+  readonly account?: string | undefined;
+}
+
+/** Returns the same bytes as those of an account. */
+export function bytesOfAccount(
+  content: AsyncIterable<Uint8Array>,
+  account: string | undefined,
+): ArrivingBytes {
+  return { account, [Symbol.asyncIterator]: () => content[Symbol.asyncIterator]() };
 }
 
 /** Thrown when an object can't grow, because it was stored as a whole. */
@@ -71,7 +90,7 @@ export interface Storage {
    * otherwise it throws `RangeError`. When the content breaks off, the bytes received so far stay. The caller must ensure
    * that only one writer at a time appends to a key.
    */
-  append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number>;
+  append(key: string, offset: number, content: ArrivingBytes): Promise<number>;
   /**
    * Renames an object durably. Returns false when there is none under `from`. When several move the same object at
    * once, more than one may return true.

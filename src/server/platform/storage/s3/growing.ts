@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ByteRange } from '../storage.ts';
+import { type ArrivingBytes, type ByteRange, bytesOfAccount } from '../storage.ts';
 import type { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { PART_BYTES } from './multipart.ts';
@@ -10,14 +10,16 @@ import { deleteSegments, type GrowingObject, type Segment, storeSegment } from '
 export async function appendSegments(
   client: S3Client,
   key: string,
-  { growing, content }: { growing: GrowingObject; content: AsyncIterable<Uint8Array> },
+  { growing, content }: { growing: GrowingObject; content: ArrivingBytes },
 ): Promise<number> {
   await deleteSegments(client, growing.useless);
   const last = growing.segments.at(-1);
   const tail = last && last.size < PART_BYTES ? last : null;
   let size = growing.size - (tail?.size ?? 0);
   const isTail = (body: Uint8Array) => tail?.offset === size && tail.size === body.length;
-  for await (const body of cutIntoParts(continueAfter(client, tail, content))) {
+  for await (const body of cutIntoParts(
+    bytesOfAccount(continueAfter(client, tail, content), content.account),
+  )) {
     if (!isTail(body)) await storeSegment(client, key, { offset: size, body });
     size += body.length;
   }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { readConfig } from '../../config/config.ts';
-import { StorageFullError, StorageUnavailableError } from '../storage.ts';
+import { bytesOfAccount, StorageFullError, StorageUnavailableError } from '../storage.ts';
+import { storageError } from '../storage-error.ts';
 import { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { mergeSorted } from './listing.ts';
@@ -191,6 +192,37 @@ describe('cutIntoParts', () => {
     );
     await Promise.all(opened.map((parts) => parts.return(undefined)));
     expect(await sizesOf(once(Buffer.alloc(PART_BYTES)))).toEqual([PART_BYTES]);
+  });
+});
+
+describe('the bytes of one account', () => {
+  const ofAccount = (account: string) =>
+    cutIntoParts(
+      bytesOfAccount(
+        (async function* () {
+          yield Buffer.alloc(2 * PART_BYTES);
+        })(),
+        account,
+      ),
+    );
+
+  it('are rejected when too many wait, while others can send', async () => {
+    const sending = Array.from({ length: 12 }, () => ofAccount('one'));
+    for (const parts of sending) await parts.next();
+    const rejected = await ofAccount('one')
+      .next()
+      .catch((error: unknown) => error);
+    expect(storageError(rejected)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Too many uploads at once'),
+      details: { reason: 'too-many-uploads', retryAfterSeconds: expect.any(Number) },
+    });
+    const other = ofAccount('other');
+    expect((await other.next()).value).toHaveLength(PART_BYTES);
+    await Promise.all([...sending, other].map((parts) => parts.return(undefined)));
+    const again = ofAccount('one');
+    expect((await again.next()).value).toHaveLength(PART_BYTES);
+    await again.return(undefined);
   });
 });
 
