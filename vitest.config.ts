@@ -1,19 +1,67 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contractFacts, messageCatalogs } from './scripts/vite-plugins.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
+import { FAST_START } from './test/support/server-process.ts';
+
+/** Small files whose tests take long: without a list, Vitest starts them last, while nothing else is left to run. */
+const LONG =
+  /\/(?:main|stopping|kill|full-disk|first-start|faults|feed-readers|reindex|live\/stop|renderer)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+/** They import modules that Vite makes: messages, and facts of contracts. */
+const BUILT_BY_VITE = ['src/{client,shared}/**/*.test.ts'];
+/** They replace a module of Node, which must be new for them. */
+const REPLACING_MODULES = ['src/server/operator/backup/backup-folder.test.ts'];
+
+/**
+ * Returns the project of tests that run servers. Node runs them itself, as it runs the server, and files share processes:
+ * to load and compile the server again takes longer than most files take.
+ */
+export function serverTests(
+  include: string[],
+  exclude: string[] = [],
+): TestProjectInlineConfiguration & { extends: true } {
+  return {
+    extends: true,
+    test: {
+      name: 'server',
+      include,
+      exclude,
+      globalSetup: 'test/global-setup.ts',
+      isolate: false,
+      execArgv: FAST_START,
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+    },
+  };
+}
 
 export default defineConfig({
   plugins: [contractFacts(), messageCatalogs()],
   test: {
-    include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],
-    globalSetup: 'test/global-setup.ts',
     // More than there are processors: most tests wait for a database or a process more than they compute.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
     // The job queue lets promises of its own fail unheard when the database is slow; the server logs them and goes on.
     onUnhandledError: ({ stack = '' }) => (stack.includes('/graphile-worker/') ? false : undefined),
     expect: { poll: { timeout: PATIENCE_MS } },
+    projects: [
+      { extends: true, test: { name: 'client', include: BUILT_BY_VITE, isolate: false } },
+      { extends: true, test: { name: 'replacing modules', include: REPLACING_MODULES } },
+      serverTests(
+        ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],
+        [...BUILT_BY_VITE, ...REPLACING_MODULES],
+      ),
+    ],
   },
 });

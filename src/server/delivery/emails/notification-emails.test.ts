@@ -170,7 +170,9 @@ describe('an email', () => {
     await announce('Evening', reader);
     await expect.poll(async () => (await deliveriesTo(reader)).length).toBe(2);
     expect(mailsAbout('2 notifications from Quayside')).toEqual([]);
-    await server.context.pool.query("UPDATE outbox SET due_at = now() WHERE channel = 'digest'");
+    await server.context.pool.query(
+      "UPDATE outbox SET due_at = now() - interval '1 minute' WHERE channel = 'digest'",
+    );
     const { signal } = new AbortController();
     await Promise.all([
       sendOutbox(server.context, DIGESTS, signal),
@@ -228,9 +230,10 @@ describe('when the mail server', () => {
     await announce('Twice', reader);
     await arrives('Twice');
     await expect.poll(() => deliveriesTo(reader)).toMatchObject([{ status: 'sent' }]);
-    await server.context.pool.query("UPDATE outbox SET status = 'pending', due_at = now() WHERE uid = $1", [
-      reader.uid,
-    ]);
+    await server.context.pool.query(
+      "UPDATE outbox SET status = 'pending', due_at = now() - interval '1 minute' WHERE uid = $1",
+      [reader.uid],
+    );
     await announce('Wakes the job', reader);
     await expect.poll(() => mailsAbout('Twice')).toHaveLength(2);
     const ids = mailsAbout('Twice').map(({ content }) => /^Message-ID: (.*)\r$/im.exec(content)?.[1]);
