@@ -48,7 +48,10 @@ export default defineConfig({
   plugins: [contractFacts(), messageCatalogs()],
   test: {
     // More than there are processors: most tests wait for a database or a process more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
+    // A file must leave nothing replaced to the next one in its process.
+    restoreMocks: true,
+    unstubGlobals: true,
     sequence: { sequencer: LongestFirst },
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
