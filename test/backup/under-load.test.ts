@@ -18,11 +18,12 @@ const folder = await mkdtemp(join(tmpdir(), 'quayside-backups-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Copies what was acknowledged so far; a request that is only acknowledged later may be in the backup or not. */
-function copyLedger({ emails, versions, announcementIds }: Ledger): Ledger {
+function copyLedger({ emails, versions, announcementIds, removed }: Ledger): Ledger {
   return {
     emails: [...emails],
     versions: new Map([...versions].map(([id, version]) => [id, { ...version }])),
     announcementIds: [...announcementIds],
+    removed: new Set(removed),
   };
 }
 

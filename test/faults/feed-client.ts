@@ -9,8 +9,8 @@ import { readSignedJar } from '#test/support/signed-jar.ts';
 
 /** The repository that clients read, and what they found out together. */
 export interface ReadRepository {
-  /** Addresses of the servers; each request goes to one of them. */
-  readonly urls: readonly string[];
+  /** Requests a file by its path below the address, which begins with a slash. */
+  readonly request: (path: string) => Promise<RepositoryFile>;
   readonly fingerprint: string;
   reads: number;
   /** Compared files of indexes, and applied diffs. */
@@ -26,6 +26,13 @@ export interface ReadRepository {
   readonly removed: Set<string>;
   /** Removed packages by their application ids, with the timestamp of the first index without them. */
   readonly gone: Map<string, number>;
+}
+
+/** A response with its whole body. */
+export interface RepositoryFile {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly bytes: Buffer;
 }
 
 /** The parts of `index-v2.json` that clients here use. */
@@ -134,6 +141,7 @@ async function readIndexV1(repository: ReadRepository, newest: Newest): Promise<
   if (index) assert(isDeepStrictEqual(v1, describeIndexV2(index)), `the indexes of ${timestamp} differ`);
 }
 
+<<<<<<< HEAD
 /** Fetches every file that the index names and that no client has compared yet, and a few others. */
 async function readFiles(repository: ReadRepository, index: Index): Promise<void> {
   const files = findNamedFiles(index);
@@ -143,6 +151,15 @@ async function readFiles(repository: ReadRepository, index: Index): Promise<void
   for (const file of [...files.filter(isNew), ...repeated.flat()]) {
     // The other clients needn't fetch it too.
     repository.compared.add(JSON.stringify(file));
+=======
+/** Fetches the newest packages, of which the seeded ones have no files. */
+async function readPackages(repository: ReadRepository, { packages }: Index): Promise<void> {
+  const files = Object.values(packages)
+    .flatMap(({ versions }) => Object.values(versions).map(({ file }) => file))
+    .filter(({ name }) => !name.startsWith('/org.example.seed'));
+  for (const file of files.slice(-FILES_READ)) {
+    await pause();
+>>>>>>> 96150b7 (Run a cluster of servers and workers through kills, a failover and outages)
     await fetchNamed(repository, file);
     repository.files += 1;
   }
@@ -163,18 +180,12 @@ async function fetchNamed(repository: ReadRepository, file: NamedFile): Promise<
   return bytes;
 }
 
-async function fetchFile({ urls, removed }: ReadRepository, name: string) {
-  const { status, ok, bytes } = await request(urls, name);
+async function fetchFile({ request, removed }: ReadRepository, name: string) {
+  const { status, ok, bytes } = await request(name);
   // Staff may remove a package at any time, and then it is gone at once.
   const isRemoved = status === 410 && removed.has(name);
   assert(ok || isRemoved, `${name} failed with ${status}: ${bytes}`);
   return { status, bytes };
-}
-
-/** Requests a file of the repository from one of the servers. */
-export async function request(urls: readonly string[], name: string) {
-  const response = await fetch(`${urls[randomInt(urls.length)]}fdroid/repo${name}`);
-  return { status: response.status, ok: response.ok, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 const pause = () => sleep(randomInt(MAX_PAUSE_MS));

@@ -7,7 +7,7 @@ import { waitUntil } from '#test/support/patience.ts';
 import { createPeople, type People, type Person } from '#test/support/people.ts';
 import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
 import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
-import { type ReadRepository, readWhile, request } from './feed-client.ts';
+import { type ReadRepository, type RepositoryFile, readWhile } from './feed-client.ts';
 
 interface ReadingOptions {
   readonly databaseUrl: string;
@@ -56,7 +56,7 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
   await writeSeededFiles(store);
   const { fingerprint } = await owner.call('settings.getRepository', {});
   const repository: ReadRepository = {
-    urls: store.urls,
+    request: (path) => requestFromAny(store.urls, path),
     fingerprint,
     reads: 0,
     files: 0,
@@ -96,6 +96,12 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
   await Promise.all([publishing, ...readers]);
   await Promise.all(published);
   return { ...count(), inconsistencies };
+}
+
+/** Requests a file of the repository from one of the servers. */
+async function requestFromAny(urls: readonly string[], path: string): Promise<RepositoryFile> {
+  const response = await fetch(`${urls[randomInt(urls.length)]}fdroid/repo${path}`);
+  return { status: response.status, ok: response.ok, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 async function startTwoServers(databaseUrl: string, opening: AsyncDisposableStack): Promise<Store> {
@@ -177,13 +183,12 @@ async function removeOne(
   { admin, repository, report }: Publication,
 ): Promise<void> {
   const path = `/${applicationId}_1.apk`;
-  const readIndex = async () =>
-    JSON.parse((await request(repository.urls, '/index-v2.json')).bytes.toString());
+  const readIndex = async () => JSON.parse((await repository.request('/index-v2.json')).bytes.toString());
   // A rebuild that began before the removal may still add the app afterwards, if it was in no index.
   await waitUntil('the app is in the index', async () => applicationId in (await readIndex()).packages);
   repository.removed.add(path);
   await admin.call('versions.remove', { versionId, reason: 'It breaks the rules.' });
-  const { status } = await request(repository.urls, path);
+  const { status } = await repository.request(path);
   if (status !== 410) report(`${path} was removed and responds with ${status}`);
   const timestamp = await waitUntil('the removed app has left the index', async () => {
     const { repo, packages } = await readIndex();

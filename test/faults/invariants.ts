@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { unzipSync } from 'fflate';
+import type { Pool } from 'pg';
 import { FILE_KINDS, findUsedKeys } from '#server/platform/files/kinds.ts';
-import { SAFE_AGE_MS } from '#server/platform/files/sweep.ts';
+import { SAFE_AGE_MS, sweepFiles } from '#server/platform/files/sweep.ts';
+import { createLog } from '#server/platform/log/log.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
 import { verifyJar } from '#test/support/jarsigner.ts';
-import type { FaultStore } from './store.ts';
+import type { People } from '#test/support/people.ts';
 import { ACKNOWLEDGED, type Ledger } from './workload.ts';
+
+/** The parts of a store that the checks read. */
+export interface CheckedStore {
+  /** Addresses of its servers, with the base path and a slash at the end. */
+  readonly urls: readonly string[];
+  readonly pool: Pool;
+  readonly people: People;
+  readonly storage: Storage;
+}
 
 /** A rule that always holds: the number of things checked, and those that break it. */
 export interface Invariant {
@@ -24,7 +33,7 @@ const SETTLE_MS = 120_000;
 const MAX_SIGN_INS = 60;
 const ALL = 1_000_000;
 
-type Check = (store: FaultStore, ledger: Ledger) => Promise<Omit<Invariant, 'name'>>;
+type Check = (store: CheckedStore, ledger: Ledger) => Promise<Omit<Invariant, 'name'>>;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   'acknowledged accounts can sign in': checkSignIns,
@@ -35,19 +44,19 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'every row with a file has it': checkRows,
   'no file is left without a row after a sweep': checkFiles,
   'every announcement reached everybody exactly once': checkAnnouncements,
-  'every publication was notified exactly once': checkApprovals,
+  'every decision was notified exactly once': checkDecisions,
   'no job was given up': checkJobs,
 };
 
 /** Waits until the store has finished what was interrupted, and checks everything that must hold. */
-export async function checkInvariants(store: FaultStore, ledger: Ledger): Promise<Invariant[]> {
+export async function checkInvariants(store: CheckedStore, ledger: Ledger): Promise<Invariant[]> {
   await settle(store);
   const found: Invariant[] = [];
   for (const [name, check] of Object.entries(CHECKS)) found.push({ name, ...(await check(store, ledger)) });
   return found;
 }
 
-async function settle({ pool }: FaultStore): Promise<void> {
+async function settle({ pool }: CheckedStore): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query(`
       SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts AND run_at < now() + interval '5 minutes'
@@ -63,7 +72,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue().catch(() => false)) && Date.now() < deadline) await sleep(200);
 }
 
-async function checkSignIns({ people }: FaultStore, { emails }: Ledger) {
+async function checkSignIns({ people }: CheckedStore, { emails }: Ledger) {
   const step = Math.max(1, Math.ceil(emails.length / MAX_SIGN_INS));
   const chosen = emails.filter((_, index) => index % step === 0);
   const broken: string[] = [];
@@ -74,7 +83,7 @@ async function checkSignIns({ people }: FaultStore, { emails }: Ledger) {
   return { checked: chosen.length + 1, broken };
 }
 
-async function checkAccounts({ pool }: FaultStore) {
+async function checkAccounts({ pool }: CheckedStore) {
   const { rows } = await pool.query(`
     SELECT a.email, EXISTS (SELECT FROM auth_accounts p WHERE p.user_id = a.id AND p.password IS NOT NULL) AS can_enter
     FROM auth_users a WHERE NOT starts_with(a.id, 'person-')`);
@@ -89,23 +98,25 @@ const STEP_OF: Readonly<Record<string, (typeof ACKNOWLEDGED)[number]>> = {
   submitted: 'submitted',
   in_review: 'submitted',
   approved: 'submitted',
+  rejected: 'rejected',
   published: 'published',
+  removed: 'removed',
 };
 
-async function checkVersions({ pool }: FaultStore, { versions }: Ledger) {
+async function checkVersions({ pool }: CheckedStore, { versions }: Ledger) {
   const { rows } = await pool.query('SELECT id, status, deleted_at FROM versions WHERE id = ANY($1)', [
     [...versions.keys()],
   ]);
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
   const broken = [...versions].flatMap(([id, { step, requested }]) => {
-    const row = found.get(id);
+    const row = rowOf.get(id);
     const isGone = !row || row.deleted_at !== null;
     const order = (name: (typeof ACKNOWLEDGED)[number] | undefined) =>
       name ? ACKNOWLEDGED.indexOf(name) : -1;
     if (isGone) return requested === 'deleted' ? [] : [`${id} was ${step} and is gone`];
-    return step !== 'deleted' && order(STEP_OF[row.status]) >= order(step)
-      ? []
-      : [`${id} was ${step} and is ${row.status}`];
+    const found = STEP_OF[row.status];
+    const isKept = step === 'rejected' ? found === step : order(found) >= order(step);
+    return step !== 'deleted' && isKept ? [] : [`${id} was ${step} and is ${row.status}`];
   });
   return { checked: versions.size, broken };
 }
@@ -122,89 +133,85 @@ async function readFeed(url: string) {
   return { jar, entry, bytes, index: JSON.parse(bytes.toString()) as Index };
 }
 
-async function checkFeedContent({ url, pool }: FaultStore, { versions }: Ledger) {
+async function checkFeedContent({ urls, pool }: CheckedStore, { versions }: Ledger) {
   const { rows } = await pool.query(`
     SELECT DISTINCT a.application_id FROM apps a JOIN versions v ON v.app_id = a.id
     WHERE v.status = 'published' AND v.deleted_at IS NULL`);
   const published = new Set<string>(rows.map((row) => row.application_id));
-  for (const { step, applicationId } of versions.values())
-    if (step === 'published') published.add(applicationId);
-  // A rebuild that was tried again comes after a pause.
-  let offered = new Set<string>();
-  await until(async () => {
-    offered = new Set(Object.keys((await readFeed(url)).index.packages));
-    return offered.size === published.size;
-  });
-  const missing = [...published.difference(offered)].map((id) => `${id} is published and not in the feed`);
-  const excess = [...offered.difference(published)].map((id) => `${id} is in the feed and not published`);
-  return { checked: published.size, broken: [...missing, ...excess] };
+  for (const { requested, step, applicationId } of versions.values())
+    if (step === 'published' && requested === 'published') published.add(applicationId);
+  const broken: string[] = [];
+  for (const url of urls) {
+    // A rebuild that was tried again comes after a pause.
+    let offered = new Set<string>();
+    await until(async () => {
+      offered = new Set(Object.keys((await readFeed(url)).index.packages));
+      return offered.symmetricDifference(published).size === 0;
+    });
+    for (const id of published.difference(offered)) broken.push(`${id} is published and not in the feed`);
+    for (const id of offered.difference(published)) broken.push(`${id} is in the feed and not published`);
+  }
+  return { checked: urls.length * published.size, broken };
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-async function checkFeedHashes({ url }: FaultStore) {
-  const { jar, entry, bytes, index } = await readFeed(url);
+async function checkFeedHashes({ urls }: CheckedStore) {
   const broken: string[] = [];
-  if (sha256(bytes) !== entry.index.sha256) broken.push(`${entry.index.name} is not what entry.jar names`);
-  // Status 4: a valid signature by a self-signed certificate.
-  if (verifyJar(jar).status !== 4) broken.push('the signature of entry.jar is broken');
-  const files = Object.values(index.packages).flatMap(({ versions }) => Object.values(versions));
-  for (const { file } of files) {
-    const response = await fetch(`${url}fdroid/repo${file.name}`);
-    const content = new Uint8Array(await response.arrayBuffer());
-    if (sha256(content) !== file.sha256)
-      broken.push(`${file.name}: ${response.status}, not what the index names`);
+  let checked = 0;
+  for (const url of urls) {
+    const { jar, entry, bytes, index } = await readFeed(url);
+    if (sha256(bytes) !== entry.index.sha256) broken.push(`${entry.index.name} is not what entry.jar names`);
+    // Status 4: a valid signature by a self-signed certificate.
+    if (verifyJar(jar).status !== 4) broken.push('the signature of entry.jar is broken');
+    const files = Object.values(index.packages).flatMap(({ versions }) => Object.values(versions));
+    for (const { file } of files) {
+      const response = await fetch(`${url}fdroid/repo${file.name}`);
+      const content = new Uint8Array(await response.arrayBuffer());
+      if (sha256(content) !== file.sha256)
+        broken.push(`${file.name}: ${response.status}, not what the index names`);
+    }
+    checked += files.length + 2;
   }
-  return { checked: files.length + 2, broken };
+  return { checked, broken };
 }
 
-async function checkRows({ pool, storageDir }: FaultStore) {
+async function checkRows({ pool, storage }: CheckedStore) {
   const broken: string[] = [];
   let checked = 0;
   for (const { expected } of FILE_KINDS) {
     const { rows } = await drizzle(pool).execute<{ key: string; moved_to?: string }>(expected('', ALL));
     checked += rows.length;
-    const isThere = (key: string) => existsSync(join(storageDir, 'objects', key));
     for (const { key, moved_to } of rows) {
       // A kill between moving a complete upload and recording it leaves the file where packages lie.
-      if (!isThere(key) && !(moved_to && isThere(moved_to))) broken.push(key);
+      if (!(await storage.stat(key)) && !(moved_to && (await storage.stat(moved_to)))) broken.push(key);
     }
   }
   return { checked, broken };
 }
 
-/** Makes unreferenced files look old, lets the store sweep them, and returns the files that are left. */
-async function checkFiles({ pool, storageDir }: FaultStore) {
-  const before = await findUnused(pool, storageDir);
-  const longAgo = new Date(Date.now() - 2 * SAFE_AGE_MS);
-  for (const key of before.unused)
-    await utimes(join(storageDir, 'objects', key), longAgo, longAgo).catch(() => {});
+/** Sweeps the storage as if every file were old, and returns the unreferenced files that are left. */
+async function checkFiles({ pool, storage }: CheckedStore) {
   await pool.query('DELETE FROM file_sweeps');
-  await pool.query("SELECT graphile_worker.add_job('sweep-files', '{}'::json, queue_name := 'files')");
-  await until(async () => {
-    const { rows } = await pool.query('SELECT FROM file_sweeps WHERE finished_at IS NOT NULL');
-    return rows.length > 0;
-  });
-  let left = await findUnused(pool, storageDir);
+  const parts = { db: drizzle(pool), jobs: { pool }, storage, log: createLog('silent') };
+  const clock = () => new Date(Date.now() + 2 * SAFE_AGE_MS);
+  await sweepFiles({ ...parts, clock }, new AbortController().signal);
+  let left = await findUnused(pool, storage);
   // A job that stores a file records it a moment later.
   await until(async () => {
-    left = await findUnused(pool, storageDir);
+    left = await findUnused(pool, storage);
     return left.unused.length === 0;
   });
   return { checked: left.keys.length, broken: left.unused };
 }
 
-async function findUnused(pool: FaultStore['pool'], storageDir: string) {
-  const objects = join(storageDir, 'objects');
-  const entries = await readdir(objects, { recursive: true, withFileTypes: true });
-  const keys = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(objects.length + 1));
+async function findUnused(pool: Pool, storage: Storage) {
+  const keys = await Array.fromAsync(storage.list(''));
   const used = await findUsedKeys(drizzle(pool), keys);
   return { keys, unused: keys.filter((key) => !used.has(key)) };
 }
 
-async function checkAnnouncements({ pool }: FaultStore, { announcementIds }: Ledger) {
+async function checkAnnouncements({ pool }: CheckedStore, { announcementIds }: Ledger) {
   // Whose sign-up was still under way when it was made, may have it or not.
   const { rows } = await pool.query(
     `SELECT a.id, b.status, (SELECT count(*) FROM users u CROSS JOIN LATERAL (
@@ -220,23 +227,32 @@ async function checkAnnouncements({ pool }: FaultStore, { announcementIds }: Led
   return { checked: rows.length, broken };
 }
 
-async function checkApprovals({ pool }: FaultStore, { versions }: Ledger) {
-  const published = [...versions.values()].filter(({ step }) => step === 'published');
+/** The notification of each decision. */
+const NOTIFIED_BY: Partial<Record<(typeof ACKNOWLEDGED)[number], string>> = {
+  published: 'app_approval',
+  removed: 'app_approval',
+  rejected: 'app_rejection',
+};
+
+async function checkDecisions({ pool }: CheckedStore, { versions }: Ledger) {
+  const decided = [...versions.values()].flatMap(({ appId, ownerUid, step }) => {
+    const type = NOTIFIED_BY[step];
+    return type ? [{ appId, ownerUid, type }] : [];
+  });
   const { rows } = await pool.query(
-    `SELECT a.app_id, (SELECT count(*)
+    `SELECT a.app_id, a.type, (SELECT count(*)
          FROM notification_recipients r JOIN notifications n ON n.id = r.notification_id
-         WHERE r.uid = a.uid AND n.type = 'app_approval'
-         AND n.data ->> 'appId' = a.app_id)::int AS count
-     FROM unnest($1::text[], $2::text[]) AS a (app_id, uid)`,
-    [published.map(({ appId }) => appId), published.map(({ ownerUid }) => ownerUid)],
+         WHERE r.uid = a.uid AND n.type::text = a.type AND n.data ->> 'appId' = a.app_id)::int AS count
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS a (app_id, uid, type)`,
+    (['appId', 'ownerUid', 'type'] as const).map((key) => decided.map((one) => one[key])),
   );
   const broken = rows
     .filter(({ count }) => count !== 1)
-    .map(({ app_id, count }) => `${app_id}: ${count} notifications`);
+    .map(({ app_id, type, count }) => `${app_id}: ${count} notifications of ${type}`);
   return { checked: rows.length, broken };
 }
 
-async function checkJobs({ pool }: FaultStore) {
+async function checkJobs({ pool }: CheckedStore) {
   const { rows } = await pool.query(
     'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE attempts >= max_attempts',
   );

@@ -1,27 +1,25 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { waitAtMost } from '#server/platform/process/stopping.ts';
+import { openDiskStorage } from '#server/platform/storage/disk.ts';
 import { embeddedConnection } from '#test/support/embedded-database.ts';
 import { findFreePort } from '#test/support/free-port.ts';
-import { createPeople, type People } from '#test/support/people.ts';
+import { createPeople } from '#test/support/people.ts';
 import {
   type DataDirectory,
   makeDataDirectory,
   SERVER_ENVIRONMENT,
   type ServerProcess,
-  spawnServer,
 } from '#test/support/server-process.ts';
 import type { SmallDisk } from '#test/support/small-disk.ts';
+import type { CheckedStore } from './invariants.ts';
+import { startKeptServer } from './kept-server.ts';
 
 /** A server process that faults happen to, with its database and files. It keeps its address when it starts again. */
-export interface FaultStore extends AsyncDisposable {
+export interface FaultStore extends CheckedStore, AsyncDisposable {
   /** With the base path and a slash at its end. */
   readonly url: string;
   readonly data: DataDirectory;
-  /** The directory of stored files. */
-  readonly storageDir: string;
-  readonly pool: Pool;
-  readonly people: People;
   readonly server: ServerProcess;
   /** Rejects when a server ends by itself, with what it wrote. */
   readonly endedByItself: Promise<never>;
@@ -62,49 +60,25 @@ export async function startFaultStore({
     ...env,
   };
   await prepare?.(data.path);
-  const { promise: endedByItself, reject } = Promise.withResolvers<never>();
-  endedByItself.catch(() => {});
-  const start = (stderr?: number) => watchEnd(spawnServer(variables, stderr), reject);
-  let server = start();
-  opening.defer(async () => {
-    server.kill('SIGTERM');
-    await server.ended;
-  });
-  const url = await server.ready;
+  const kept = opening.use(await startKeptServer(variables));
+  const { url, endedByItself, restart } = kept;
   const pool = opening.adopt(await openPool(data, databaseUrl), (used) => waitAtMost(CLOSE_MS, used.end()));
+  const storageDir = env?.STORAGE_URL ? new URL(env.STORAGE_URL).pathname : join(data.path, 'storage');
+  const storage = await openDiskStorage(storageDir);
   const opened = opening.move();
   return {
     url,
+    urls: [url],
     data,
-    storageDir: env?.STORAGE_URL ? new URL(env.STORAGE_URL).pathname : join(data.path, 'storage'),
+    storage,
     pool,
     people: createPeople({ url, publicUrl: env?.PUBLIC_URL, database: pool }),
     get server() {
-      return server;
+      return kept.process;
     },
     endedByItself,
-    async restart(stderr) {
-      await server.ended;
-      server = start(stderr);
-      await server.ready;
-    },
+    restart,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
-/** Says when a server ends that nobody told to. */
-function watchEnd(server: ServerProcess, onEnd: (error: Error) => void): ServerProcess {
-  let isExpected = false;
-  void server.ended.then(({ code, stdout, stderr }) => {
-    if (!isExpected)
-      onEnd(new Error(`The server ended by itself with ${code}: ${stdout}${stderr.slice(-4_000)}`));
-  });
-  return {
-    ...server,
-    kill(signal) {
-      isExpected = true;
-      server.kill(signal);
-    },
   };
 }
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import type { People, Person } from '#test/support/people.ts';
+import { sendFile } from './send-file.ts';
 
 /** The stages of publishing an app, at each of which faults may happen. */
 export type Stage =
@@ -20,7 +22,9 @@ export const ACKNOWLEDGED = [
   'uploaded',
   'inspected',
   'submitted',
+  'rejected',
   'published',
+  'removed',
   'deleted',
 ] as const;
 
@@ -38,6 +42,8 @@ export interface Ledger {
   readonly emails: string[];
   readonly versions: Map<string, AcknowledgedVersion>;
   readonly announcementIds: string[];
+  /** Paths in the repository of the packages that staff are removing or have removed. */
+  readonly removed: Set<string>;
 }
 
 export interface Workload extends AsyncDisposable {
@@ -55,12 +61,22 @@ interface WorkloadOptions {
   readonly people: readonly People[];
   /** The number of concurrent scenarios. */
   readonly concurrency?: number;
+  /** The size by which some packages are larger than the others. */
+  readonly ballastBytes?: number;
+  /** Sets up a new app before its first upload. */
+  readonly prepareApp?: (owner: Person, appId: string) => Promise<unknown>;
 }
 
 const signer = makeIdentity();
-/** One in so many publishers deletes their version; another one is announced to all users. */
+/**
+ * One in so many publishers deletes their version; others are rejected, get their published version removed, are announced
+ * to all users, or have a large package.
+ */
 const DELETES_OF = 4;
+const REJECTS_OF = 5;
+const REMOVES_OF = 7;
 const ANNOUNCES_OF = 3;
+const LARGE_OF = 3;
 const PAUSE_MS = 100;
 let lives = 0;
 
@@ -68,8 +84,14 @@ let lives = 0;
  * Lets publishers sign up, upload, submit and get published, one after the other, and records what was acknowledged. A
  * scenario that a fault interrupts is abandoned, and the next one begins.
  */
-export function startWorkload({ endedByItself, people, concurrency = 3 }: WorkloadOptions): Workload {
-  const ledger: Ledger = { emails: [], versions: new Map(), announcementIds: [] };
+export function startWorkload({
+  endedByItself,
+  people,
+  concurrency = 3,
+  ballastBytes = 0,
+  prepareApp = async () => {},
+}: WorkloadOptions): Workload {
+  const ledger: Ledger = { emails: [], versions: new Map(), announcementIds: [], removed: new Set() };
   const waiting = new Map<Stage, (() => void)[]>();
   const begin = (stage: Stage) => {
     for (const resolve of waiting.get(stage) ?? []) resolve();
@@ -80,7 +102,8 @@ export function startWorkload({ endedByItself, people, concurrency = 3 }: Worklo
     while (!stopping.signal.aborted) {
       lives += 1;
       const through = people[lives % people.length] as People;
-      await leadLife({ people: through, number: lives, ledger, begin }).catch(() => sleep(PAUSE_MS));
+      const life = { people: through, number: lives, ledger, begin, ballastBytes, prepareApp };
+      await leadLife(life).catch(() => sleep(PAUSE_MS));
     }
   };
   const running = Promise.all(Array.from({ length: concurrency }, live));
@@ -100,7 +123,7 @@ export function startWorkload({ endedByItself, people, concurrency = 3 }: Worklo
   };
 }
 
-interface Life {
+interface Life extends Required<Pick<WorkloadOptions, 'ballastBytes' | 'prepareApp'>> {
   readonly people: People;
   readonly number: number;
   readonly ledger: Ledger;
@@ -125,7 +148,7 @@ async function leadLife(life: Life): Promise<void> {
   await decide(life, versionId, version);
 }
 
-async function becomePublisher({ people, number, ledger, begin }: Life) {
+async function becomePublisher({ people, number, ledger, begin, prepareApp }: Life) {
   const email = `fault${number}@example.org`;
   begin('sign-up');
   const owner = await people.signUp(email);
@@ -142,6 +165,7 @@ async function becomePublisher({ people, number, ledger, begin }: Life) {
   const applicationId = `org.example.${name.toLowerCase()}`;
   const { app } = await owner.call('apps.create', { platform: 'android', applicationId, name });
   await people.completeListing(app.id);
+  await prepareApp(owner, app.id);
   return { owner, appId: app.id, name };
 }
 
@@ -157,8 +181,16 @@ interface Draft {
   readonly name: string;
 }
 
-async function upload({ ledger, begin }: Life, { owner, appId, name }: Draft) {
-  const bytes = buildPackage({ from: 'plain', name, versionName: '1.0', signer });
+async function upload(life: Life, { owner, appId, name }: Draft) {
+  const { ledger, begin, number, ballastBytes } = life;
+  const ballast = number % LARGE_OF === 0 ? randomBytes(ballastBytes) : undefined;
+  const bytes = buildPackage({
+    from: 'plain',
+    name,
+    versionName: '1.0',
+    signer,
+    ...(ballast && { ballast }),
+  });
   const created = await owner.call('versions.create', { appId, fileName: 'app.apk', size: bytes.length });
   const versionId = created.version.id;
   const applicationId = `org.example.${name.toLowerCase()}`;
@@ -171,8 +203,7 @@ async function upload({ ledger, begin }: Life, { owner, appId, name }: Draft) {
   };
   ledger.versions.set(versionId, version);
   begin('upload');
-  const sent = await patchUpload(owner, { versionId, bytes });
-  if (sent.status !== 204) throw new Error(`the upload failed with ${sent.status}`);
+  await sendFile(owner, versionId, bytes);
   version.step = 'uploaded';
   begin('analysis');
   for (;;) {
@@ -185,25 +216,6 @@ async function upload({ ledger, begin }: Life, { owner, appId, name }: Draft) {
   return { versionId, version };
 }
 
-interface Patch {
-  readonly versionId: string;
-  readonly bytes: Uint8Array;
-  readonly offset?: number;
-}
-
-/** Sends the bytes from an offset on to the server that this person uses, whatever the store's public address is. */
-function patchUpload(owner: Person, { versionId, bytes, offset = 0 }: Patch): Promise<Response> {
-  return owner.fetch(`uploads/${versionId}`, {
-    method: 'PATCH',
-    headers: {
-      'Tus-Resumable': '1.0.0',
-      'Upload-Offset': String(offset),
-      'Content-Type': 'application/offset+octet-stream',
-    },
-    body: bytes.subarray(offset) as BodyInit,
-  });
-}
-
 async function decide(
   { people, number, ledger, begin }: Life,
   versionId: string,
@@ -211,10 +223,22 @@ async function decide(
 ): Promise<void> {
   const admin = await people.admin();
   begin('decision');
+  if (number % REJECTS_OF === 0) {
+    version.requested = 'rejected';
+    await admin.call('reviews.reject', { versionId, reason: 'The summary is missing.' });
+    version.step = 'rejected';
+    return;
+  }
   version.requested = 'published';
   await admin.call('reviews.approve', { versionId });
   version.step = 'published';
   begin('publish');
+  if (number % REMOVES_OF === 0) {
+    ledger.removed.add(`/${version.applicationId}_1.apk`);
+    version.requested = 'removed';
+    await admin.call('versions.remove', { versionId, reason: 'It breaks the rules.' });
+    version.step = 'removed';
+  }
   if (number % ANNOUNCES_OF !== 0) return;
   begin('fan-out');
   const { announcementId } = await admin.call('notifications.announce', {

@@ -27,6 +27,10 @@ export interface Radosgw extends AsyncDisposable {
   readonly endpoint: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Kills the S3 server; its objects stay. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address. */
+  restart(): Promise<void>;
 }
 
 /** Returns a line for each missing program. */
@@ -45,8 +49,9 @@ export async function findMissingPrograms(): Promise<string[]> {
 /** Starts Ceph's S3 server on loopback, over one monitor and one object daemon that keeps its objects in memory. */
 export async function startRadosgw(): Promise<Radosgw> {
   await using opening = new AsyncDisposableStack();
+  const opened = opening.use(new AsyncDisposableStack());
   const folder = await mkdtemp(join(tmpdir(), 'quayside-ceph-'));
-  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
   const [monitorPort, port] = [await findFreePort(), await findFreePort()];
   const [fsid, osdId, accessKeyId, secretAccessKey] = [randomUUID(), randomUUID(), 'TESTKEY', randomUUID()];
   const [keyring, map] = [join(folder, 'keyring'), join(folder, 'monmap')];
@@ -54,7 +59,8 @@ export async function startRadosgw(): Promise<Radosgw> {
   const command = (program: string, ...args: string[]) => run(program, args, { env, timeout: START_MS });
   const start = (program: string, ...args: string[]) => {
     const child = spawn(program, [...args, '-f'], { env, stdio: 'ignore' });
-    opening.defer(() => end(child));
+    opened.defer(() => end(child));
+    return child;
   };
 
   for (const name of ['mon', 'osd']) await mkdir(join(folder, name));
@@ -95,7 +101,9 @@ export async function startRadosgw(): Promise<Radosgw> {
   await command('ceph', 'osd', 'new', osdId, '0');
   await command('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osdId);
   start('ceph-osd', '-i', '0');
-  start('radosgw', '-n', 'client.admin', `--rgw-frontends=beast endpoint=127.0.0.1:${port}`);
+  const startGateway = () =>
+    start('radosgw', '-n', 'client.admin', `--rgw-frontends=beast endpoint=127.0.0.1:${port}`);
+  let gateway = startGateway();
   const user = ['--uid=quayside', '--display-name=Quayside'];
   await command(
     'radosgw-admin',
@@ -108,8 +116,18 @@ export async function startRadosgw(): Promise<Radosgw> {
   const endpoint = `http://127.0.0.1:${port}`;
   await waitUntilReady(endpoint);
 
-  const opened = opening.move();
-  return { endpoint, accessKeyId, secretAccessKey, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const running = opening.move();
+  return {
+    endpoint,
+    accessKeyId,
+    secretAccessKey,
+    kill: () => end(gateway),
+    async restart() {
+      gateway = startGateway();
+      await waitUntilReady(endpoint);
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 function configuration({ folder, fsid, monitorPort }: { folder: string; fsid: string; monitorPort: number }) {

@@ -4,12 +4,13 @@ import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
+import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { areFilesThere } from './damage.ts';
-import { feedFileKey } from './generations.ts';
+import { feedFileKey, type Generation } from './generations.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
 import { readDiffName, readIndexName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
@@ -26,10 +27,12 @@ const PACKAGE_TYPE = 'application/vnd.android.package-archive';
 /** Creates the routes of the store's F-Droid repository: index, packages and icons. */
 export function createFdroidRoutes(context: Context): Hono {
   const routes = new Hono();
+  const readCurrent = rememberGeneration(context);
   routes.use(guardStore(context, 'clients'));
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
-    if (FEED_TYPES.has(file)) return serveFeedFile(c, context, file);
+    if (FEED_TYPES.has(file))
+      return serveFeedFile(c, context, { name: file, generation: await readCurrent() });
     const sha256 = readIndexName(file);
     if (sha256 === null) return serveApk(c, context, file);
     return serveHashed(c, context, { key: feedFileKey('index-v2.json', sha256), sha256 });
@@ -48,11 +51,38 @@ export function createFdroidRoutes(context: Context): Hono {
 }
 
 /**
+ * Returns how to read the current generation. While the database is unavailable that is the newest one that this server has
+ * read: nothing can be published or removed meanwhile, and packages are looked up in the database anyway.
+ */
+function rememberGeneration(context: Context): () => Promise<Generation> {
+  let known: Generation | null = null;
+  return async () => {
+    try {
+      const current = await currentGeneration(context);
+      // Of two requests the later one may be answered first.
+      if (known === null || current.timestamp > known.timestamp) known = current;
+      return current;
+    } catch (error) {
+      if (known === null || databaseTrouble(error) === null) throw error;
+      return known;
+    }
+  };
+}
+
+interface NamedFile {
+  readonly name: string;
+  readonly generation: Generation;
+}
+
+/**
  * Serves a file with a fixed name according to the caller's rollout bucket; the entry then names the matching
  * index.
  */
-async function serveFeedFile(c: HonoContext, context: Context, name: string): Promise<Response> {
-  const { files } = await currentGeneration(context);
+async function serveFeedFile(
+  c: HonoContext,
+  context: Context,
+  { name, generation: { files } }: NamedFile,
+): Promise<Response> {
   const file = files[groupFile(groupAt(Object.keys(files), callerBucket(c, context)), name)];
   const type = FEED_TYPES.get(name);
   if (!file || !type) return notFound(c);

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { findUsedKeys } from './kinds.ts';
 import { LOCK_OF_FILE } from './shared-files.ts';
 
-type FileContext = Pick<Context, 'db' | 'storage' | 'jobs'>;
+/** The parts that delete files. */
+export type FileContext = Pick<Context, 'db' | 'storage'> & { readonly jobs: Pick<Context['jobs'], 'pool'> };
 
 /**
  * Deletes the files that no row references, and that were stored before a time; null for any time. Returns

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { defineStatement, orNull } from '../db/statement.ts';
 import { fileSweeps, type SweepCursor, type SweepReport } from '../db/tables/store.ts';
 import { FILE_KINDS, isKnownKey } from './kinds.ts';
-import { removeUnused } from './remove.ts';
+import { type FileContext, removeUnused } from './remove.ts';
 
 /** Id of the single row with the sweep's progress. */
 const ROW = 1;
@@ -33,10 +33,12 @@ const STEPS: readonly Step[] = [
   removeUnfinishedFiles,
 ];
 
+/** The parts that a sweep uses. */
+type SweptContext = Pick<Context, 'db' | 'storage' | 'clock' | 'log'> & FileContext;
 /** The parts that a comparison reads. */
 type Files = Pick<Context, 'db' | 'storage'>;
 type Kind = (typeof FILE_KINDS)[number];
-type Step = (context: Context, after: string) => Promise<Batch>;
+type Step = (context: SweptContext, after: string) => Promise<Batch>;
 
 /** The keys found by part of a step. */
 interface Found {
@@ -65,7 +67,7 @@ const EMPTY_REPORT: SweepReport = {
  * missing, and files of unknown kind. The admin overview shows the results. Saves its progress after each
  * batch and continues there after an interruption.
  */
-export async function sweepFiles(context: Context, signal: AbortSignal): Promise<void> {
+export async function sweepFiles(context: SweptContext, signal: AbortSignal): Promise<void> {
   let { cursor, report } = await startRound(context);
   for (let batch = 0; batch < MAX_BATCHES && cursor !== null && !signal.aborted; batch += 1) {
     ({ cursor, report } = await runBatch(context, cursor, report));
@@ -90,7 +92,7 @@ interface Progress {
 }
 
 /** Returns the position of the current round, or starts the next one when it is due. */
-async function startRound({ db, clock }: Context): Promise<Progress> {
+async function startRound({ db, clock }: SweptContext): Promise<Progress> {
   const now = clock();
   const [row] = await db.select().from(fileSweeps).where(eq(fileSweeps.id, ROW));
   const isDue = !row || (row.finishedAt !== null && now.getTime() - row.startedAt.getTime() >= ROUND_MS);
@@ -105,7 +107,7 @@ async function startRound({ db, clock }: Context): Promise<Progress> {
   return { cursor, report };
 }
 
-async function runBatch(context: Context, cursor: SweepCursor, report: SweepReport): Promise<Progress> {
+async function runBatch(context: SweptContext, cursor: SweepCursor, report: SweepReport): Promise<Progress> {
   const { db, log, clock } = context;
   const step = STEPS[cursor.step];
   if (!step) return finishRound(context, report);
@@ -161,7 +163,11 @@ async function finishRound(
   return { cursor: null, report };
 }
 
-async function removeFilesWithoutRows(context: Context, { prefix }: Kind, after: string): Promise<Batch> {
+async function removeFilesWithoutRows(
+  context: SweptContext,
+  { prefix }: Kind,
+  after: string,
+): Promise<Batch> {
   const keys: string[] = [];
   for await (const key of context.storage.list(prefix, { after })) {
     keys.push(key);
@@ -221,6 +227,6 @@ export async function findUnknownFiles({ storage }: Pick<Files, 'storage'>, afte
 }
 
 /** Another server may be writing slowly, but an active write is never idle for this long. */
-async function removeUnfinishedFiles({ storage }: Context): Promise<Batch> {
+async function removeUnfinishedFiles({ storage }: SweptContext): Promise<Batch> {
   return { after: null, removed: await storage.removeUnfinished(SAFE_AGE_MS) };
 }

@@ -64,7 +64,7 @@ export async function stopPostmaster(
  * Reads the process id from the first line of the cluster's lock file, which an orderly shutdown deletes.
  * @see https://www.postgresql.org/docs/18/storage-file-layout.html
  */
-async function readPostmasterPid(cluster: string): Promise<number | null> {
+export async function readPostmasterPid(cluster: string): Promise<number | null> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   return Number.parseInt(lock, 10) || null;
 }

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killServers } from '#test/support/server-process.ts';
+import { ensureBuild } from '../../scripts/ensure-build.ts';
+import { checkInvariants } from '../faults/invariants.ts';
+import { startWorkload } from '../faults/workload.ts';
+import { findMissingPrograms } from '../s3/radosgw.ts';
+import { checkOnce } from './checks.ts';
+import { type Cluster, killAndRestart, startCluster } from './cluster.ts';
+import { failOver, loseBucket, loseDatabase, type Outage } from './outages.ts';
+import { readCluster } from './readers.ts';
+
+/*
+ * `npm run test:cluster`: three servers and two workers behind a balancer, on a database with a standby and on one bucket.
+ * People publish, review, upload and read while processes are killed at random, the database fails over, and bucket and
+ * database are gone for 20 seconds. `-- --seconds=300` sets for how long; the outages are spread over that time.
+ */
+
+const SECONDS = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
+/** The pauses between two kills, and before a killed process starts again. */
+const KILL_PAUSE_MS = [4_000, 10_000] as const;
+const RESTART_PAUSE_MS = 2_000;
+/** Some packages are larger than one segment of an upload in the bucket. */
+const BALLAST_BYTES = 8_000_000;
+
+let problems = 0;
+
+function report(name: string, figure: string, broken: readonly string[]): void {
+  process.stdout.write(`${broken.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${figure}\n`);
+  for (const problem of broken.slice(0, 20)) process.stdout.write(`       ${problem}\n`);
+  problems += broken.length;
+}
+
+const missing = await findMissingPrograms();
+if (missing.length > 0) {
+  process.stderr.write(`${missing.join('\n')}\n`);
+  process.exit(1);
+}
+await ensureBuild();
+try {
+  await using cluster = await startCluster();
+  await runUnderFaults(cluster);
+} finally {
+  killServers();
+}
+process.stdout.write(`\n${problems === 0 ? 'Nothing' : problems} broken\n`);
+process.exitCode = problems === 0 ? 0 : 1;
+
+async function runUnderFaults(cluster: Cluster): Promise<void> {
+  const { members, people, receiver, balancer } = cluster;
+  const endedByItself = Promise.race(members.map((member) => member.endedByItself));
+  await using workload = startWorkload({
+    endedByItself,
+    people: [people],
+    ballastBytes: BALLAST_BYTES,
+    prepareApp: (owner, appId) => owner.call('webhooks.create', { appId, url: receiver.url }),
+  });
+  const { ledger } = workload;
+  await workload.nextTime('publish');
+  const endsAt = performance.now() + SECONDS * 1000;
+  const goesOn = () => performance.now() < endsAt;
+  const reading = readCluster(cluster, goesOn, ledger.removed);
+  const killing = killWhile(goesOn, cluster);
+  for (const cause of [failOver, loseBucket, loseDatabase]) {
+    await Promise.race([sleep((SECONDS * 1000) / 5), endedByItself]);
+    const { name, figure, broken }: Outage = await cause(cluster);
+    report(name, figure, broken);
+    await workload.nextTime('publish');
+  }
+  const [kills, read] = await Promise.race([Promise.all([killing, reading]), endedByItself]);
+  await workload.stop();
+
+  report('kills', `${kills.server} of servers, ${kills.worker} of workers`, []);
+  const { requests, retried, failed } = balancer.figures;
+  report(
+    'balancer',
+    `${requests} requests, ${retried} sent to a second server, ${failed} answered with 502`,
+    [],
+  );
+  const { reads, repeated, longestMs, files, diffs, generations, broken } = read;
+  const longest = `${(longestMs / 1000).toFixed(1)} s`;
+  report(
+    'reads',
+    `${reads}, of which ${repeated} took several requests and the slowest ${longest}; ${generations.size} generations, ${diffs} diffs, ${files} packages`,
+    broken,
+  );
+  const steps = Map.groupBy(ledger.versions.values(), ({ step }) => step);
+  report('acknowledged', [...steps].map(([step, all]) => `${all.length} ${step}`).join(', '), []);
+  // Before the others, which download every package of the feed themselves.
+  for (const { name, checked, broken: found } of [
+    ...(await checkOnce(cluster, ledger)),
+    ...(await checkInvariants(cluster, ledger)),
+  ]) {
+    report(name, `${checked} checked`, found);
+  }
+}
+
+/** Kills one process after the other at random moments, and starts each again. */
+async function killWhile(goesOn: () => boolean, { members }: Cluster) {
+  const kills = { server: 0, worker: 0 };
+  while (goesOn()) {
+    await sleep(randomInt(...KILL_PAUSE_MS));
+    const member = members[randomInt(members.length)];
+    if (!member || !goesOn()) continue;
+    kills[member.role] += 1;
+    await killAndRestart(member, randomInt(RESTART_PAUSE_MS));
+  }
+  return kills;
+}
