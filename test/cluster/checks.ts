@@ -12,12 +12,22 @@ import type { Cluster } from './cluster.ts';
 const VERIFIER = fileURLToPath(new URL('../../scripts/verify-audit.ts', import.meta.url));
 
 /** Checks that nothing happened twice, that no download is lost, and that the audit log is what it was. */
-export async function checkOnce(cluster: Cluster, ledger: Ledger): Promise<Invariant[]> {
+export async function checkOnce(
+  cluster: Cluster,
+  ledger: Ledger,
+  workerKills: readonly number[],
+): Promise<Invariant[]> {
   return [
     { name: 'downloads were counted once', ...(await checkDownloads(cluster)) },
     { name: 'every decision was made once', ...(await checkEvents(cluster, ledger)) },
-    { name: 'every email was sent once', ...checkTwice(cluster.mails.received.map(readMessageId)) },
-    { name: 'every webhook was posted once', ...checkTwice(cluster.receiver.received.map(readWebhookId)) },
+    {
+      name: 'every email was sent once',
+      ...checkRepeats(cluster.mails.received.map(readEmail), workerKills),
+    },
+    {
+      name: 'every webhook was posted once',
+      ...checkRepeats(cluster.receiver.received.map(readPost), workerKills),
+    },
     { name: 'every due message left the outbox', ...(await checkOutbox(cluster)) },
     { name: 'the audit log verifies, with the store and without it', ...(await checkAuditLog(cluster)) },
   ];
@@ -47,19 +57,39 @@ async function checkEvents({ pool }: Cluster, { versions }: Ledger) {
   return { checked: rows.length, broken };
 }
 
-function checkTwice(ids: readonly string[]) {
-  const counts = Map.groupBy(ids, (id) => id);
-  const broken = [...counts]
-    .filter(([, all]) => all.length > 1)
-    .map(([id, all]) => `${id}: ${all.length} times`);
-  return { checked: counts.size, broken };
+/** A message by the id that all its deliveries have, and when it was sent, in milliseconds since 1970. */
+interface SentMessage {
+  readonly id: string;
+  readonly at: number;
 }
 
-const readMessageId = ({ content }: { content: string }) =>
-  /^message-id: (\S+)/im.exec(content)?.[1] ?? content;
+/** The time for which a worker may have had a message that it had delivered, but not recorded. */
+const UNRECORDED_MS = 30_000;
 
-const readWebhookId = ({ headers }: { headers: NodeJS.Dict<string | string[]> }) =>
-  String(headers['webhook-id']);
+/** A message is delivered again, with the same id, only when its worker was killed before it could record the delivery. */
+function checkRepeats(messages: readonly SentMessage[], workerKills: readonly number[]) {
+  const deliveries = [...Map.groupBy(messages, ({ id }) => id)];
+  const isExplained = ([first]: readonly SentMessage[]) =>
+    first && workerKills.some((kill) => kill >= first.at - 1_000 && kill <= first.at + UNRECORDED_MS);
+  const repeated = deliveries.filter(([, all]) => all.length > 1);
+  const broken = repeated
+    .filter(([, all]) => all.length > 2 || !isExplained(all))
+    .map(([id, all]) => `${id}: ${all.map(({ at }) => new Date(at).toISOString()).join(', ')}`);
+  return { checked: deliveries.length, broken };
+}
+
+const readEmail = ({ content }: { readonly content: string }): SentMessage => ({
+  id: readHeader(content, 'message-id') ?? content,
+  at: Date.parse(readHeader(content, 'date') ?? ''),
+});
+
+const readHeader = (content: string, name: string) =>
+  new RegExp(`^${name}: (.+)$`, 'im').exec(content)?.[1]?.trim();
+
+const readPost = ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }): SentMessage => ({
+  id: String(headers['webhook-id']),
+  at: Number(headers['webhook-timestamp']) * 1000,
+});
 
 async function checkOutbox({ pool }: Cluster) {
   const read = async () => {

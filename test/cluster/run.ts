@@ -6,7 +6,7 @@ import { checkInvariants } from '../faults/invariants.ts';
 import { startWorkload } from '../faults/workload.ts';
 import { findMissingPrograms } from '../s3/radosgw.ts';
 import { checkOnce } from './checks.ts';
-import { type Cluster, killAndRestart, startCluster } from './cluster.ts';
+import { type Cluster, killAndRestart, type Member, startCluster } from './cluster.ts';
 import { failOver, loseBucket, loseDatabase, type Outage } from './outages.ts';
 import { readCluster } from './readers.ts';
 
@@ -18,7 +18,7 @@ import { readCluster } from './readers.ts';
 
 const SECONDS = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
 /** The pauses between two kills, and before a killed process starts again. */
-const KILL_PAUSE_MS = [4_000, 10_000] as const;
+const KILL_PAUSE_MS = [1_000, 8_000] as const;
 const RESTART_PAUSE_MS = 2_000;
 /** Some packages are larger than one segment of an upload in the bucket. */
 const BALLAST_BYTES = 8_000_000;
@@ -70,7 +70,7 @@ async function runUnderFaults(cluster: Cluster): Promise<void> {
   const [kills, read] = await Promise.race([Promise.all([killing, reading]), endedByItself]);
   await workload.stop();
 
-  report('kills', `${kills.server} of servers, ${kills.worker} of workers`, []);
+  report('kills', `${kills.server.length} of servers, ${kills.worker.length} of workers`, []);
   const { requests, retried, failed } = balancer.figures;
   report(
     'balancer',
@@ -88,21 +88,21 @@ async function runUnderFaults(cluster: Cluster): Promise<void> {
   report('acknowledged', [...steps].map(([step, all]) => `${all.length} ${step}`).join(', '), []);
   // Before the others, which download every package of the feed themselves.
   for (const { name, checked, broken: found } of [
-    ...(await checkOnce(cluster, ledger)),
+    ...(await checkOnce(cluster, ledger, kills.worker)),
     ...(await checkInvariants(cluster, ledger)),
   ]) {
     report(name, `${checked} checked`, found);
   }
 }
 
-/** Kills one process after the other at random moments, and starts each again. */
+/** Kills one process after the other at random moments, and starts each again. Returns the times of the kills. */
 async function killWhile(goesOn: () => boolean, { members }: Cluster) {
-  const kills = { server: 0, worker: 0 };
+  const kills: Record<Member['role'], number[]> = { server: [], worker: [] };
   while (goesOn()) {
     await sleep(randomInt(...KILL_PAUSE_MS));
     const member = members[randomInt(members.length)];
     if (!member || !goesOn()) continue;
-    kills[member.role] += 1;
+    kills[member.role].push(Date.now());
     await killAndRestart(member, randomInt(RESTART_PAUSE_MS));
   }
   return kills;

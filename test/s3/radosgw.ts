@@ -60,6 +60,8 @@ export async function startRadosgw(): Promise<Radosgw> {
   const start = (program: string, ...args: string[]) => {
     const child = spawn(program, [...args, '-f'], { env, stdio: 'ignore' });
     opened.defer(() => end(child));
+    // A test that crashes must leave nothing behind.
+    process.once('exit', () => child.kill('SIGKILL'));
     return child;
   };
 

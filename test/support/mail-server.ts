@@ -54,7 +54,9 @@ export async function startMailServer(): Promise<MailServer> {
         done(unknown.has(address) ? rejection(550, 'no such mailbox') : null);
       },
       onData: async (stream, { envelope }, done) => {
-        const content = await text(stream);
+        // The client may be killed in the middle of it.
+        const content = await text(stream).catch(() => null);
+        if (content === null) return done(rejection(451, 'incomplete'));
         if (opened.delayMs > 0) await sleep(opened.delayMs);
         for (const { address } of envelope.rcptTo) received.push({ to: address, content });
         done();

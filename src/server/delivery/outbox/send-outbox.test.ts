@@ -1,5 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
 import type { Person } from '#test/support/people.ts';
@@ -7,12 +7,14 @@ import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import type { Context } from '../../platform/context.ts';
 import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
+import { StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { CHANNEL_DEFINITIONS } from '../channels.ts';
 import { queueWebhookDeliveries } from '../webhooks/queue-deliveries.ts';
 import { MAX_ATTEMPTS } from './back-off.ts';
 import type { ChannelDefinition } from './channel.ts';
 import { findDue, leaseItems } from './lease.ts';
-import { settle } from './settle.ts';
+import { sendOutbox } from './send-outbox.ts';
+import { settle, settleWhileLeased } from './settle.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -93,6 +95,67 @@ describe('an item', () => {
     const item = await insertItem();
     expect(await settle(server.context, emails, { item, decision: null })).toBeNull();
     expect(await readItem(item)).toEqual(item);
+  });
+});
+
+test.each([
+  ['an unavailable database', 'pending', Object.assign(new Error('terminated'), { code: '57P01' })],
+  ['an unavailable storage', 'pending', new StorageUnavailableError('no response')],
+  ['a mistake', 'failed', new TypeError('x is undefined')],
+])('an item that can’t be sent because of %s is then %s', async (_, status, error) => {
+  const item = await insertItem({ target: 'later@trouble.example' });
+  const channel: ChannelDefinition = {
+    ...emails,
+    selectDue: (isDue) => sql`
+      SELECT o.id::text AS key, ARRAY[o.id] AS ids, o.due_at, '' AS turn, '' AS receiver, '{}'::text[] AS lanes
+      FROM outbox o WHERE ${isDue} AND o.id = ${item.id}`,
+    send: () => Promise.reject(error),
+  };
+  await sendOutbox(inHours(2), channel, new AbortController().signal);
+  expect(await readItem(item)).toMatchObject({ status, attempts: 1 });
+});
+
+describe('a result that the database did not confirm', () => {
+  /** The same server, whose first transaction loses its connection before or after its commit. */
+  function loseConnection(when: 'before' | 'after') {
+    const { db } = server.context;
+    let transactions = 0;
+    const transaction: typeof db.transaction = async (work, config) => {
+      transactions += 1;
+      if (transactions > 1) return db.transaction(work, config);
+      if (when === 'after') await db.transaction(work, config);
+      throw Object.assign(new Error('terminated'), { code: '57P01' });
+    };
+    const context: Context = Object.assign(Object.create(server.context) as Context, {
+      db: Object.assign(Object.create(db) as typeof db, { transaction }),
+    });
+    return { context, count: () => transactions };
+  }
+  const { signal } = new AbortController();
+  const sent = { decision: { result: 'sent' }, signal } as const;
+
+  test('is recorded later, so that nothing is sent twice', async () => {
+    const { context, count } = loseConnection('before');
+    const item = await insertItem();
+    expect(await settleWhileLeased(context, emails, { item, ...sent })).toMatchObject({ result: 'sent' });
+    expect([await readItem(item), count()]).toEqual([undefined, 2]);
+  });
+
+  test('is not recorded again when it was', async () => {
+    const { context, count } = loseConnection('after');
+    const item = await insertItem();
+    expect(await settleWhileLeased(context, emails, { item, ...sent })).toBeNull();
+    expect([await readItem(item), count()]).toEqual([undefined, 1]);
+  });
+
+  test('is given up at the end of the lease, and at a stop', async () => {
+    const item = await insertItem({ dueAt: new Date(Date.now() - 1) });
+    const expired = settleWhileLeased(loseConnection('before').context, emails, { item, ...sent });
+    await expect(expired).rejects.toThrow('terminated');
+    const stopped = { item: await insertItem(), ...sent, signal: AbortSignal.abort() };
+    await expect(settleWhileLeased(loseConnection('before').context, emails, stopped)).rejects.toThrow(
+      'terminated',
+    );
   });
 });
 

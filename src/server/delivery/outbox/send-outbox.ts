@@ -1,10 +1,12 @@
 import type { Context } from '../../platform/context.ts';
+import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import { storageError } from '../../platform/storage/storage-error.ts';
 import type { ChannelDefinition, Decision, Items } from './channel.ts';
 import { dispatch, type Lane } from './dispatch.ts';
 import { type DueItems, findDue, leaseItems } from './lease.ts';
 import { receiversOf } from './receivers.ts';
-import { settle } from './settle.ts';
+import { settleWhileLeased } from './settle.ts';
 
 /** Failed attempts in a row, and their receivers, that count as an outage of the transport. */
 const OUTAGE_ATTEMPTS = 10;
@@ -36,7 +38,8 @@ export async function sendOutbox(
     const items = await leaseItems(context, channel, ids);
     const decisions = isSome(items) ? await attempt(context, channel, { items, signal }) : [];
     for (const [index, item] of items.entries()) {
-      const settled = await settle(context, channel, { item, decision: decisions[index] ?? null });
+      const decision = decisions[index] ?? null;
+      const settled = await settleWhileLeased(context, channel, { item, decision, signal });
       if (settled?.wakeAt) wakeTimes.push(settled.wakeAt);
       if (settled?.result === 'retry') {
         receivers?.distrust(receiver);
@@ -61,7 +64,10 @@ function isSome<Item>(items: readonly Item[]): items is readonly [Item, ...Item[
   return items.length > 0;
 }
 
-/** Sends items. Those that throw are given up, because they must not block the items behind them. */
+/**
+ * Sends items. Those that throw are tried again while database or storage are unavailable; others are given up, because they
+ * must not block the items behind them.
+ */
 async function attempt(
   context: Context,
   channel: ChannelDefinition,
@@ -70,6 +76,8 @@ async function attempt(
   try {
     return await channel.send(context, items, signal);
   } catch (error) {
+    const trouble = databaseTrouble(error) ?? storageError(error);
+    if (trouble) return items.map(() => ({ result: 'retry', reason: trouble.message }));
     context.log.error({ err: error, channel: channel.name, outboxId: items[0].id }, 'it could not be sent');
     return items.map(() => ({ result: 'fail', reason: (error as Error).message }));
   }

@@ -1,14 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
+import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { MAX_ATTEMPTS, nextAttempt } from './back-off.ts';
 import type { ChannelDefinition, Decision, Outcome } from './channel.ts';
+
+/** The pause between two attempts to record a result, in milliseconds. */
+const RECORD_PAUSE_MS = 1_000;
 
 /** The result of an attempt, and when the channel needs to run again because of it. */
 interface Settled {
   readonly result: 'sent' | 'skip' | 'fail' | 'retry';
   readonly wakeAt: Date | null;
+}
+
+/** An item after an attempt; `signal` is aborted when the server stops. */
+interface Attempted {
+  readonly item: OutboxRow;
+  readonly decision: Decision;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Records the result of an attempt as `settle` does, and tries again while the database is unavailable, until the end of the
+ * lease: an item without a recorded result is sent twice.
+ */
+export async function settleWhileLeased(
+  context: Context,
+  channel: ChannelDefinition,
+  { item, decision, signal }: Attempted,
+): Promise<Settled | null> {
+  for (;;) {
+    try {
+      return await settle(context, channel, { item, decision });
+    } catch (error) {
+      const isOver = signal.aborted || context.clock() >= item.dueAt;
+      if (isOver || databaseTrouble(error) === null) throw error;
+    }
+    await sleep(RECORD_PAUSE_MS, undefined, { signal }).catch(() => {});
+    // The result may have been recorded although the response was lost.
+    if ((await isLeased(context, item)) === false) return null;
+  }
+}
+
+/** Returns null when the database doesn't respond. */
+async function isLeased({ db }: Context, { id, dueAt }: OutboxRow): Promise<boolean | null> {
+  const leased = and(eq(outbox.id, id), eq(outbox.status, 'pending'), eq(outbox.dueAt, dueAt));
+  const rows = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(leased)
+    .catch(() => null);
+  return rows && rows.length > 0;
 }
 
 /**

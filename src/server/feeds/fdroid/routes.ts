@@ -24,15 +24,28 @@ const FEED_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const PACKAGE_TYPE = 'application/vnd.android.package-archive';
 
+/** The generation to serve, for requests of files with fixed names. */
+interface FeedEnv {
+  readonly Variables: { generation: Promise<Generation> };
+}
+
 /** Creates the routes of the store's F-Droid repository: index, packages and icons. */
-export function createFdroidRoutes(context: Context): Hono {
-  const routes = new Hono();
+export function createFdroidRoutes(context: Context): Hono<FeedEnv> {
+  const routes = new Hono<FeedEnv>();
   const readCurrent = rememberGeneration(context);
+  routes.get('/:file', async (c, next) => {
+    if (!FEED_TYPES.has(c.req.param('file'))) return next();
+    // Read beside the store's settings: each of them may wait for a database that hangs.
+    const generation = readCurrent();
+    generation.catch(() => {});
+    c.set('generation', generation);
+    return next();
+  });
   routes.use(guardStore(context, 'clients'));
   routes.get('/:file', async (c) => {
     const file = c.req.param('file');
     if (FEED_TYPES.has(file))
-      return serveFeedFile(c, context, { name: file, generation: await readCurrent() });
+      return serveFeedFile(c, context, { name: file, generation: await c.get('generation') });
     const sha256 = readIndexName(file);
     if (sha256 === null) return serveApk(c, context, file);
     return serveHashed(c, context, { key: feedFileKey('index-v2.json', sha256), sha256 });

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#test/support/database-proxy.ts';
+import { waitForJobs } from '#test/support/jobs.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { databaseTrouble } from './trouble.ts';
@@ -11,6 +12,7 @@ let owner: Person;
 let other: Person;
 let appId: string;
 let uploadId: string;
+let builtIndex: string;
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy();
@@ -27,6 +29,8 @@ beforeAll(async () => {
   uploadId = version.id;
   // The first request makes the feed.
   await owner.fetch('fdroid/repo/entry.jar');
+  await waitForJobs(server.context.pool);
+  builtIndex = await readFeed();
 });
 afterAll(async () => {
   await proxy.recover();
@@ -82,7 +86,7 @@ async function expectTroubleEverywhere(): Promise<void> {
         body: new Uint8Array(10),
       }),
     ),
-    expectUnavailable(owner.fetch('fdroid/repo/entry.jar')),
+    expectUnavailable(owner.fetch('fdroid/repo/org.example.trouble_1.apk')),
     expectUnavailable(owner.fetch('events')),
     expectUnavailable(
       owner.fetch('auth/sign-in/email', {
@@ -98,6 +102,19 @@ async function expectTroubleEverywhere(): Promise<void> {
   expect((await server.nobody.fetch('healthz')).status).toBe(200);
   expect((await server.nobody.fetch('readyz')).status).toBe(503);
   expect((await server.nobody.fetch('')).status).not.toBe(503);
+  // The feed that was built before.
+  expect(await readFeed()).toBe(builtIndex);
+}
+
+/** Reads the signed entry and the indexes, and returns the name of the index that the entry names. */
+async function readFeed(): Promise<string> {
+  const entry = await server.nobody.fetch('fdroid/repo/entry.json');
+  expect(entry.status).toBe(200);
+  const { index } = (await entry.json()) as { index: { name: string } };
+  const paths = ['/entry.jar', '/index-v1.jar', '/index-v2.json', index.name];
+  const files = await Promise.all(paths.map((path) => server.nobody.fetch(`fdroid/repo${path}`)));
+  expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  return index.name;
 }
 
 async function expectRecovery(): Promise<void> {
