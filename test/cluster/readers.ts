@@ -38,6 +38,7 @@ export async function readCluster(
     indexes: new Map(),
     removed,
     gone: new Map(),
+    compared: new Set(),
   };
   const report = (problem: string) => figures.broken.push(problem);
   await Promise.all([

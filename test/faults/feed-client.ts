@@ -22,7 +22,7 @@ export interface ReadRepository {
   readonly indexes: Map<number, Index>;
   /** Files of indexes that were compared, as they were named. */
   readonly compared: Set<string>;
-  /** Names of packages that staff are removing or have removed. */
+  /** Application ids of apps whose version staff are removing or have removed. */
   readonly removed: Set<string>;
   /** Removed packages by their application ids, with the timestamp of the first index without them. */
   readonly gone: Map<string, number>;
@@ -141,7 +141,6 @@ async function readIndexV1(repository: ReadRepository, newest: Newest): Promise<
   if (index) assert(isDeepStrictEqual(v1, describeIndexV2(index)), `the indexes of ${timestamp} differ`);
 }
 
-<<<<<<< HEAD
 /** Fetches every file that the index names and that no client has compared yet, and a few others. */
 async function readFiles(repository: ReadRepository, index: Index): Promise<void> {
   const files = findNamedFiles(index);
@@ -151,15 +150,6 @@ async function readFiles(repository: ReadRepository, index: Index): Promise<void
   for (const file of [...files.filter(isNew), ...repeated.flat()]) {
     // The other clients needn't fetch it too.
     repository.compared.add(JSON.stringify(file));
-=======
-/** Fetches the newest packages, of which the seeded ones have no files. */
-async function readPackages(repository: ReadRepository, { packages }: Index): Promise<void> {
-  const files = Object.values(packages)
-    .flatMap(({ versions }) => Object.values(versions).map(({ file }) => file))
-    .filter(({ name }) => !name.startsWith('/org.example.seed'));
-  for (const file of files.slice(-FILES_READ)) {
-    await pause();
->>>>>>> 96150b7 (Run a cluster of servers and workers through kills, a failover and outages)
     await fetchNamed(repository, file);
     repository.files += 1;
   }
@@ -182,8 +172,9 @@ async function fetchNamed(repository: ReadRepository, file: NamedFile): Promise<
 
 async function fetchFile({ request, removed }: ReadRepository, name: string) {
   const { status, ok, bytes } = await request(name);
-  // Staff may remove a package at any time, and then it is gone at once.
-  const isRemoved = status === 410 && removed.has(name);
+  // Staff may remove an app at any time, and then its files are gone at once.
+  const [, applicationId = ''] = /^\/([\w.]+?)(?:_\d+\.apk$|\/)/.exec(name) ?? [];
+  const isRemoved = status === 410 && removed.has(applicationId);
   assert(ok || isRemoved, `${name} failed with ${status}: ${bytes}`);
   return { status, bytes };
 }

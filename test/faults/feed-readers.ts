@@ -186,7 +186,7 @@ async function removeOne(
   const readIndex = async () => JSON.parse((await repository.request('/index-v2.json')).bytes.toString());
   // A rebuild that began before the removal may still add the app afterwards, if it was in no index.
   await waitUntil('the app is in the index', async () => applicationId in (await readIndex()).packages);
-  repository.removed.add(path);
+  repository.removed.add(applicationId);
   await admin.call('versions.remove', { versionId, reason: 'It breaks the rules.' });
   const { status } = await repository.request(path);
   if (status !== 410) report(`${path} was removed and responds with ${status}`);

@@ -42,7 +42,7 @@ export interface Ledger {
   readonly emails: string[];
   readonly versions: Map<string, AcknowledgedVersion>;
   readonly announcementIds: string[];
-  /** Paths in the repository of the packages that staff are removing or have removed. */
+  /** Application ids of apps whose version staff are removing or have removed. */
   readonly removed: Set<string>;
 }
 
@@ -234,7 +234,7 @@ async function decide(
   version.step = 'published';
   begin('publish');
   if (number % REMOVES_OF === 0) {
-    ledger.removed.add(`/${version.applicationId}_1.apk`);
+    ledger.removed.add(version.applicationId);
     version.requested = 'removed';
     await admin.call('versions.remove', { versionId, reason: 'It breaks the rules.' });
     version.step = 'removed';

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { chooseAccount } from '#server/platform/db/embedded/account.ts';
 import { findBinaries } from '#server/platform/db/embedded/binaries.ts';
 import { CLUSTER_USER } from '#server/platform/db/embedded/cluster.ts';
+import { readPostmasterPid } from '#server/platform/db/embedded/postmaster.ts';
 import { type Postgres, startPostgres } from '#server/platform/db/embedded/process.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { waitUntil } from './patience.ts';
@@ -23,6 +24,10 @@ export interface ReplicatedPostgres extends AsyncDisposable {
   onReplica(statement: string): Promise<void>;
   /** Stops the replay of the primary's changes; `pg_wal_replay_resume()` continues it. */
   pauseReplay(): Promise<void>;
+  /** Kills the primary for good. */
+  killPrimary(): Promise<void>;
+  /** Kills the replica, or the primary that it was promoted to; it starts again. */
+  killReplica(): Promise<void>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
   /** Replaces the stopped replica by a new copy of the primary, and starts it. */
@@ -56,6 +61,11 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
         return row?.state === 'paused';
       });
     },
+    async killPrimary() {
+      await killPostgres(from);
+      await primary.stop();
+    },
+    killReplica: () => killPostgres(cluster),
     async stopReplica() {
       await running?.stop();
       running = null;
@@ -78,6 +88,11 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function killPostgres(cluster: string): Promise<void> {
+  const pid = await readPostmasterPid(cluster);
+  if (pid !== null) process.kill(pid, 'SIGKILL');
 }
 
 async function query(socketDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
