@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What happened to the requests of one balancer. */
+/** Counts of the requests of one balancer. */
 interface BalancerFigures {
   requests: number;
   /** Requests that were sent to a second server. */

@@ -3,7 +3,7 @@ import type { Person } from '#test/support/people.ts';
 import { tusHeaders } from '#test/support/uploads.ts';
 import type { Cluster } from './cluster.ts';
 
-/** How an outage went: a figure to print, and what should not have happened. */
+/** The outcome of an outage: a figure to print, and what should not have happened. */
 export interface Outage {
   readonly name: string;
   readonly figure: string;
@@ -28,12 +28,12 @@ export async function failOver({ database, people }: Cluster): Promise<Outage> {
   return { name: 'failover of the database', figure, broken };
 }
 
-/** Kills the database and rejects connections to it for a while: whoever needs it is told when to come back. */
+/** Kills the database and rejects connections to it for a while: requests that need it get a time to come back. */
 export async function loseDatabase(cluster: Cluster): Promise<Outage> {
   const { database, people, urls } = cluster;
   const admin = await people.admin();
   await database.kill();
-  const answers = await askWhile(urls, [
+  const responses = await askWhile(urls, [
     { path: 'fdroid/repo/entry.jar', expected: [200] },
     { path: 'fdroid/repo/index-v1.jar', expected: [200] },
     { path: 'catalog/v1/apps', expected: [503] },
@@ -43,8 +43,8 @@ export async function loseDatabase(cluster: Cluster): Promise<Outage> {
   await database.recover();
   const begunAt = performance.now();
   const broken = await waitUntilSaved(admin);
-  const figure = `${answers.count} answers meanwhile, the first change was saved ${seconds(performance.now() - begunAt)} after its return`;
-  return { name: 'database gone for 20 s', figure, broken: [...answers.broken, ...broken] };
+  const figure = `${responses.count} responses meanwhile, the first change was saved ${seconds(performance.now() - begunAt)} after its return`;
+  return { name: 'database gone for 20 s', figure, broken: [...responses.broken, ...broken] };
 }
 
 /** Kills the server of the bucket for a while. */
@@ -56,7 +56,7 @@ export async function loseBucket(cluster: Cluster): Promise<Outage> {
   const upload = { appId: created.id, fileName: 'app.apk', size: 1_000 };
   const { version } = await owner.call('versions.create', upload);
   await bucket.kill();
-  const answers = await askWhile(urls, [
+  const responses = await askWhile(urls, [
     { path: 'fdroid/repo/entry.jar', expected: [503] },
     { path: 'catalog/v1/apps', expected: [200] },
     { path: `uploads/${version.id}`, expected: [503], init: { method: 'HEAD', headers: tusHeaders(owner) } },
@@ -75,8 +75,8 @@ export async function loseBucket(cluster: Cluster): Promise<Outage> {
     await entry.arrayBuffer();
     return entry.ok;
   });
-  const figure = `${answers.count} answers meanwhile, the feed was served again ${seconds(performance.now() - begunAt)} after the bucket’s restart began`;
-  return { name: 'bucket gone for 20 s', figure, broken: [...answers.broken, ...broken] };
+  const figure = `${responses.count} responses meanwhile, the feed was served again ${seconds(performance.now() - begunAt)} after the bucket’s restart began`;
+  return { name: 'bucket gone for 20 s', figure, broken: [...responses.broken, ...broken] };
 }
 
 interface Question {
@@ -85,7 +85,7 @@ interface Question {
   readonly init?: RequestInit;
 }
 
-/** Asks every server the same questions during an outage; unavailable answers must say when to come back. */
+/** Asks every server the same questions during an outage; unavailable responses must say when to come back. */
 async function askWhile(urls: readonly string[], questions: readonly Question[]) {
   const endsAt = performance.now() + OUTAGE_MS;
   const broken = new Set<string>();

@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000;
 const PAUSE_MS = 300;
 const FEED_READERS = 3;
 
-/** What the readers of a store met. */
+/** Counts of the readers' requests, and what they found broken. */
 export interface ReadFigures {
   /** Files and pages. */
   reads: number;
@@ -75,7 +75,7 @@ async function readPagesWhile(
   }
 }
 
-/** Requests an address as a patient client does: again after a while when there is no answer, or none but an outage. */
+/** Requests an address as a patient client does: again after a while when there is no response, or one of an outage. */
 async function readPatiently(address: string, figures: ReadFigures): Promise<RepositoryFile> {
   const begunAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {

@@ -74,7 +74,7 @@ async function runUnderFaults(cluster: Cluster): Promise<void> {
   const { requests, retried, failed } = balancer.figures;
   report(
     'balancer',
-    `${requests} requests, ${retried} sent to a second server, ${failed} answered with 502`,
+    `${requests} requests, ${retried} sent to a second server, ${failed} failed with 502`,
     [],
   );
   const { reads, repeated, longestMs, files, diffs, generations, broken } = read;

@@ -72,7 +72,7 @@ function rememberGeneration(context: Context): () => Promise<Generation> {
   return async () => {
     try {
       const current = await currentGeneration(context);
-      // Of two requests the later one may be answered first.
+      // Of two requests the later one may end first.
       if (known === null || current.timestamp > known.timestamp) known = current;
       return current;
     } catch (error) {
