@@ -84,6 +84,7 @@ import { listDeliveries } from './delivery/webhooks/deliveries.ts';
 import { listWebhooks } from './delivery/webhooks/list.ts';
 import { replayDelivery } from './delivery/webhooks/replay.ts';
 import { resumeWebhook } from './delivery/webhooks/resume.ts';
+import { sendTestEvent } from './delivery/webhooks/send-test.ts';
 import { getRepository } from './feeds/repository.ts';
 import type { Handlers } from './http/callable.ts';
 import { listSessions } from './identity/sessions/list.ts';
@@ -281,6 +282,7 @@ export function createHandlers() {
     'webhooks.deliveries': listDeliveries,
     'webhooks.list': listWebhooks,
     'webhooks.replay': replayDelivery,
+    'webhooks.sendTest': sendTestEvent,
     'webhooks.resume': resumeWebhook,
   } satisfies Handlers;
 }

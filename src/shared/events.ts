@@ -63,6 +63,12 @@ export const WEBHOOK_EVENTS = [
   ...new Set(EVENT_NAMES.flatMap((name) => webhookOf(name) ?? [])),
 ] as readonly WebhookEvent[];
 
+/** What a test sends to a webhook, whatever it subscribes to. */
+export const TEST_EVENT = 'ping';
+
+/** The events in a webhook's deliveries. */
+export type DeliveredEvent = WebhookEvent | typeof TEST_EVENT;
+
 /** Details as the emitter gives them. */
 export type EventDetails<Name extends EventName> = z.input<(typeof EVENTS)[Name]['details']>;
 
@@ -115,8 +121,9 @@ export function webhookOf(name: EventName): WebhookEvent | null {
   return (definition.webhook ?? null) as WebhookEvent | null;
 }
 
-/** Returns the label of what a webhook subscribes to. */
-export function webhookLabel(webhook: WebhookEvent): string {
+/** Returns the label of what a webhook gets. */
+export function webhookLabel(webhook: DeliveredEvent): string {
+  if (webhook === TEST_EVENT) return t`Test event`;
   const name = EVENT_NAMES.find((each) => webhookOf(each) === webhook);
   return (name && findEvent(name)?.webhookLabel) ?? eventLabel(webhook);
 }

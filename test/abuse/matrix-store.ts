@@ -111,6 +111,8 @@ export async function openMatrixStore(): Promise<MatrixStore> {
     url: `https://example.org/${MARKER}`,
     events: ['version.removed'],
   });
+  // A test event to it fails without a request to anywhere.
+  await sql(`UPDATE webhooks SET url = 'https://127.0.0.1/${MARKER}' WHERE id = $1`, [webhook.id]);
   await sql(
     `INSERT INTO webhook_deliveries (id, webhook_id, event_id, event, payload, status, finished_at)
      VALUES ($1, $2, 'event', 'version.removed', '{}', 'failed', now())`,

@@ -209,3 +209,25 @@ describe('redelivery', () => {
     );
   });
 });
+
+describe('test events', () => {
+  test('are limited per webhook and per user', async () => {
+    const tester = await server.onboard('tester@example.org');
+    const { appId, webhookId } = await createHook(tester, receiver.url);
+    const testUntilRejected = async (id: string) => {
+      const responses = await callFewAtOnce(WEBHOOK_LIMITS.testsPerHour + 5, () =>
+        tester.tryCall('webhooks.sendTest', { webhookId: id }),
+      );
+      const rejected = responses.find(({ status }) => status === 429);
+      expect(rejected?.error.message).toMatch(/Wait (1 hour|\d+ minutes?), then try again\.$/);
+      return responses.filter(({ status }) => status === 200).length;
+    };
+    const addHook = async () =>
+      (await tester.call('webhooks.create', { appId, url: receiver.url })).webhook.id;
+    expect(await testUntilRejected(webhookId)).toBe(WEBHOOK_LIMITS.testsPerHour);
+    expect(await testUntilRejected(await addHook())).toBe(
+      WEBHOOK_LIMITS.testsPerPersonPerHour - WEBHOOK_LIMITS.testsPerHour,
+    );
+    expect(receiver.received).toHaveLength(WEBHOOK_LIMITS.testsPerPersonPerHour);
+  });
+});

@@ -51,6 +51,17 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   await row.getByRole('button', { name: `Deliveries to ${address}` }).click();
   await expect(row).toContainText('No deliveries yet.');
 
+  const testing = row.getByRole('button', { name: `Send a test event to ${address}` });
+  receiver.statuses.push(503);
+  await testing.click();
+  await expect(row.getByRole('alert')).toContainText(/wasn’t delivered.*Status 503 in \d+ ms.*not today/);
+  await testing.click();
+  await expect(row.getByRole('alert')).toContainText(/was delivered.*Status 200 in \d+ ms.*thank you/);
+  await expect(row.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')).toHaveCount(2);
+  expect(receiver.received.every((post) => isSigned(post, secret))).toBe(true);
+  receiver.received.length = 0;
+  await axe();
+
   // The second attempt gets its response only when the page has shown the first.
   const seen = Promise.withResolvers<number>();
   receiver.statuses.push(500, seen.promise);
@@ -58,7 +69,7 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   await page.reload();
   await row.getByRole('button', { name: `Deliveries to ${address}` }).click();
   const deliveries = row.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
-  await expect(deliveries).toHaveCount(1);
+  await expect(deliveries).toHaveCount(3);
   await expect(deliveries.first()).toContainText('Pending');
   await expect(deliveries.first()).toContainText(/[12] attempts?/);
   seen.resolve(503);
@@ -78,7 +89,7 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   await axe();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await deliveries.first().getByRole('button', { name: 'Send again' }).click();
-  await expect(deliveries).toHaveCount(2);
+  await expect(deliveries).toHaveCount(4);
   await expect.poll(() => receiver.received.length).toBe(4);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await expect(deliveries.first()).toContainText('1 attempt, status 200');

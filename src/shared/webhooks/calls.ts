@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, idSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { WEBHOOK_EVENTS } from '../events.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../events.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
@@ -11,6 +11,9 @@ export const WEBHOOK_LIMITS = {
   /** Redeliveries per hour, per webhook and per user. */
   replaysPerHour: 30,
   replaysPerPersonPerHour: 60,
+  /** Test events per hour, per webhook and per user. */
+  testsPerHour: 20,
+  testsPerPersonPerHour: 40,
   /** Days of continuous failures after which a webhook is disabled. */
   failingDays: 3,
 } as const;
@@ -40,7 +43,7 @@ export const webhookDeliverySchema = z.object({
   webhookId: idSchema,
   /** Same for all attempts and replays of an event, so that receivers can detect duplicates. */
   eventId: idSchema,
-  event: eventSchema,
+  event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
   /** The sent body. */
   payload: z.string().max(MAX_PAYLOAD_LENGTH),
   status: z.enum(['pending', 'delivered', 'failed']),
@@ -109,6 +112,14 @@ export const webhookCalls = {
     input: z.object({ deliveryId: idSchema }),
     output: z.object({ delivery: webhookDeliverySchema }),
     errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
+  }),
+  /** Posts a test event at once. It is sent once, and changes nothing but the log. */
+  'webhooks.sendTest': defineCall({
+    access: 'developer',
+    changes: ['webhooks'],
+    input: z.object({ webhookId: idSchema }),
+    output: z.object({ delivery: webhookDeliverySchema }),
+    errors: ['not-found', 'resource-exhausted'],
   }),
   'webhooks.resume': defineCall({
     access: 'developer',

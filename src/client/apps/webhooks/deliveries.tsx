@@ -29,7 +29,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
       {deliveries?.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t`No deliveries yet. They appear here after the next version event.`}
+          {t`No deliveries yet. They appear here after a test or the next version event.`}
         </Typography>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (

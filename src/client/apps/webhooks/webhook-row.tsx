@@ -14,6 +14,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent, webhookLabel } from '#shared/events.
 import { messageLanguage, t, withinSentence } from '#shared/languages/translate.ts';
 import { WEBHOOK_LIMITS, type Webhook } from '#shared/webhooks/calls.ts';
 import { Deliveries } from './deliveries.tsx';
+import { TestWebhook } from './test-webhook.tsx';
 
 /** Shows one webhook with its address, events and deliveries, and a button to delete it. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -52,7 +53,14 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </Button>
       </Box>
       <Failing webhook={webhook} />
-      <Box id={id}>{isOpen && <Deliveries webhookId={webhook.id} />}</Box>
+      <Box id={id}>
+        {isOpen && (
+          <>
+            <TestWebhook webhook={webhook} />
+            <Deliveries webhookId={webhook.id} />
+          </>
+        )}
+      </Box>
       {isAsking && <DeleteDialog webhook={webhook} onClose={() => setAsking(false)} />}
     </Box>
   );

@@ -4,6 +4,7 @@ import { notFound, requireApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
 import {
   type WebhookDeliveryRow,
   type WebhookRow,
@@ -39,6 +40,15 @@ export async function findOwnDelivery(
   if (!delivery) throw notFound();
   await findOwnWebhook(db, delivery.webhookId, caller);
   return delivery;
+}
+
+/** Returns an app as receivers get it. */
+export async function describeApp(db: Db | Tx, appId: string) {
+  const [app] = await db
+    .select({ id: apps.id, platform: apps.platform, applicationId: apps.applicationId, name: apps.name })
+    .from(apps)
+    .where(eq(apps.id, appId));
+  return app;
 }
 
 /** Converts a webhook to the shape of the API, without its secret. */

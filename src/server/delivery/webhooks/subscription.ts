@@ -5,9 +5,9 @@ import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { findRelease, findReview } from '../../catalog/versions/queries.ts';
 import type { Subscriber } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
 import { webhooks } from '../../platform/db/tables/deliveries.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { describeApp } from './queries.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
 
 /** Queues an event about a version for its app's webhooks, in the event's transaction, if webhooks can get it. */
@@ -41,11 +41,10 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at
 
 /** Returns the version data for receivers; it contains only what the publisher sees. */
 async function describe(tx: Tx, version: VersionRow) {
-  const [app] = await tx.select().from(apps).where(eq(apps.id, version.appId));
   const review = await findReview(tx, version.id);
   const release = await findRelease(tx, version.id);
   return {
-    app: app && { id: app.id, platform: app.platform, applicationId: app.applicationId, name: app.name },
+    app: await describeApp(tx, version.appId),
     version: {
       id: version.id,
       status: version.status,

@@ -73,10 +73,10 @@ async function sendWebhook(context: Context, item: OutboxRow, signal: AbortSigna
 }
 
 /** Posts one delivery; any response other than 2xx is a failure. */
-async function tryToPost(
+export async function tryToPost(
   { config, secret, clock }: Context,
   { webhookId, eventId, payload, url, encryptedSecret }: Posted,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Attempt> {
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
@@ -85,7 +85,7 @@ async function tryToPost(
     const signed = { id: eventId, sentAt: clock(), body: payload };
     const signature = signatureHeaders(signed, decryptAtRest(encryptedSecret, lock).toString());
     const headers = { 'Content-Type': 'application/json', ...signature };
-    const { status, body } = await post(url, { headers, body: payload, signal }, config);
+    const { status, body } = await post(url, { headers, body: payload, ...(signal && { signal }) }, config);
     const isDelivered = status >= 200 && status < 300;
     return { isDelivered, isFinal: false, responseStatus: status, response: body, durationMs: durationMs() };
   } catch (error) {

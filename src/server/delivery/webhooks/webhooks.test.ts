@@ -6,6 +6,7 @@ import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { type ReceivedPost, type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { tryToPost } from './webhook-channel.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -170,6 +171,96 @@ describe('a webhook', () => {
     expect(page.nextCursor).not.toBeNull();
   });
 
+  test('gets a signed test event at once, whatever it subscribes to, and has it in its log', async () => {
+    const { webhook, secret } = await create({ events: ['version.submitted'] });
+    const { delivery } = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+    expect(delivery).toMatchObject({
+      webhookId: webhook.id,
+      event: 'ping',
+      status: 'delivered',
+      attempts: 1,
+      responseStatus: 200,
+      response: 'thank you',
+      durationMs: expect.any(Number),
+      finishedAt: expect.any(String),
+      nextAttemptAt: null,
+    });
+    const [post] = receiver.received;
+    expect(post && isSigned(post, secret)).toBe(true);
+    expect(post?.headers['webhook-id']).toBe(delivery.eventId);
+    expect(JSON.parse(String(post?.body))).toEqual({
+      id: delivery.eventId,
+      type: 'ping',
+      timestamp: delivery.createdAt,
+      data: {
+        app: { id: appId, platform: 'android', applicationId: app.applicationId, name: app.name },
+        webhook: { id: webhook.id },
+      },
+    });
+    const { deliveries } = await owner.call('webhooks.deliveries', { webhookId: webhook.id });
+    expect(deliveries).toEqual([delivery]);
+    await owner.call('webhooks.replay', { deliveryId: delivery.id });
+    await arrive(2);
+    expect(receiver.received[1]?.body).toEqual(post?.body);
+  });
+
+  test('that fails a test is neither tried again nor counted as failing, and a test works while it is off', async () => {
+    const { webhook } = await create();
+    receiver.statuses.push(500);
+    const failed = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+    expect(failed.delivery).toMatchObject({
+      status: 'failed',
+      responseStatus: 500,
+      response: 'not today',
+      nextAttemptAt: null,
+    });
+    expect((await owner.call('webhooks.list', { appId })).webhooks).toEqual([webhook]);
+    await server.context.pool.query('UPDATE webhooks SET disabled_at = now(), failures = 9 WHERE id = $1', [
+      webhook.id,
+    ]);
+    const { delivery } = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+    expect(delivery.status).toBe('delivered');
+    const [after] = (await owner.call('webhooks.list', { appId })).webhooks;
+    expect(after?.disabledAt).not.toBeNull();
+    const { rows } = await server.context.pool.query('SELECT FROM outbox WHERE webhook_id = $1', [
+      webhook.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('whose receiver is not there says why a test failed', async () => {
+    const { webhook } = await create({ url: 'http://127.0.0.1:1/' });
+    const { delivery } = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+    expect(delivery).toMatchObject({ status: 'failed', responseStatus: null });
+    expect(delivery.response).toContain('ECONNREFUSED');
+  });
+
+  test('at a private address gets no test event, unless the operator allows such addresses', async () => {
+    const { webhook } = await create();
+    const { rows } = await server.context.pool.query(
+      'SELECT encrypted_secret AS "encryptedSecret" FROM webhooks WHERE id = $1',
+      [webhook.id],
+    );
+    const config = { ...server.context.config, webhooksAllowPrivate: false };
+    const attempt = await tryToPost(
+      { ...server.context, config },
+      { ...rows[0], webhookId: webhook.id, eventId: 'event', payload: '{}', url: 'https://127.0.0.1/' },
+    );
+    expect(attempt).toMatchObject({ isDelivered: false, responseStatus: null });
+    expect(attempt.response).toBe('Use a public Internet address. This one is private.');
+  });
+
+  test('that is deleted while a test waits for its response leaves no delivery', async () => {
+    const { webhook } = await create();
+    const responding = Promise.withResolvers<number>();
+    receiver.statuses.push(responding.promise);
+    const testing = owner.tryCall('webhooks.sendTest', { webhookId: webhook.id });
+    await arrive(1);
+    await owner.call('webhooks.delete', { webhookId: webhook.id });
+    responding.resolve(200);
+    expect((await testing).status).toBe(404);
+  });
+
   test('that was deleted gets nothing', async () => {
     const { webhook } = await create();
     await owner.call('webhooks.delete', { webhookId: webhook.id });
@@ -205,6 +296,7 @@ describe('rejects', () => {
       ['webhooks.delete', { webhookId: webhook.id }],
       ['webhooks.deliveries', { webhookId: webhook.id }],
       ['webhooks.replay', { deliveryId: 'none' }],
+      ['webhooks.sendTest', { webhookId: webhook.id }],
     ] as const;
     for (const [name, data] of attempts) {
       expect((await stranger.tryCall(name, data)).status).toBe(404);

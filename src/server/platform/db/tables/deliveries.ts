@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { WebhookEvent } from '#shared/events.ts';
+import type { DeliveredEvent, WebhookEvent } from '#shared/events.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 import { notifications } from './notifications.ts';
@@ -131,7 +131,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     eventId: text('event_id').notNull(),
-    event: text('event').$type<WebhookEvent>().notNull(),
+    event: text('event').$type<DeliveredEvent>().notNull(),
     payload: text('payload').notNull(),
     status: text('status').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),

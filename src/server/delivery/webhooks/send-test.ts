@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { TEST_EVENT } from '#shared/events.ts';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
+import { notFound } from '../../identity/app-access.ts';
+import type { Handler } from '../../identity/handler.ts';
+import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
+import { type WebhookDeliveryRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
+import { describeApp, findOwnWebhook, presentDelivery } from './queries.ts';
+import { tryToPost } from './webhook-channel.ts';
+
+const BY_WEBHOOK: Limit = {
+  name: 'test webhook',
+  max: WEBHOOK_LIMITS.testsPerHour,
+  windowSeconds: 3600,
+  message: 'Too many test events were sent to this webhook.',
+};
+const BY_USER: Limit = {
+  name: 'test webhook person',
+  max: WEBHOOK_LIMITS.testsPerPersonPerHour,
+  windowSeconds: 3600,
+  message: 'You sent too many test events.',
+};
+
+/**
+ * `webhooks.sendTest`: posts a signed test event under the rules of all deliveries, and logs how that ended. The result
+ * says nothing about other events, so the webhook is neither turned on nor counted as failing by it.
+ */
+export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({ data, caller, context }) => {
+  const { db, clock } = context;
+  const { id: webhookId, appId, url, encryptedSecret } = await findOwnWebhook(db, data.webhookId, caller);
+  await countAttempt(context, BY_WEBHOOK, webhookId);
+  await countAttempt(context, BY_USER, caller.uid);
+  const createdAt = clock();
+  const eventId = randomUUID();
+  const payload = JSON.stringify({
+    id: eventId,
+    type: TEST_EVENT,
+    timestamp: createdAt.toISOString(),
+    data: { app: await describeApp(db, appId), webhook: { id: webhookId } },
+  });
+  const { isDelivered, responseStatus, response, durationMs } = await tryToPost(context, {
+    webhookId,
+    eventId,
+    payload,
+    url,
+    encryptedSecret,
+  });
+  return db.transaction(async (tx) => {
+    // It may have been deleted meanwhile.
+    const [kept] = await tx
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .where(eq(webhooks.id, webhookId))
+      .for('key share');
+    if (!kept) throw notFound();
+    const [delivery] = await tx
+      .insert(webhookDeliveries)
+      .values({
+        id: randomUUID(),
+        webhookId,
+        eventId,
+        event: TEST_EVENT,
+        payload,
+        status: isDelivered ? 'delivered' : 'failed',
+        attempts: 1,
+        responseStatus,
+        response,
+        durationMs,
+        createdAt,
+        finishedAt: clock(),
+      })
+      .returning();
+    return { delivery: presentDelivery(delivery as WebhookDeliveryRow) };
+  });
+};
