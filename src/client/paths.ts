@@ -22,6 +22,7 @@ export const SYSTEM_SETTINGS_PARTS = {
   terms: t`Terms`,
   email: t`Email`,
   storage: t`Storage`,
+  privacy: t`Privacy`,
   history: t`History`,
 } as const;
 

@@ -5,8 +5,9 @@ import { publishScheduled } from './catalog/releases/schedule.ts';
 import { remindClaims } from './catalog/reviews/remind-claims.ts';
 import { expireFiles } from './catalog/uploads/expire.ts';
 import { analyseVersion } from './catalog/versions/analyse.ts';
+import { deleteExpired } from './delete-expired.ts';
 import { CHANNEL_DEFINITIONS } from './delivery/channels.ts';
-import { deleteExpired } from './delivery/notifications/delete-expired.ts';
+
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';

@@ -13,6 +13,7 @@ const PARTS = [
   'Categories',
   'Terms',
   'Storage',
+  'Privacy',
   'History',
 ];
 
@@ -180,4 +181,34 @@ test('an admin tests the storage', async ({ page, people, signInAs }) => {
   await page.goto('admin/settings?tab=storage');
   await page.getByRole('button', { name: 'Test the storage' }).click();
   await expect(page.getByText('A file was written, read back unchanged, and deleted.')).toBeVisible();
+});
+
+test('an admin changes how long data is kept, within limits, and finds it in the history', async ({
+  page,
+  people,
+  signInAs,
+  axe,
+}) => {
+  await signInAs(people.admin);
+  await page.goto('admin/settings?tab=privacy');
+  const deliveries = page.getByLabel('Deliveries (days)');
+  await expect(deliveries).toHaveValue('30');
+  await expect(deliveries).toHaveAccessibleDescription(/From 7 to 365\.$/);
+  await deliveries.fill('6');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(deliveries).toHaveAccessibleDescription('Use 7 or more.');
+  await axe();
+  await deliveries.fill('14');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Saved. Changes apply now.')).toBeVisible();
+  await page.getByRole('link', { name: 'View past changes' }).click();
+  const past = page.getByRole('list', { name: 'Changes of the settings' }).getByRole('listitem').first();
+  await expect(past.getByRole('heading', { name: 'Retention periods' })).toBeVisible();
+  await expect(past).toContainText('delivery days');
+  await past.getByRole('button', { name: /^Undo/ }).click();
+  const undoing = page.getByRole('dialog', { name: 'Undo the change of Retention periods?' });
+  await undoing.getByRole('button', { name: 'Undo' }).click();
+  await expect(undoing).toBeHidden();
+  const { settings } = await people.admin.call('settings.get', {});
+  expect(settings.retention.deliveryDays).toBe(30);
 });

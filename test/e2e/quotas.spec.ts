@@ -105,7 +105,7 @@ test('an expired upload says so and leads to a new one', async ({ page, signInAs
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${app.id}?version=${version.id}`);
   const shown = page.getByRole('article', { name: 'Version a.apk' });
-  await expect(shown).toContainText('Nothing arrived for 24 hours, so the upload was deleted');
+  await expect(shown).toContainText('Nothing arrived for too long, so the upload was deleted');
   await expect(page.getByRole('heading', { name: 'The upload expired' })).toBeVisible();
   await page.getByRole('link', { name: 'Upload again' }).click();
   await expect(page).toHaveURL(/versions\/new$/);

@@ -192,6 +192,7 @@ export const SCREENS: readonly Screen[] = [
     'categories',
     'terms',
     'storage',
+    'privacy',
     'history',
   ].map((tab): Screen => ({ name: `admin-settings-${tab}`, path: `admin/settings?tab=${tab}`, as: 'admin' })),
   {

@@ -37,7 +37,7 @@ function RecentListingChanges() {
         {t`Recent listing changes`}
       </Typography>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {t`Text and images that went live without approval in the last 90 days.`}
+        {t`Text and images that went live without approval.`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
       {changes?.length === 0 && (

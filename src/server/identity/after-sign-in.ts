@@ -3,8 +3,10 @@ import { APIError, isAPIError } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { MAX_SESSIONS } from '#shared/sessions/calls.ts';
+import { retentionMs } from '#shared/settings/retention.ts';
 import type { Context } from '../platform/context.ts';
 import { authAccounts, authPasskeys, authSessions } from '../platform/db/tables/identity.ts';
+import { readSettings } from '../platform/settings.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { rememberOrigin } from './known-origins.ts';
 
@@ -27,13 +29,23 @@ export function noteStart({ request }: GenericEndpointContext, now: Date): void 
   if (request) startedAt.set(request, now);
 }
 
-/** Adds the caller's address and browser to a new session. */
-export function describeOrigin<Session extends { userAgent?: string | null; ipAddress?: string | null }>(
+interface CreatedSession {
+  readonly expiresAt: Date;
+  readonly userAgent?: string | null;
+  readonly ipAddress?: string | null;
+}
+
+/** Adds the caller's address and browser to a new session, which ends after the store's period at the latest. */
+export async function prepareSession<Session extends CreatedSession>(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   session: Session,
   request: GenericEndpointContext | null,
-): Session {
+): Promise<Session> {
+  const { retention } = await readSettings(db);
+  const end = clock().getTime() + retentionMs('sessionDays', retention);
   return {
     ...session,
+    expiresAt: new Date(Math.min(session.expiresAt.getTime(), end)),
     userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     ipAddress: request?.headers?.get(CLIENT_ADDRESS_HEADER) ?? session.ipAddress ?? null,
   };

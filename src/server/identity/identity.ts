@@ -17,7 +17,7 @@ import {
   authVerifications,
 } from '../platform/db/tables/identity.ts';
 import { accountPlugin } from './account-plugin.ts';
-import { describeOrigin } from './after-sign-in.ts';
+import { prepareSession } from './after-sign-in.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createHooks } from './hooks.ts';
@@ -102,7 +102,7 @@ export function createIdentity(parts: Context) {
         create: {
           before: async (session, request) => {
             const suspension = await findSuspension(db, session.userId);
-            if (!suspension) return { data: describeOrigin(session, request) };
+            if (!suspension) return { data: await prepareSession(context, session, request) };
             throw new APIError('FORBIDDEN', { message: `This account is suspended: ${suspension.reason}` });
           },
         },

@@ -11,9 +11,9 @@ export const keptCredentialsSchema = z.object({
   twoFactor: z.boolean(),
 });
 export type KeptCredentials = z.infer<typeof keptCredentialsSchema>;
-/** Exports per account and day, and the hours for which a file is kept. */
+
+/** Exports per account and day. */
 export const EXPORTS_PER_DAY = 3;
-export const EXPORT_HOURS = 72;
 
 /** A file with everything stored about an account: `GET {base}account/export` when ready. */
 const accountExportSchema = z.object({

@@ -16,7 +16,11 @@ export const auditLogEvents = {
   }),
   'audit.erased': defineEvent({
     subject: 'store',
-    details: z.object({ before: z.iso.datetime(), entries: z.number(), by: z.literal('operator') }),
+    details: z.object({
+      before: z.iso.datetime(),
+      entries: z.number(),
+      by: z.literal('operator').optional(),
+    }),
     label: t`Personal data erased`,
     sentence: t`erased personal data from entries of the audit log before {before}, entries: {entries}`,
     changes: [],

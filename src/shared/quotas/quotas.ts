@@ -39,7 +39,7 @@ export const QUOTAS = {
     unit: 'count',
     initial: 20,
     max: 10_000,
-    help: t`Uploads in progress. An upload with no activity for 24 hours expires.`,
+    help: t`Uploads in progress. Uploads without activity expire.`,
     fix: t`Finish an upload, or delete its version.`,
   },
   storedMegabytes: {

@@ -22,6 +22,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   rolloutHalting: true,
   limits: true,
   quotas: true,
+  retention: true,
   categories: true,
   terms: true,
 });

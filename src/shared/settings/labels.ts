@@ -17,6 +17,7 @@ export const SETTING_LABELS: Readonly<Record<keyof StoreSettings, string>> = {
   rolloutHalting: t`Halting of rollouts`,
   limits: t`Limits`,
   quotas: t`Quotas per account`,
+  retention: t`Retention periods`,
   categories: t`Categories`,
   rules: t`Package rules`,
   terms: t`Terms`,

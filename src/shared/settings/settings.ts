@@ -6,6 +6,7 @@ import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
 import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
+import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
 
 /** The accent of a new store: MUI's blue. */
 export const DEFAULT_ACCENT = '#1565c0';
@@ -82,6 +83,8 @@ export const storeSettingsSchema = z.object({
     .default({ packageMegabytes: 2048, screenshots: 8 }),
   /** Default limits per account, which an admin can override. */
   quotas: quotaLimitsSchema.default(INITIAL_QUOTAS),
+  /** The times for which the store keeps what it does not need forever. */
+  retention: retentionSchema.default(INITIAL_RETENTION),
   /** Categories for publishers; the id stays when the name changes. */
   categories: z
     .array(
@@ -149,6 +152,7 @@ export const wholeSettingsSchema = z.object({
   rolloutHalting: shape.rolloutHalting.removeDefault(),
   limits: shape.limits.removeDefault(),
   quotas: shape.quotas.removeDefault(),
+  retention: shape.retention.removeDefault(),
   categories: shape.categories.removeDefault(),
   rules: shape.rules.removeDefault(),
   terms: shape.terms.removeDefault(),

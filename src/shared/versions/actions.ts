@@ -183,9 +183,22 @@ export function submissionOf(status: VersionStatus): 'submit' | 'resubmit' {
   return RECORDS.resubmit.from.some((from) => from === status) ? 'resubmit' : 'submit';
 }
 
-/** Returns the reason why a rejected version cannot be resubmitted as it is; null when only its listing was rejected. */
-export function resubmissionDenialReason(reasons: readonly RejectionReason[]): string | null {
-  if (isListingRejection(reasons)) return null;
+interface RejectedVersion {
+  readonly rejectionReasons: readonly RejectionReason[];
+  readonly fileRemovedAt: string | Date | null;
+}
+
+/**
+ * Returns the reason why a rejected version cannot be resubmitted as it is; null when only its listing was rejected, and
+ * its file is still there.
+ */
+export function resubmissionDenialReason({
+  rejectionReasons,
+  fileRemovedAt,
+}: RejectedVersion): string | null {
+  if (fileRemovedAt !== null)
+    return t`The file of this version was deleted. Upload it again as a new version.`;
+  if (isListingRejection(rejectionReasons)) return null;
   return t`The package was rejected too, so this version can’t be resubmitted. Upload a corrected one.`;
 }
 

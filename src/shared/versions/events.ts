@@ -54,8 +54,8 @@ export const versionEvents = {
   'version.file-removed': defineEvent({
     subject: 'version',
     details: z.object({ size: z.number() }),
-    label: t`File deleted after 7 days`,
-    sentence: t`deleted the file of version {version} of {app}, which failed inspection`,
+    label: t`File deleted`,
+    sentence: t`deleted the file of version {version} of {app}, which was not published`,
     changes: ['versions'],
   }),
   'version.inspection-failed': defineEvent({

@@ -48,7 +48,7 @@ const RECORDS = {
     icon: 'clock',
     tone: 'error',
     phrase: t`expired before the upload finished`,
-    sentence: () => t`Nothing arrived for 24 hours, so the upload was deleted; upload the file again.`,
+    sentence: () => t`Nothing arrived for too long, so the upload was deleted; upload the file again.`,
     nextStep: t`Upload the file again. The partial upload was deleted.`,
     actionRequired: { rank: 4, label: t`Upload again` },
     isDeletable: true,

@@ -51,6 +51,10 @@ const PARTS = {
     label: SYSTEM_SETTINGS_PARTS.storage,
     Part: lazyChunk('settings-storage', async () => (await import('./settings-storage.tsx')).StoragePart),
   },
+  privacy: {
+    label: SYSTEM_SETTINGS_PARTS.privacy,
+    Part: lazyChunk('settings-privacy', async () => (await import('./settings-privacy.tsx')).PrivacyPart),
+  },
   history: {
     label: SYSTEM_SETTINGS_PARTS.history,
     Part: lazyChunk('settings-history', async () => (await import('./settings-history.tsx')).HistoryPart),

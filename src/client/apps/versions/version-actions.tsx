@@ -41,7 +41,7 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
   const submitDenialReason =
     memberDenialReason ??
     versionDenialReason({ action, status, actor: 'publisher' }) ??
-    (action === 'resubmit' ? resubmissionDenialReason(version.rejectionReasons) : null) ??
+    (action === 'resubmit' ? resubmissionDenialReason(version) : null) ??
     publishingDenialReason(app.status);
   const listing = useListingCheck(version, submitDenialReason === null);
   const close = () => setAsking(null);

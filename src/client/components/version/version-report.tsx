@@ -10,7 +10,6 @@ import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { INVALID_FILE_DAYS, UPLOAD_HOURS } from '#shared/versions/expiry.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 type ReportedVersion = Pick<Version, 'findings' | 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
@@ -69,8 +68,8 @@ function Deletion({ version: { fileRemovedAt, status } }: { version: ReportedVer
     <>
       <Time iso={fileRemovedAt} />.{' '}
       {status === 'expired'
-        ? t`An upload with no activity for ${UPLOAD_HOURS} hours is deleted.`
-        : t`The file of a version that fails inspection is deleted after ${INVALID_FILE_DAYS} days. Its findings stay.`}
+        ? t`Uploads without activity are deleted.`
+        : t`Files of versions that weren’t published are deleted after a time. The findings stay.`}
     </>
   );
 }

@@ -6,8 +6,6 @@ import type { Tx } from '../../platform/db/open.ts';
 import { listingChanges } from '../../platform/db/tables/listings.ts';
 import type { Difference } from './differences.ts';
 
-/** Days during which staff can see and revert a change that went live. */
-export const CHANGES_KEPT_DAYS = 90;
 /**
  * Maximum number of changes, and of bytes in their texts and pictures, kept per app; the oldest are deleted first.
  */

@@ -85,7 +85,10 @@ async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Pro
 async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> {
   const earlier = await findReview(tx, version.id);
   if (earlier === null) return;
-  if (earlier.decision === 'rejected') requireAllowed(resubmissionDenialReason(earlier.rejectionReasons));
+  if (earlier.decision === 'rejected') {
+    const { rejectionReasons } = earlier;
+    requireAllowed(resubmissionDenialReason({ rejectionReasons, fileRemovedAt: version.fileRemovedAt }));
+  }
   const submissions = await tx.$count(reviews, eq(reviews.versionId, version.id));
   if (submissions < MAX_SUBMISSIONS) return;
   throw denied(`This version was submitted ${submissions} times. Upload a new version.`);

@@ -1,13 +1,15 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Finding } from '#shared/packages/finding.ts';
-import { INVALID_FILE_DAYS, UPLOAD_HOURS } from '#shared/versions/expiry.ts';
+import { retentionMs } from '#shared/settings/retention.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { SYSTEM } from '../lifecycle/actor.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import { readOffset, removeFilesOf } from '../versions/files.ts';
@@ -16,39 +18,40 @@ import { removeOldUploadLocks } from './lock.ts';
 
 /** Number of versions per query. */
 const BATCH = 100;
-const HOUR_MS = 3_600_000;
 
 /**
- * Runs every hour: an upload that received nothing for a day expires, and the file of a version that failed
- * inspection is deleted after a week; its findings stay. Each version has its own transaction.
+ * Runs every hour: an upload that received nothing for a time expires, and files of versions that failed inspection or
+ * were rejected are deleted after the store's periods; the versions stay. Each version has its own transaction.
  */
 export async function expireFiles(context: Context, signal: AbortSignal): Promise<void> {
   const now = context.clock();
-  const abandoned = {
-    status: 'uploading',
-    before: new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS),
-  } as const;
-  const invalid = {
-    status: 'invalid',
-    before: new Date(now.getTime() - INVALID_FILE_DAYS * 24 * HOUR_MS),
-  } as const;
-  await forEachDue(context, { ...abandoned, signal }, async (id) => {
+  const { retention } = await readSettings(context.db);
+  const before = (name: 'uploadHours' | 'invalidFileDays' | 'rejectedFileDays') =>
+    sql`${new Date(now.getTime() - retentionMs(name, retention)).toISOString()}::timestamptz`;
+  await forEachDue(context, { isDue: hasFile('uploading', before('uploadHours')), signal }, async (id) => {
     // The file is checked before the transaction, which would otherwise wait for storage.
     const stored = await readOffset(context, id);
-    return (tx, version) => expireUpload(tx, version, { stored, now });
+    return (tx, version) => expireUpload(tx, version, { stored, now, hours: retention.uploadHours });
   });
-  await forEachDue(
-    context,
-    { ...invalid, signal },
-    async () => (tx, version) => removeInvalidFile(tx, version, now),
-  );
+  const remove = async () => (tx: Tx, version: VersionRow) => removeFile(tx, version, now);
+  await forEachDue(context, { isDue: hasFile('invalid', before('invalidFileDays')), signal }, remove);
+  await forEachDue(context, { isDue: wasRejected(before('rejectedFileDays')), signal }, remove);
   await removeOldUploadLocks(context.db);
 }
 
+/** Selects versions with this status whose file received its last byte before a time. */
+function hasFile(status: VersionStatus, before: SQL): SQL {
+  return sql`${versions.status} = ${status} AND ${versions.fileRemovedAt} IS NULL AND ${versions.lastByteAt} < ${before}`;
+}
+
+/** Selects versions with a file that were rejected before a time. */
+function wasRejected(before: SQL): SQL {
+  return sql`${hasFile('rejected', before)} AND NOT EXISTS (
+    SELECT FROM ${reviews} WHERE ${reviews.versionId} = ${versions.id} AND ${reviews.decidedAt} >= ${before})`;
+}
+
 interface Due {
-  readonly status: VersionStatus;
-  /** The latest time of the last byte. */
-  readonly before: Date;
+  readonly isDue: SQL;
   readonly signal: AbortSignal;
 }
 
@@ -56,18 +59,14 @@ type Expire = (tx: Tx, version: VersionRow) => Promise<void>;
 
 async function forEachDue(
   { db }: Context,
-  { status, before, signal }: Due,
+  { isDue, signal }: Due,
   prepare: (id: string) => Promise<Expire>,
 ): Promise<void> {
-  const isDue = (version: VersionRow) =>
-    version.status === status && version.fileRemovedAt === null && version.lastByteAt < before;
   for (;;) {
     const due = await db
       .select({ id: versions.id })
       .from(versions)
-      .where(
-        and(eq(versions.status, status), isNull(versions.fileRemovedAt), lt(versions.lastByteAt, before)),
-      )
+      .where(isDue)
       .orderBy(versions.lastByteAt)
       .limit(BATCH);
     for (const { id } of due) {
@@ -75,7 +74,8 @@ async function forEachDue(
       const expire = await prepare(id);
       await db.transaction(async (tx) => {
         const version = await lockIfThere(tx, id);
-        if (version && isDue(version)) await expire(tx, version);
+        const isStillDue = (await tx.$count(versions, and(eq(versions.id, id), isDue))) > 0;
+        if (version && isStillDue) await expire(tx, version);
       });
     }
     if (due.length < BATCH) return;
@@ -94,29 +94,29 @@ async function lockIfThere(tx: Tx, versionId: string): Promise<VersionRow | null
 async function expireUpload(
   tx: Tx,
   version: VersionRow,
-  { stored, now }: { stored: number; now: Date },
+  { stored, now, hours }: { stored: number; now: Date; hours: number },
 ): Promise<void> {
   const received = Math.max(version.receivedBytes, stored);
   await changeVersion(tx, version, {
     action: 'expire',
     by: SYSTEM,
-    set: { fileRemovedAt: now, receivedBytes: received, findings: [expired(version, received)] },
+    set: { fileRemovedAt: now, receivedBytes: received, findings: [expired(version, received, hours)] },
     details: { received, size: version.size },
   });
   await removeFilesOf(tx, [version.id]);
 }
 
-function expired({ size, lastByteAt }: VersionRow, received: number): Finding {
+function expired({ size, lastByteAt }: VersionRow, received: number, hours: number): Finding {
   return {
     rule: 'upload-expired',
     severity: 'error',
     title: t`The upload expired`,
-    evidence: `${received.toLocaleString('en')} of ${size.toLocaleString('en')} bytes had arrived, the last on ${lastByteAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. The store deletes uploads with no activity for ${UPLOAD_HOURS} hours.`,
+    evidence: `${received.toLocaleString('en')} of ${size.toLocaleString('en')} bytes had arrived, the last on ${lastByteAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. The store deletes uploads with no activity for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
     fix: t`Upload the file again as a new version. You can delete this one.`,
   };
 }
 
-async function removeInvalidFile(tx: Tx, version: VersionRow, now: Date): Promise<void> {
+async function removeFile(tx: Tx, version: VersionRow, now: Date): Promise<void> {
   await tx.update(versions).set({ fileRemovedAt: now }).where(eq(versions.id, version.id));
   await emit(tx, {
     by: null,

@@ -49,7 +49,7 @@ export async function* recordProgress(
 export function uploadGone(): CallError {
   return new CallError(
     'not-found',
-    'This upload doesn’t exist anymore: it expired after 24 hours without activity, or its version was deleted. Create a new version and upload the file again.',
+    'This upload doesn’t exist anymore: it expired without activity, or its version was deleted. Create a new version and upload the file again.',
     { reason: 'upload-gone' },
   );
 }

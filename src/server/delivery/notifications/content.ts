@@ -2,6 +2,7 @@ import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feat
 import { t } from '#shared/languages/translate.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
+import type { RetentionName } from '#shared/settings/retention.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 
 /** The content of a notification, the same for all its recipients. */
@@ -13,19 +14,17 @@ export interface NotificationContent {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** Days until each type expires (specification section 9; removal has none there and expires like a rejection). */
-const LIFETIME_DAYS: Record<NotificationType, number> = {
-  app_update: 30,
-  app_approval: 30,
-  app_rejection: 30,
-  app_removal: 30,
-  system_message: 60,
+/**
+ * The period after which each type expires (specification section 9; removal has none there and expires like a
+ * rejection).
+ */
+export const NOTIFICATION_PERIODS: Readonly<Record<NotificationType, RetentionName>> = {
+  app_update: 'notificationDays',
+  app_approval: 'notificationDays',
+  app_rejection: 'notificationDays',
+  app_removal: 'notificationDays',
+  system_message: 'announcementDays',
 };
-
-/** Returns the expiry of a notification of this type that is sent now. */
-export function expiryOf(type: NotificationType, now: Date): Date {
-  return new Date(now.getTime() + LIFETIME_DAYS[type] * 86_400_000);
-}
 
 /* The texts of specification section 7. */
 

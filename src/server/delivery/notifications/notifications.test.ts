@@ -6,9 +6,9 @@ import { type SeededNotification, seedNotification } from '#test/support/seed-no
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
+import { deleteExpired } from '../../delete-expired.ts';
 import { emit } from '../../events/emit.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { deleteExpired } from './delete-expired.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -1,8 +1,10 @@
+import { retentionMs } from '#shared/settings/retention.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type NotificationRow, notifications } from '../../platform/db/tables/notifications.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { type AddressedNotification, addRecipients } from './add-recipients.ts';
-import { expiryOf, type NotificationContent } from './content.ts';
+import { NOTIFICATION_PERIODS, type NotificationContent } from './content.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 interface ToUser {
@@ -46,13 +48,15 @@ export async function insertNotification(
   content: NotificationContent,
   { now, ...about }: NewNotification,
 ): Promise<NotificationRow> {
+  const { retention } = await readSettings(tx);
+  const lifetime = retentionMs(NOTIFICATION_PERIODS[content.type], retention);
   const [row] = await tx
     .insert(notifications)
     .values({
       ...content,
       ...about,
       createdAt: now,
-      expiresAt: expiryOf(content.type, now),
+      expiresAt: new Date(now.getTime() + lifetime),
     })
     .returning();
   return row as NotificationRow;

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { RETENTION } from '#shared/settings/retention.ts';
 import { emit } from '../../events/emit.ts';
+import { ERASE } from '../../people/audit/erase.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction } from '../../platform/db/open.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
-import { ERASED_UID } from '../../platform/transparency/log-line.ts';
 
 /** Recent entries explain what is shown in the store, and are needed after an incident. */
-const MIN_AGE_DAYS = 90;
+const MIN_AGE_DAYS = RETENTION.auditDays.min;
 const DAY_MS = 86_400_000;
 
 /**
@@ -26,10 +27,7 @@ export async function eraseEntriesBefore({ db, clock }: Context, day: string): P
   const entries = await db.transaction(async (tx) => {
     await allowLongTransaction(tx);
     const { rowCount } = await tx.execute(sql`
-      UPDATE ${auditEvents} SET
-        actor_uid = CASE WHEN actor_uid IS NOT NULL THEN ${ERASED_UID} END,
-        subject_uid = CASE WHEN subject_uid IS NOT NULL THEN ${ERASED_UID} END,
-        people_salt = NULL, details = '{}', details_salt = NULL
+      UPDATE ${auditEvents} SET ${ERASE}
       WHERE at < ${before.toISOString()}::timestamptz AND (people_salt IS NOT NULL OR details_salt IS NOT NULL)`);
     const erased = rowCount ?? 0;
     await emit(tx, {

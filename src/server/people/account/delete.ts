@@ -1,13 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { type AnyColumn, and, eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countActiveAdmins, DELETED_OWNER, findUser } from '../../identity/users.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
-import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
-import { authUsers } from '../../platform/db/tables/identity.ts';
+import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
+import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
+import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
@@ -43,7 +43,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     if (owned.removed > 0) await leaveApps(tx, caller.uid, context.clock());
     await eraseUser(tx, { uid: caller.uid, email: caller.record.email });
     await emit(tx, { by: caller.uid, name: 'user.deleted', uid: caller.uid });
-    await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, caller.record.email));
+    await forgetAddress(tx, { uid: caller.uid, email: caller.record.email.toLowerCase() });
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
     const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
     if (keys.length > 0) await enqueue(tx, 'remove-files', { keys });
@@ -54,6 +54,17 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
   return {};
 };
 
+/** Deletes what refers to the account by its address, or by its id without a foreign key. */
+async function forgetAddress(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
+  await tx.delete(authVerifications).where(eq(authVerifications.value, uid));
+  await tx.delete(appInvitations).where(eq(appInvitations.email, email));
+  await tx.delete(emailSuppressions).where(eq(emailSuppressions.email, email));
+  await tx
+    .delete(outbox)
+    .where(and(eq(outbox.channel, 'account-email'), eq(sql`lower(${outbox.target})`, email)));
+}
+
+/** Hands removed apps to nobody, without their publisher's name and contact. */
 async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
   const { uid: id, email, name } = DELETED_OWNER;
   await tx.insert(authUsers).values({ id, email, name }).onConflictDoNothing();
@@ -68,5 +79,15 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
       suspensionReason: 'This account was deleted.',
     })
     .onConflictDoNothing();
-  await tx.update(apps).set({ ownerUid: id }).where(eq(apps.ownerUid, uid));
+  const withoutContact = (details: AnyColumn) =>
+    sql`${details} || '{"contactEmail": "", "website": "", "issueTracker": ""}'`;
+  await tx
+    .update(apps)
+    .set({
+      ownerUid: id,
+      publicDeveloperName: null,
+      details: withoutContact(apps.details),
+      publicDetails: withoutContact(apps.publicDetails),
+    })
+    .where(eq(apps.ownerUid, uid));
 }

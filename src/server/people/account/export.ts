@@ -15,6 +15,8 @@ const LISTS: Readonly<Record<string, string>> = {
     SELECT id, ip_address AS address, user_agent AS "userAgent", created_at AS "createdAt",
            last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
     FROM auth_sessions WHERE user_id = $1 ORDER BY created_at`,
+  knownDevices: `
+    SELECT last_used_at AS "lastUsedAt" FROM known_origins WHERE uid = $1 ORDER BY last_used_at`,
   passkeys: `
     SELECT id, name, device_type AS "deviceType", created_at AS "createdAt"
     FROM auth_passkeys WHERE user_id = $1 ORDER BY created_at`,
@@ -33,19 +35,39 @@ const LISTS: Readonly<Record<string, string>> = {
   memberships: `
     SELECT m.app_id AS "appId", a.name, m.role, m.created_at AS "createdAt"
     FROM app_members m JOIN apps a ON a.id = m.app_id WHERE m.uid = $1 ORDER BY m.created_at`,
+  invitations: `
+    SELECT app_id AS "appId", email, role, invited_by_uid = $1 AS "byYou", created_at AS "createdAt",
+           expires_at AS "expiresAt"
+    FROM app_invitations
+    WHERE invited_by_uid = $1 OR email = (SELECT lower(email) FROM users WHERE uid = $1) ORDER BY created_at`,
   apps: `
-    SELECT id, platform, application_id AS "applicationId", name, summary, status, created_at AS "createdAt",
-           updated_at AS "updatedAt"
+    SELECT id, platform, application_id AS "applicationId", name, summary, status, removal_reason AS "removalReason",
+           details, public_details AS "publicDetails", public_developer_name AS "publicDeveloperName",
+           created_at AS "createdAt", updated_at AS "updatedAt"
     FROM apps WHERE owner_uid = $1 ORDER BY created_at`,
+  listings: `
+    SELECT l.app_id AS "appId", l.locale, l.texts, l.public_texts AS "publicTexts", l.updated_at AS "updatedAt"
+    FROM app_listings l JOIN apps a ON a.id = l.app_id WHERE a.owner_uid = $1 ORDER BY l.app_id, l.locale`,
+  listingChanges: `
+    SELECT app_id AS "appId", locale, field, before->'value' AS before, after->'value' AS after,
+           changed_at AS "changedAt", reverted_at AS "revertedAt", revert_reason AS "revertReason"
+    FROM listing_changes WHERE changed_by_uid = $1 ORDER BY changed_at`,
+  webhooks: `
+    SELECT w.app_id AS "appId", w.url, w.events, w.created_at AS "createdAt"
+    FROM webhooks w JOIN apps a ON a.id = w.app_id WHERE a.owner_uid = $1 ORDER BY w.created_at`,
   versions: `
     SELECT v.id, v.app_id AS "appId", v.status, v.file_name AS "fileName", v.size, v.sha256, v.package, v.signature,
-           v.findings, v.created_at AS "createdAt", v.published_at AS "publishedAt"
+           v.findings, v.release_notes AS "releaseNotes", v.created_at AS "createdAt", v.published_at AS "publishedAt"
     FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
   reviews: `
     SELECT r.version_id AS "versionId", r.submitted_at AS "submittedAt", r.withdrawn_at AS "withdrawnAt", r.decision,
            r.decision_note AS "decisionNote", r.rejection_reasons AS "rejectionReasons", r.decided_at AS "decidedAt"
     FROM reviews r JOIN versions v ON v.id = r.version_id JOIN apps a ON a.id = v.app_id
     WHERE a.owner_uid = $1 ORDER BY r.id`,
+  decisions: `
+    SELECT version_id AS "versionId", claimed_at AS "claimedAt", decision, decision_note AS "decisionNote",
+           decided_at AS "decidedAt"
+    FROM reviews WHERE reviewer_uid = $1 ORDER BY claimed_at`,
   uploads: `
     SELECT day, bytes FROM upload_days WHERE uid = $1 ORDER BY day`,
   messages: `
@@ -59,6 +81,15 @@ const LISTS: Readonly<Record<string, string>> = {
   deliveries: `
     SELECT n.title, d.channel, d.status, d.created_at AS "createdAt", d.finished_at AS "finishedAt"
     FROM outbox d JOIN notifications n ON n.id = d.notification_id WHERE d.uid = $1 ORDER BY d.id`,
+  accountEmails: `
+    SELECT status, created_at AS "createdAt", finished_at AS "finishedAt", last_error AS "lastError"
+    FROM outbox WHERE channel = 'account-email' AND lower(target) = (SELECT lower(email) FROM users WHERE uid = $1)
+    ORDER BY id`,
+  emailProblems: `
+    SELECT reason, since FROM email_suppressions WHERE email = (SELECT lower(email) FROM users WHERE uid = $1)`,
+  announcements: `
+    SELECT n.title, n.message, b.audience, b.created_at AS "createdAt"
+    FROM broadcasts b JOIN notifications n ON n.id = b.notification_id WHERE b.sender_uid = $1 ORDER BY b.created_at`,
   events: `
     SELECT at, event, app_id AS "appId", version_id AS "versionId", coalesce(actor_uid = $1, false) AS "byYou",
            CASE WHEN subject_uid IS NULL OR subject_uid = $1 THEN details END AS details

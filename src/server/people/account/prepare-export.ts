@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
-import { EXPORT_HOURS } from '#shared/account/calls.ts';
+import { retentionMs } from '#shared/settings/retention.ts';
 import { publishChanges } from '../../events/publish-changes.ts';
 import { undoAttempt } from '../../identity/rate-limits.ts';
 import { findUser } from '../../identity/users.ts';
 import type { Context } from '../../platform/context.ts';
 import { accountExports } from '../../platform/db/tables/users.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { exportAccount } from './export.ts';
 import { EXPORT_LIMIT, type ExportRow, exportKey } from './exports.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Writes an export to a file in storage. Safe to interrupt and rerun; on failure the user is notified and can
@@ -39,7 +38,8 @@ export async function prepareExport(
     const text = Readable.from(stopOn(signal, exportAccount(context, record)), { objectMode: false });
     const { size, sha256 } = await storage.put(exportKey(exportId), text);
     const finishedAt = clock();
-    const expiresAt = new Date(finishedAt.getTime() + EXPORT_HOURS * HOUR_MS);
+    const { retention } = await readSettings(db);
+    const expiresAt = new Date(finishedAt.getTime() + retentionMs('exportHours', retention));
     await finish({ status: 'ready', finishedAt, expiresAt, size, sha256 });
   } catch (error) {
     // The server stops: the job restarts elsewhere, or at the next start.

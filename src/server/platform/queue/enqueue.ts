@@ -27,7 +27,7 @@ export interface JobPayloads {
   'send-outbox': { channel: OutboxChannel };
   /** Every minute: recovers jobs of stopped processes, and wakes channels with due messages. */
   'recover-jobs': Record<string, never>;
-  /** Every day: deletes expired data. */
+  /** Every day: deletes what has expired or is older than the settings keep it. */
   'delete-expired': Record<string, never>;
   /** Every day: verifies the audit log and signs a checkpoint of it. */
   'sign-checkpoint': Record<string, never>;
@@ -38,7 +38,7 @@ export interface JobPayloads {
   'remove-expired-exports': Record<string, never>;
   /** Deletes stored files of a failed transaction. */
   'remove-files': { keys: readonly string[] };
-  /** Every hour: expires abandoned uploads, and deletes files of versions that failed inspection. */
+  /** Every hour: expires abandoned uploads, and deletes files of versions that failed inspection or were rejected. */
   'expire-files': Record<string, never>;
   /** Every hour: continues the day's comparison of stored files with the rows that reference them. */
   'sweep-files': Record<string, never>;

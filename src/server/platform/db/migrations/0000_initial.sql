@@ -914,7 +914,7 @@ CREATE UNIQUE INDEX "versions_build" ON "versions" USING btree ("app_id","build_
 CREATE INDEX "versions_sha256" ON "versions" USING btree ("sha256");--> statement-breakpoint
 CREATE INDEX "versions_icon" ON "versions" USING btree ("icon_key") WHERE "versions"."icon_key" is not null;--> statement-breakpoint
 CREATE INDEX "versions_uploading" ON "versions" USING btree ("created_by_uid") WHERE "versions"."status" = 'uploading';--> statement-breakpoint
-CREATE INDEX "versions_file_expiry" ON "versions" USING btree ("status","last_byte_at") WHERE "versions"."status" in ('uploading', 'invalid') and "versions"."file_removed_at" is null;
+CREATE INDEX "versions_file_expiry" ON "versions" USING btree ("status","last_byte_at") WHERE "versions"."status" in ('uploading', 'invalid', 'rejected') and "versions"."file_removed_at" is null;
 --> statement-breakpoint
 -- From here on written by hand, because drizzle-kit knows no triggers. Keep it when this migration is generated again.
 -- The audit log is append-only: not even the server can delete its rows, or change what they say.

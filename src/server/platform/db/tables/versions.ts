@@ -80,7 +80,7 @@ export const versions = pgTable(
     index('versions_uploading').on(table.createdByUid).where(sql`${table.status} = 'uploading'`),
     index('versions_file_expiry')
       .on(table.status, table.lastByteAt)
-      .where(sql`${table.status} in ('uploading', 'invalid') and ${table.fileRemovedAt} is null`),
+      .where(sql`${table.status} in ('uploading', 'invalid', 'rejected') and ${table.fileRemovedAt} is null`),
   ],
 );
 

@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
+import { eraseOldEntries } from './people/audit/erase.ts';
+import type { Context } from './platform/context.ts';
+import { readSettings } from './platform/settings.ts';
+
+/** Rows deleted by one statement, so that none holds locks for long. */
+const BATCH = 5_000;
+
+/** Days for which stored batches of downloads are remembered; a killed process stores none again after so long. */
+const DOWNLOAD_BATCH_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Runs daily: deletes what has expired or is older than the store's periods, and erases personal data from old entries
+ * of the audit log. Announcements stay as history. Files have sweeps of their own (`expireFiles`, `removeExpiredExports`).
+ */
+export async function deleteExpired({ db, clock }: Context, signal: AbortSignal): Promise<void> {
+  const now = clock();
+  const { retention } = await readSettings(db);
+  const deleteBatch = async (batch: SQL) => (await db.execute(batch)).rowCount ?? 0;
+  for (const batch of batchesOf(retention, now)) {
+    while (!signal.aborted && (await deleteBatch(batch)) === BATCH);
+  }
+  const auditEnd = new Date(now.getTime() - retentionMs('auditDays', retention));
+  await eraseOldEntries(db, auditEnd, signal);
+}
+
+/** Returns the statements that each delete one batch. */
+function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
+  const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+  const expired = timestamp(now.getTime());
+  const endOf = (name: RetentionName) => timestamp(now.getTime() - retentionMs(name, retention));
+  // Sent while the period was longer; types are those of `NOTIFICATION_PERIODS`.
+  const isOld = sql`n.expires_at > ${expired} AND n.created_at <= CASE n.type
+    WHEN 'system_message' THEN ${endOf('announcementDays')} ELSE ${endOf('notificationDays')} END`;
+  return [
+    // Before the notifications, whose trigger would otherwise delete up to a million recipients by one statement.
+    sql`DELETE FROM notification_recipients WHERE (uid, notification_id) IN (
+      SELECT uid, notification_id FROM notification_recipients
+      WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM notification_recipients WHERE (uid, notification_id) IN (
+      SELECT r.uid, r.notification_id FROM notifications n
+      JOIN notification_recipients r ON r.expires_at = n.expires_at AND r.notification_id = n.id
+      WHERE ${isOld} LIMIT ${BATCH})`,
+    sql`DELETE FROM notifications WHERE id IN (
+      SELECT id FROM notifications WHERE expires_at <= ${expired} AND kind <> 'systemAnnouncements' LIMIT ${BATCH})`,
+    sql`DELETE FROM notifications WHERE id IN (
+      SELECT n.id FROM notifications n WHERE ${isOld} AND n.kind <> 'systemAnnouncements' LIMIT ${BATCH})`,
+    sql`DELETE FROM outbox WHERE id IN (
+      SELECT id FROM outbox WHERE finished_at <= ${endOf('deliveryDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE finished_at <= ${endOf('deliveryDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM listing_changes WHERE id IN (
+      SELECT id FROM listing_changes WHERE changed_at <= ${endOf('listingChangeDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM reporting_devices WHERE (version_id, round, kind, device_hash) IN (
+      SELECT version_id, round, kind, device_hash FROM reporting_devices
+      WHERE reported_at <= ${endOf('reportDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM download_batches WHERE id IN (
+      SELECT id FROM download_batches
+      WHERE stored_at <= ${timestamp(now.getTime() - DOWNLOAD_BATCH_DAYS * DAY_MS)} LIMIT ${BATCH})`,
+    sumByMonth(endOf('downloadDays')),
+    sql`DELETE FROM upload_days WHERE (uid, day) IN (
+      SELECT uid, day FROM upload_days WHERE day < (${endOf('uploadCountDays')} AT TIME ZONE 'UTC')::date LIMIT ${BATCH})`,
+    sql`DELETE FROM auth_sessions WHERE id IN (
+      SELECT id FROM auth_sessions
+      WHERE expires_at <= ${expired} OR created_at <= ${endOf('sessionDays')} LIMIT ${BATCH})`,
+    sql`DELETE FROM known_origins WHERE (uid, origin) IN (
+      SELECT uid, origin FROM known_origins WHERE last_used_at <= ${endOf('knownDeviceDays')} LIMIT ${BATCH})`,
+    // Nobody can use these any more: links in emails, invitations, and counts of requests by address.
+    sql`DELETE FROM auth_verifications WHERE id IN (
+      SELECT id FROM auth_verifications WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM app_invitations WHERE id IN (
+      SELECT id FROM app_invitations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM auth_rate_limits WHERE id IN (
+      SELECT id FROM auth_rate_limits WHERE last_request <= ${now.getTime() - DAY_MS} LIMIT ${BATCH})`,
+    sql`DELETE FROM rate_limits WHERE key IN (
+      SELECT key FROM rate_limits WHERE resets_at <= ${expired} LIMIT ${BATCH})`,
+  ];
+}
+
+/**
+ * Returns the statement that adds one batch of download counts of complete months before a time to the first day of
+ * their month, so that totals stay. Counts by version are found by those by app, because both are written together.
+ */
+function sumByMonth(end: SQL): SQL {
+  const month = sql`date_trunc('month', day)::date`;
+  return sql`
+    WITH old AS (
+      DELETE FROM app_downloads WHERE (app_id, day) IN (
+        SELECT app_id, day FROM app_downloads
+        WHERE day < date_trunc('month', ${end} AT TIME ZONE 'UTC')::date AND extract(day FROM day) > 1 LIMIT ${BATCH})
+      RETURNING app_id, owner_uid, day, count
+    ), old_of_versions AS (
+      DELETE FROM downloads d USING old JOIN versions v ON v.app_id = old.app_id
+      WHERE d.version_id = v.id AND d.day = old.day
+      RETURNING d.version_id, d.day, d.client, d.count
+    ), of_apps AS (
+      INSERT INTO app_downloads AS d (app_id, owner_uid, day, count)
+      SELECT app_id, owner_uid, ${month}, sum(count)::int FROM old GROUP BY 1, 2, 3
+      ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count
+    ), of_versions AS (
+      INSERT INTO downloads AS d (version_id, day, client, count)
+      SELECT version_id, ${month}, client, sum(count)::int FROM old_of_versions GROUP BY 1, 2, 3
+      ON CONFLICT (version_id, day, client) DO UPDATE SET count = d.count + excluded.count
+    )
+    SELECT FROM old`;
+}
