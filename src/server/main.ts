@@ -1,10 +1,8 @@
 import { ConfigError, configFromEnvironment } from './platform/config/config.ts';
 import { StartupError } from './platform/config/startup-error.ts';
 import { openContext } from './platform/context.ts';
+import { EXIT_CODES } from './platform/process/exit-codes.ts';
 import { boundStop, waitForStop } from './platform/process/stopping.ts';
-
-/** Exit code for an invalid configuration: EX_CONFIG of BSD's sysexits.h. */
-const EXIT_CONFIG = 78;
 
 /** Loads the larger part of the program. */
 const loadRoles = () => import('./start.ts');
@@ -30,9 +28,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   await run();
-  process.exit(0);
+  process.exit(EXIT_CODES.done);
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   process.stderr.write(`Quayside cannot start. ${error.message}\n`);
-  process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
+  process.exit(error instanceof ConfigError ? EXIT_CODES.configuration : EXIT_CODES.failed);
 }

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { useJobs } from '../platform/context.ts';
+import { EXIT_CODES } from '../platform/process/exit-codes.ts';
 import { findVerifierKey } from '../platform/transparency/audit-key.ts';
 import { signNewCheckpoint, verifyStoredLog } from '../platform/transparency/checkpoints.ts';
 import { describeVerification, readCheckpointFile } from '../platform/transparency/verify-export.ts';
 import { eraseEntriesBefore } from './audit/erase.ts';
 import { exportAuditLog } from './audit/export-log.ts';
 import { type CommandResult, type OperatorCommand, onStore } from './command.ts';
-
-/** The exit code of a verification that found problems. */
-const EXIT_ALTERED = 2;
 
 /** The commands that verify, export and erase the audit log. */
 export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
@@ -56,6 +54,6 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
 function reportOf(verification: Awaited<ReturnType<typeof verifyStoredLog>>): CommandResult {
   return {
     output: describeVerification(verification, verification.signedByEarlierKey),
-    exitCode: verification.problemCount > 0 ? EXIT_ALTERED : 0,
+    exitCode: verification.problemCount > 0 ? EXIT_CODES.problemsFound : EXIT_CODES.done,
   };
 }

@@ -5,6 +5,7 @@ import { removeSecondFactorOf } from '../people/users/remove-second-factor.ts';
 import { ADMIN_COMMAND } from '../platform/config/admin-command.ts';
 import { type Config, operatorEnvironment } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
+import { EXIT_CODES } from '../platform/process/exit-codes.ts';
 import { AUDIT_COMMANDS } from './audit-commands.ts';
 import { BACKUP_COMMANDS } from './backup-commands.ts';
 import {
@@ -18,6 +19,7 @@ import { createAdminCommand } from './create-admin.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportRepository } from './export/export-repository.ts';
 import { importRepository } from './import/import-repository.ts';
+import { JOB_COMMANDS } from './jobs.ts';
 import { exportSigningKey } from './keys/export-key.ts';
 import { importSigningKey, type KeystoreFile } from './keys/import-key.ts';
 import { migrateCommand } from './migrate.ts';
@@ -30,6 +32,7 @@ import { rotateKeyCommand } from './rotate-key.ts';
 const COMMANDS: readonly OperatorCommand[] = [
   ...AUDIT_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...JOB_COMMANDS,
   {
     usage: 'promote EMAIL',
     purpose: 'make an account an admin',
@@ -135,7 +138,7 @@ export function prepareCommand(args: readonly string[]): PreparedCommand | null 
     const options = values as CommandInput['options'];
     return async (config) => {
       const ended = await command.run(config, { argument, options, environment: operatorEnvironment() });
-      return typeof ended === 'string' ? { output: ended, exitCode: 0 } : ended;
+      return typeof ended === 'string' ? { output: ended, exitCode: EXIT_CODES.done } : ended;
     };
   } catch {
     return null;

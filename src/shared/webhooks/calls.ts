@@ -116,6 +116,7 @@ export const webhookCalls = {
   /** Posts a test event at once. It is sent once, and changes nothing but the log. */
   'webhooks.sendTest': defineCall({
     access: 'developer',
+    token: 'webhooks',
     changes: ['webhooks'],
     input: z.object({ webhookId: idSchema }),
     output: z.object({ delivery: webhookDeliverySchema }),

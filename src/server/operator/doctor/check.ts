@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT_CODES } from '../../platform/process/exit-codes.ts';
 
 /** The result of a check. */
 export interface CheckFinding {
@@ -58,8 +59,8 @@ async function runCheck({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<CheckFi
 /** Returns the exit code: 0 when all is well, 1 with warnings, 2 with errors. */
 export function exitCodeOf(results: readonly CheckResult[]): number {
   const found = new Set(results.map(({ status }) => status));
-  if (found.has('error')) return 2;
-  return found.has('warning') ? 1 : 0;
+  if (found.has('error')) return EXIT_CODES.problemsFound;
+  return found.has('warning') ? EXIT_CODES.failed : EXIT_CODES.done;
 }
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' };

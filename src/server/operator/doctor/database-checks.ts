@@ -94,7 +94,10 @@ async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFind
     FROM graphile_worker.jobs WHERE last_error IS NOT NULL GROUP BY 1 ORDER BY 1`);
   if (rows.length === 0) return ok('No job has failed.');
   const names = rows.map(({ name, failing, given }) => `${name} ${failing} (${given} given up)`).join(', ');
-  return warning(`Jobs are failing: ${names}.`, 'The server’s log has their errors.');
+  return warning(
+    `Jobs are failing: ${names}.`,
+    '"npm run -s admin -- jobs list" shows their errors, "jobs retry" runs them again now.',
+  );
 }
 
 async function checkDeliveries({ database: { pool } }: DoctorParts): Promise<CheckFinding> {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { awaitEmail } from '#test/support/emails.ts';
 import type { Person } from '#test/support/people.ts';
@@ -169,16 +168,6 @@ describe('the export', () => {
     ]);
     expect(text).not.toContain(secret.slice(8));
     expect(text).not.toMatch(/argon2|hash/i);
-  });
-
-  test('reads every table that hangs on a person, but for what protects the account', async () => {
-    const { rows } = await server.context.pool.query<{ name: string }>(
-      `SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
-       WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'auth_users'::regclass) ORDER BY 1`,
-    );
-    const source = await readFile(new URL('./export.ts', import.meta.url), 'utf8');
-    const unread = rows.map(({ name }) => name).filter((name) => !source.includes(`FROM ${name} `));
-    expect(unread).toEqual(['auth_accounts', 'auth_two_factors', 'known_origins', 'users']);
   });
 
   test('has nothing of others', async () => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runOperatorCommand } from '#test/support/operator-command.ts';
+import { openTestStore, type TestStore } from '#test/support/store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+const run = (...args: string[]) => runOperatorCommand(store, ['jobs', ...args], {});
+
+test('failed jobs are listed with their errors, and run again, but for those that are running', async () => {
+  expect(await run('list')).toMatchObject({ code: 0, stdout: 'No job has failed.\n' });
+  expect(await run('retry')).toMatchObject({ code: 0, stdout: 'No job has failed.\n' });
+  await store.pool.query(`
+    SELECT graphile_worker.add_job('recount-users'), graphile_worker.add_job('sweep-files'),
+      graphile_worker.add_job('remind-claims'), graphile_worker.add_job('check-feeds')`);
+  await store.pool.query(`
+    UPDATE graphile_worker._private_jobs j SET
+      last_error = 'The disk is full.' || E'\\n' || 'at line 1', attempts = 25, max_attempts = 25,
+      run_at = '2099-01-01', locked_at = CASE t.identifier WHEN 'remind-claims' THEN now() END
+    FROM graphile_worker._private_tasks t WHERE t.id = j.task_id AND t.identifier <> 'check-feeds'`);
+  await store.pool.query(`
+    UPDATE graphile_worker._private_jobs j SET attempts = 3
+    FROM graphile_worker._private_tasks t WHERE t.id = j.task_id AND t.identifier = 'sweep-files'`);
+  const listed = await run('list');
+  expect(listed.stdout).toMatch(
+    /^\d+ recount-users: attempt 25 of 25 failed, given up\n {4}The disk is full\.\n\d+ sweep-files: attempt 3 of 25 failed, next attempt 2099-01-01T/,
+  );
+  expect(listed.stdout).not.toContain('check-feeds');
+  expect(listed.stdout).not.toContain('at line 1');
+
+  expect((await run('retry')).stdout).toBe('2 jobs run again as soon as a server or worker is running.\n');
+  const { rows } = await store.pool.query(
+    `SELECT task_identifier AS name, attempts FROM graphile_worker.jobs WHERE run_at <= now() ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'check-feeds', attempts: 0 },
+    { name: 'recount-users', attempts: 0 },
+    { name: 'sweep-files', attempts: 0 },
+  ]);
+});
+
+test.each([['list', 'everything'], ['delete'], []])('jobs %j %j isn’t a command', async (...args) => {
+  const ended = await run(...args.filter((arg) => typeof arg === 'string'));
+  expect([ended.code, ended.stdout]).toEqual([64, '']);
+  expect(ended.stderr).toContain('jobs retry');
+});

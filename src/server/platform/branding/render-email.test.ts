@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { openTestStore } from '#test/support/store.ts';
+import { renderEmail } from './render-email.ts';
+
+/** Everything by which an email program could load something. */
+const LOADED = /\b(?:src|srcset|background|poster|data)\s*=\s*\S*"|url\([^)]*\)|@import|<link/g;
+
+test('an email loads nothing from anywhere: its logo is attached, and texts are no HTML', async () => {
+  await using store = await openTestStore();
+  await store.storage.put('logos/harbour.png', Buffer.from('picture'));
+  await store.pool.query("INSERT INTO store_setup (id, logo_key) VALUES (1, 'logos/harbour.png')");
+  const hostile = '<img src="https://elsewhere.example/seen.png">';
+  const email = await renderEmail(store, {
+    to: 'ada@example.org',
+    subject: 'Hello',
+    paragraphs: [hostile],
+    action: { label: hostile, url: 'https://hub.example.org/quayside/login' },
+    footnote: hostile,
+  });
+  // Escaped texts are shown, and load nothing.
+  const tags = [...(email.html ?? '').matchAll(/<[^>]*>|\{[^}]*\}/g)].map(([tag]) => tag).join('\n');
+  expect([...tags.matchAll(LOADED)].map(([loaded]) => loaded)).toEqual(['src="cid:logo@quayside"']);
+  expect(email.attachments).toMatchObject([{ cid: 'logo@quayside', contentType: 'image/png' }]);
+});
