@@ -32,7 +32,11 @@ function documentedVariables(): string[] {
 
 test('every variable of the configuration is in a table, and no other one', () => {
   const asked = new Set<string>();
-  const given: NodeJS.ProcessEnv = { STORAGE_URL: 's3://bucket' };
+  // Those that only matter with a bucket and with traces are read as well.
+  const given: NodeJS.ProcessEnv = {
+    STORAGE_URL: 's3://bucket',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+  };
   const env = new Proxy(given, {
     get: (values, name) => {
       asked.add(String(name));
@@ -41,8 +45,9 @@ test('every variable of the configuration is in a table, and no other one', () =
   });
   // The bucket has no keys, so that every variable of it is missed.
   expect(() => readConfig(env)).toThrow('S3_ACCESS_KEY_ID');
-  // Only `npm start` sets it.
+  // Only `npm start` sets the first, and the exporter of traces reads the other one itself.
   asked.delete('QUAYSIDE_PARENT_PID');
+  asked.add('OTEL_EXPORTER_OTLP_HEADERS');
   expect([...new Set(documentedVariables())].sort()).toEqual([...asked].sort());
 });
 

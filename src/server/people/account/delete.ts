@@ -7,6 +7,7 @@ import { countActiveAdmins, DELETED_OWNER, findUser } from '../../identity/users
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { appInvitations, apps } from '../../platform/db/tables/apps.ts';
 import { emailSuppressions, outbox } from '../../platform/db/tables/deliveries.ts';
+import { ownerDownloads } from '../../platform/db/tables/downloads.ts';
 import { authUsers, authVerifications } from '../../platform/db/tables/identity.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
@@ -44,6 +45,8 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     await eraseUser(tx, { uid: caller.uid, email: caller.record.email });
     await emit(tx, { by: caller.uid, name: 'user.deleted', uid: caller.uid });
     await forgetAddress(tx, { uid: caller.uid, email: caller.record.email.toLowerCase() });
+    // Those of apps that were handed over are zero, and say nothing any more.
+    await tx.delete(ownerDownloads).where(eq(ownerDownloads.ownerUid, caller.uid));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
     const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
     if (keys.length > 0) await enqueue(tx, 'remove-files', { keys });

@@ -38,6 +38,7 @@ const PERSONAL: Readonly<Record<string, PersonalColumn>> = {
   'api_tokens.name': data(),
   'api_tokens.secret_hash': data(CREDENTIAL),
   'api_tokens.hint': data(),
+  'api_tokens.last_used_from': data(),
   'app_downloads.owner_uid': key(),
   'app_invitations.email': address(),
   'app_invitations.invited_by_uid': key(UNRESOLVED),
@@ -244,13 +245,29 @@ async function fill(appId: string, versionId: string): Promise<void> {
     versions: { status: 'rejected' },
   };
   const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps']);
-  // A trigger fills this one.
-  const filled = new Set(['owner_downloads']);
+  // A trigger fills the first, and the other one needs the id of the notification.
+  const filled = new Set(['owner_downloads', 'notification_recipients']);
   const tables = new Set(Object.keys(PERSONAL).map((column) => column.split('.')[0] ?? ''));
   for (const table of tables.difference(filled)) {
     if (updated.has(table)) await updateRow(table, appId);
     else await insertRow(table, { ...shared, ...rowsOf[table] });
   }
+  await sql(
+    `INSERT INTO notification_recipients (notification_id, expires_at, uid)
+     SELECT id, expires_at, uid FROM notifications WHERE uid = $1 ON CONFLICT DO NOTHING`,
+    [person.uid],
+  );
+  // What they caused for others.
+  await sql(
+    `INSERT INTO app_invitations (id, app_id, email, role, token_hash, invited_by_uid, expires_at)
+     VALUES ('other', $1, 'other@example.org', 'viewer', 'other', $2, now())`,
+    [appId, person.uid],
+  );
+  await sql(
+    `INSERT INTO outbox (channel, target, cause, status, due_at, finished_at)
+     VALUES ('account-email', 'other@example.org', $1, 'failed', now(), now())`,
+    [person.uid],
+  );
 }
 
 interface Column {
@@ -274,12 +291,12 @@ function valueOf(column: string, type: string): unknown {
   const { holds } = PERSONAL[column] ?? data();
   const text = { uid: person.uid, email: person.email, data: markerOf(column) }[holds];
   if (type === '_text') return [text];
-  return type === 'jsonb' ? JSON.stringify({ text }) : text;
+  return type === 'jsonb' ? JSON.stringify({ value: text }) : text;
 }
 
 async function updateRow(table: string, appId: string): Promise<void> {
   const columns = (await columnsOf(table)).filter(
-    ({ name }) => PERSONAL[`${table}.${name}`]?.holds === 'data' && name !== 'removal_reason',
+    ({ name }) => PERSONAL[`${table}.${name}`]?.holds === 'data',
   );
   const where = { users: 'uid', auth_users: 'id', auth_accounts: 'user_id', apps: 'id' }[table];
   for (const { name, type } of columns) {
