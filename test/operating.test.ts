@@ -116,7 +116,7 @@ describe('exit codes', () => {
     ['wrong arguments', ['doctor', 'everything'], {}, EXIT_CODES.usage],
     ['an invalid configuration', ['doctor'], { PORT: 'x' }, EXIT_CODES.configuration],
     [
-      'a refusal',
+      'a command that failed',
       ['reset-password', 'nobody@example.org'],
       { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' },
       EXIT_CODES.failed,

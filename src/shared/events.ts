@@ -63,7 +63,7 @@ export const WEBHOOK_EVENTS = [
   ...new Set(EVENT_NAMES.flatMap((name) => webhookOf(name) ?? [])),
 ] as readonly WebhookEvent[];
 
-/** What a test sends to a webhook, whatever it subscribes to. */
+/** The event of a test, which a webhook gets whatever it subscribes to. */
 export const TEST_EVENT = 'ping';
 
 /** The events in a webhook's deliveries. */

@@ -43,7 +43,7 @@ export async function findOwnDelivery(
 }
 
 /** Returns an app as receivers get it. */
-export async function describeApp(db: Db | Tx, appId: string) {
+export async function presentAppForReceivers(db: Db | Tx, appId: string) {
   const [app] = await db
     .select({ id: apps.id, platform: apps.platform, applicationId: apps.applicationId, name: apps.name })
     .from(apps)

@@ -6,7 +6,7 @@ import { notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
 import { type WebhookDeliveryRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
-import { describeApp, findOwnWebhook, presentDelivery } from './queries.ts';
+import { findOwnWebhook, presentAppForReceivers, presentDelivery } from './queries.ts';
 import { tryToPost } from './webhook-channel.ts';
 
 const BY_WEBHOOK: Limit = {
@@ -37,7 +37,7 @@ export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({ data, caller
     id: eventId,
     type: TEST_EVENT,
     timestamp: createdAt.toISOString(),
-    data: { app: await describeApp(db, appId), webhook: { id: webhookId } },
+    data: { app: await presentAppForReceivers(db, appId), webhook: { id: webhookId } },
   });
   const { isDelivered, responseStatus, response, durationMs } = await tryToPost(context, {
     webhookId,

@@ -7,7 +7,7 @@ import type { Subscriber } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { webhooks } from '../../platform/db/tables/deliveries.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { describeApp } from './queries.ts';
+import { presentAppForReceivers } from './queries.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
 
 /** Queues an event about a version for its app's webhooks, in the event's transaction, if webhooks can get it. */
@@ -44,7 +44,7 @@ async function describe(tx: Tx, version: VersionRow) {
   const review = await findReview(tx, version.id);
   const release = await findRelease(tx, version.id);
   return {
-    app: await describeApp(tx, version.appId),
+    app: await presentAppForReceivers(tx, version.appId),
     version: {
       id: version.id,
       status: version.status,
