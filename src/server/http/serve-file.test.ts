@@ -105,7 +105,7 @@ describe('a file of a storage with links', () => {
 
   it('counts once, however many ranges are read', async () => {
     starts = [];
-    const ranges = ['', 'bytes=0-', 'bytes=0-4', 'bytes=5-', 'bytes=-3', 'bytes=1-1'];
+    const ranges = ['', 'bytes=0-', 'bytes=0-65535', 'bytes=0-0', 'bytes=5-', 'bytes=-3', 'bytes=1-1'];
     for (const Range of ranges) expect((await read('linked', { Range })).status).toBe(302);
     expect(starts).toHaveLength(3);
     expect((await read('linked', { Range: 'bytes=10-' })).status).toBe(416);
@@ -226,17 +226,19 @@ describe('ranges', () => {
   });
 });
 
-test('counts a download only for a response with the first byte', async () => {
+test('counts a download only for a response with the first byte and more than a look at it', async () => {
   starts = [];
   await send('ten', { 'If-None-Match': etag });
   await send('ten', {}, 'HEAD');
   await send('ten', { Range: 'bytes=1-' });
   await send('ten', { Range: 'bytes=-3' });
   await send('ten', { Range: 'bytes=20-' });
+  await send('large', { Range: 'bytes=0-0' });
+  await send('large', { Range: 'bytes=0-15' });
   expect(starts).toEqual([]);
   await send('ten');
-  await send('package', { Range: 'bytes=0-3' });
-  await send('large', { Range: 'bytes=0-3' });
+  await send('package', { Range: 'bytes=0-99' });
+  await send('large', { Range: 'bytes=0-99' });
   expect(starts).toEqual(['/ten', '/package', '/large']);
 });
 

@@ -81,17 +81,19 @@ function redirectTo(link: string): Response {
   });
 }
 
+/** Clients that ask for so few first bytes only want to know the size, or that ranges work. */
+const PROBE_BYTES = 16;
+
 /**
- * Returns true when a response of `serveFile` includes the file's first byte, or leads to it, which counts a download in
- * several ranges once.
+ * Returns true when a response of `serveFile` includes the file's first byte and more than a look at it, or leads to
+ * them, which counts a download in several ranges once.
  */
 export function isStartOfDownload(c: Context, response: Response): boolean {
-  if (response.status === REDIRECT_STATUS) {
-    const asked = readByteRange(c.req.header('Range'), Number.MAX_SAFE_INTEGER);
-    return asked === null || (asked !== 'unsatisfiable' && asked.start === 0);
-  }
-  const range = response.headers.get('Content-Range');
-  return response.body !== null && (range === null || range.startsWith('bytes 0-'));
+  const asked = readByteRange(c.req.header('Range'), Number.MAX_SAFE_INTEGER);
+  const isFromStart =
+    asked === null || (asked !== 'unsatisfiable' && asked.start === 0 && asked.end >= PROBE_BYTES);
+  if (response.status === REDIRECT_STATUS) return isFromStart;
+  return response.body !== null && (isFromStart || response.status === 200);
 }
 
 /** Compares an entity tag with any of those in `If-None-Match`, weakly, or `*` (RFC 9110, section 13.1.2). */
