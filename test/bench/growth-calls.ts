@@ -240,7 +240,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
     admin: [{ appId: OTHERS }],
   },
   'webhooks.deliveries': {
-    owner: [{ webhookId: seededWebhook(1) }, { webhookId: seededWebhook(1), cursor: cursor(ago(11), 'x') }],
+    owner: [{ webhookId: seededWebhook }, { webhookId: seededWebhook, cursor: cursor(ago(11), 'x') }],
   },
   'webhooks.list': { owner: [{ appId: POPULAR }] },
 };

@@ -33,7 +33,7 @@ const uuidOf = (kind: string, n: number) =>
 export const seededUser = (n: number) => idOf('user', n);
 export const seededApp = (n: number) => uuidOf('app', n);
 export const seededVersion = (n: number) => uuidOf('version', n);
-export const seededWebhook = (n: number) => uuidOf('webhook', n);
+export const seededWebhook = uuidOf('webhook', 1);
 
 /** The popular app's versions have numbers above those of all others. */
 export const POPULAR_VERSION = STORE_SIZE.versions + 1;
@@ -100,10 +100,14 @@ const TEXTS = {
 
 const json = (value: unknown) => `'${JSON.stringify(value)}'::jsonb`;
 
-interface Owner {
+/** What the rows of a store are about. */
+interface SeededPeople {
+  /** The publisher of many apps. */
   readonly uid: string;
   /** The user who has read no notification. */
   readonly busyUid: string;
+  /** The encrypted secret of the webhook. */
+  readonly webhookSecret: string;
 }
 
 /** The rows of one table, which are inserted by one statement. */
@@ -113,7 +117,7 @@ interface Seed {
 }
 
 /** Returns the statements that fill a store, in their order. Announcements end in ten years, for stores that are kept. */
-function seeds({ uid, busyUid }: Owner): Seed[] {
+function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
   const size = STORE_SIZE;
   const { users, apps, ownerApps, versions, popularVersions, auditEvents } = size;
   const announcements = Math.round((size.notifications - 2 * size.manyNotifications) / users);
@@ -305,13 +309,12 @@ function seeds({ uid, busyUid }: Owner): Seed[] {
     {
       table: 'webhooks',
       statement: `INSERT INTO webhooks (id, app_id, url, events, encrypted_secret)
-        SELECT pg_temp.id('webhook', n), pg_temp.id('app', n), 'https://example.org/hook', '{version.published}', repeat('x', 80)
-        FROM generate_series(1, 10000) AS n`,
+        VALUES ('${seededWebhook}', '${seededApp(1)}', 'https://example.org/hook', '{version.published}', '${webhookSecret}')`,
     },
     {
       table: 'webhook_deliveries',
       statement: `INSERT INTO webhook_deliveries (id, webhook_id, event_id, event, payload, status, created_at, finished_at)
-        SELECT pg_temp.id('delivery', n), pg_temp.id('webhook', 1), pg_temp.id('event', n), 'version.published',
+        SELECT pg_temp.id('delivery', n), '${seededWebhook}', pg_temp.id('event', n), 'version.published',
           repeat(md5(n::text), 10), 'delivered', at, at
         FROM (SELECT n, now() - n * interval '10 seconds' AS at FROM generate_series(1, ${size.webhookDeliveries}) AS n) AS numbered`,
     },
@@ -340,13 +343,13 @@ function seeds({ uid, busyUid }: Owner): Seed[] {
  * Fills an empty store, around a publisher and a user with many notifications. Indexes other than those of keys are made
  * again at the end, which is faster than keeping them up to date.
  */
-export async function seedLargeStore(client: Client, owner: Owner): Promise<void> {
+export async function seedLargeStore(client: Client, people: SeededPeople): Promise<void> {
   // Foreign keys are not checked: every row refers to an existing one.
   await client.query(
     "SET session_replication_role = 'replica'; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
   );
   await client.query(FUNCTIONS);
-  const filled = seeds(owner);
+  const filled = seeds(people);
   const tables = [...new Set(filled.map(({ table }) => table))];
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { migrationsFolder } from '#server/platform/db/migrate.ts';
+import { encryptAtRest, webhookLockName } from '#server/platform/secrets/encryption.ts';
 import { ADMIN } from '#test/support/people.ts';
-import { STORE_SIZE, seedLargeStore } from './large-store-seed.ts';
+import { STORE_SIZE, seededWebhook, seedLargeStore } from './large-store-seed.ts';
 import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/quayside-bench', import.meta.url));
@@ -60,7 +61,13 @@ async function fill(dataDir: string): Promise<void> {
     await client.query("UPDATE users SET role = 'developer', onboarding_completed = true WHERE uid = $1", [
       owner.uid,
     ]);
-    await seedLargeStore(client, { uid: owner.uid, busyUid: busyUser.uid });
+    const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
+    const lock = { secret, name: webhookLockName(seededWebhook) };
+    await seedLargeStore(client, {
+      uid: owner.uid,
+      busyUid: busyUser.uid,
+      webhookSecret: encryptAtRest(Buffer.from('a secret'), lock),
+    });
     // The second start of the server prints what it does to the database's log.
     await client.query(`
       ALTER DATABASE quayside SET session_preload_libraries = 'auto_explain';

@@ -66,50 +66,6 @@ describe('an account', () => {
   });
 });
 
-describe('incomplete accounts of an older version', () => {
-  /** Starts as another server with this admin would. */
-  const startWith = (email: string) =>
-    prepareFirstAdmin({
-      ...server.context,
-      config: { ...server.context.config, admin: { email, password: ADMIN.password } },
-    });
-  const insertAccount = (uid: string) =>
-    server.context.pool.query(
-      "INSERT INTO auth_users (id, name, email) VALUES ($1, 'Left', $1 || '@left.example')",
-      [uid],
-    );
-
-  test('are deleted when they have no password, so that the address can sign up', async () => {
-    await insertAccount('half');
-    expect((await signUp('half@left.example')).status).toBe(422);
-    await startWith(ADMIN.email);
-    expect((await signUp('half@left.example')).status).toBe(200);
-  });
-
-  test('of a first admin without a password are recreated with ADMIN_PASSWORD', async () => {
-    await insertAccount('chief');
-    const { pool } = server.context;
-    await pool.query("INSERT INTO users (uid, email, role) VALUES ('chief', 'chief@left.example', 'admin')");
-    await pool.query(
-      "INSERT INTO audit_events (event, subject_uid) VALUES ('user.first-admin-created', 'chief')",
-    );
-    await startWith('chief@left.example');
-    const chief = await server.signIn('chief@left.example', ADMIN.password);
-    expect((await chief.call('users.me', {})).user.role).toBe('admin');
-  });
-
-  test('are kept when they were used, with a password or without', async () => {
-    const { pool } = server.context;
-    const person = await server.onboard('kept@left.example');
-    await pool.query('DELETE FROM auth_accounts WHERE user_id = $1', [person.uid]);
-    await pool.query('DELETE FROM auth_sessions WHERE user_id = $1', [person.uid]);
-    await server.signUp('whole@left.example');
-    await startWith(ADMIN.email);
-    expect((await countOf('kept@left.example')).accounts).toBe(1);
-    expect(await countOf('whole@left.example')).toEqual({ accounts: 1, passwords: 1 });
-  });
-});
-
 test('a new ADMIN_EMAIL becomes an admin although registration is closed', async () => {
   const admin = await server.admin();
   await admin.call('settings.update', { settings: { registration: 'closed' } });

@@ -11,7 +11,6 @@ import { users } from '../../platform/db/tables/users.ts';
 import { createAccount } from '../create-account.ts';
 import { hashPassword } from '../password.ts';
 import { createUserRecord, hasAdmin } from '../users.ts';
-import { repairAccounts } from './repair-accounts.ts';
 
 /**
  * Time for which a link stays valid after a later start: of servers that start together, each prints a
@@ -31,13 +30,11 @@ export function hashSetupToken(token: string): string {
 }
 
 /**
- * Prepares the first admin of a new store, after repairing incomplete accounts of an older version: creates
- * the account with ADMIN_EMAIL and ADMIN_PASSWORD, or otherwise returns a one-time link to print, a new one
- * at every start until it is used.
+ * Prepares the first admin of a new store: creates the account with ADMIN_EMAIL and ADMIN_PASSWORD, or otherwise
+ * returns a one-time link to print, a new one at every start until it is used.
  */
 export async function prepareFirstAdmin(context: Context): Promise<string | null> {
   const { config, db, clock } = context;
-  await repairAccounts(context);
   if (config.admin) {
     await ensureAdmin(context, { ...config.admin, displayName: 'Admin' });
     return null;
