@@ -7,7 +7,7 @@ import { expireFiles } from './catalog/uploads/expire.ts';
 import { analyseVersion } from './catalog/versions/analyse.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { CHANNEL_DEFINITIONS } from './delivery/channels.ts';
-
+import { finishMarkingAllRead } from './delivery/notifications/mark-all-read.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
 import { sendBroadcast } from './delivery/notifications/send-broadcast.ts';
 import { sendOutbox } from './delivery/outbox/send-outbox.ts';
@@ -37,6 +37,7 @@ const JOBS: Jobs = {
   'send-broadcast': (context, { broadcastId }, signal) => sendBroadcast(context, broadcastId, signal),
   'queue-broadcast': (context, { broadcastId }, signal) => queueBroadcast(context, broadcastId, signal),
   'send-outbox': (context, { channel }, signal) => sendOutbox(context, CHANNEL_DEFINITIONS[channel], signal),
+  'mark-all-read': (context, payload, signal) => finishMarkingAllRead(context, payload, signal),
   'recover-jobs': (context) => recoverJobs(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
   'sign-checkpoint': (context) => signDailyCheckpoint(context),

@@ -28,16 +28,6 @@ export const deleteNotification: Handler<'notifications.delete'> = async (input)
       DELETE FROM notification_recipients WHERE ${isOwn} AND ${IS_VISIBLE}`,
   );
 
-/** `notifications.markAllRead`: marks all of the caller's notifications as read, and returns their number. */
-export const markAllRead: Handler<'notifications.markAllRead'> = async ({ caller, context }) => {
-  const { db, clock } = context;
-  const { rowCount } = await db.execute(sql`
-    UPDATE notification_recipients SET read_at = ${clock().toISOString()}::timestamptz
-    WHERE uid = ${caller.uid} AND read_at IS NULL AND ${IS_VISIBLE}`);
-  if (rowCount) await publish(db, { about: 'unread', uid: caller.uid });
-  return { count: rowCount ?? 0 };
-};
-
 async function changeOne(
   { data, caller, context: { db } }: Call<'notifications.markRead'> | Call<'notifications.delete'>,
   change: (isOwn: SQL) => SQL,

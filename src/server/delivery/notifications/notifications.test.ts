@@ -9,6 +9,7 @@ import { uploadVersion } from '#test/support/uploads.ts';
 import { deleteExpired } from '../../delete-expired.ts';
 import { emit } from '../../events/emit.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { MARKED_AT_ONCE } from './mark-all-read.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -91,6 +92,30 @@ describe('the list', () => {
     expect(await titlesOf(ada)).not.toContain('one');
     expect((await ada.tryCall('notifications.delete', { id })).status).toBe(404);
   });
+});
+
+test('very many notifications are marked as read at once, and none that follows', async () => {
+  const reader = await server.onboard('many@example.org');
+  const { pool } = server.context;
+  const seed = (count: number) =>
+    pool.query(
+      `WITH seeded AS (
+         INSERT INTO notifications (kind, type, title, message, expires_at)
+         SELECT 'systemAnnouncements', 'system_message', 'Maintenance', 'Soon.', now() + interval '9 days'
+         FROM generate_series(1, $2::int) RETURNING id, expires_at
+       )
+       INSERT INTO notification_recipients (notification_id, expires_at, uid) SELECT id, expires_at, $1 FROM seeded`,
+      [reader.uid, count],
+    );
+  const before = (await reader.call('notifications.countUnread', {})).count;
+  const count = MARKED_AT_ONCE + 5_100;
+  await seed(count);
+  expect(await reader.call('notifications.markAllRead', {})).toEqual({ count: before + count });
+  await seed(2);
+  expect(
+    (await reader.call('notifications.list', { limit: 3 })).notifications.map(({ read }) => read),
+  ).toEqual([false, false, true]);
+  await expect.poll(() => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
 });
 
 test('the daily job deletes only expired notifications', async () => {

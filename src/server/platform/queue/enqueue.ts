@@ -23,6 +23,8 @@ export interface JobPayloads {
   'send-broadcast': { broadcastId: string };
   /** Adds its emails and pushes to the outbox in small batches. */
   'queue-broadcast': { broadcastId: string };
+  /** Marks a user's notifications as read, up to this id. */
+  'mark-all-read': { uid: string; upTo: string; readAt: string };
   /** Sends due messages of an outbox channel. */
   'send-outbox': { channel: OutboxChannel };
   /** Every minute: recovers jobs of stopped processes, and wakes channels with due messages. */
