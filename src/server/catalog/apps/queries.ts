@@ -4,7 +4,7 @@ import type { App, AppSort, Platform } from '#shared/apps/app.ts';
 import type { AppStatus } from '#shared/apps/status.ts';
 import type { Db } from '../../platform/db/open.ts';
 import type { Page } from '../../platform/db/paging.ts';
-import { containsOneOf, searchPatterns } from '../../platform/db/search.ts';
+import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
 import { defineStatement, type Statement, type Values } from '../../platform/db/statement.ts';
 import { appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { appColumns, joinNewestVersion, presentAppRow } from '../listings/present-app.ts';
@@ -28,6 +28,7 @@ export async function findApps(
   filter: AppFilter,
 ): Promise<{ apps: App[]; nextCursor: string | null }> {
   const { memberUid = '', ids, status = '', platform = '', sort, query, cursor, limit } = filter;
+  if (query && !isSearchable(query)) return { apps: [], nextCursor: null };
   const patterns = query ? searchPatterns(query) : [];
   const rows = await statementFor(filter, patterns.length).all(db, {
     memberUid,

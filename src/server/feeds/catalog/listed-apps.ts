@@ -5,7 +5,7 @@ import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { readCursor, readCursorTime } from '../../platform/db/paging.ts';
-import { containsOneOf, searchPatterns } from '../../platform/db/search.ts';
+import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { feedApps, type ListedApp } from '../../platform/db/tables/feeds.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
@@ -135,11 +135,15 @@ async function countListed(db: Db, filter: ListFilter): Promise<number> {
   return row?.total ?? 0;
 }
 
+function matches(search: string): SQL | undefined {
+  if (!isSearchable(search)) return sql`false`;
+  return containsOneOf([apps.name, apps.applicationId], searchPatterns(search));
+}
+
 function conditionsOf(db: Db, { platform, category, search, updatedSince }: ListFilter): SQL[] {
-  const ofApps = [
-    platform && eq(apps.platform, platform),
-    search ? containsOneOf([apps.name, apps.applicationId], searchPatterns(search)) : undefined,
-  ].flatMap((condition) => condition ?? []);
+  const ofApps = [platform && eq(apps.platform, platform), search ? matches(search) : undefined].flatMap(
+    (condition) => condition ?? [],
+  );
   const found = db
     .select({ id: apps.id })
     .from(apps)

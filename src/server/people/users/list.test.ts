@@ -28,6 +28,8 @@ test('finds people by a part of their name, mail and publisher name, by their id
   expect(await uids({ query: visitor.uid })).toEqual([visitor.uid]);
   expect(await uids({ query: 'r_50@' })).toEqual([visitor.uid]);
   expect(await uids({ query: 'r%50@' })).toEqual([]);
+  // Every address has an @, but no index finds it.
+  expect(await uids({ query: '@' })).toEqual([]);
 });
 
 test('filters by role and by status', async () => {

@@ -3,7 +3,7 @@ import type { CallData } from '#shared/calls.ts';
 import type { UserStatus } from '#shared/users/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { DELETED_OWNER, findLastAdmin } from '../../identity/users.ts';
-import { containsOneOf, searchPatterns } from '../../platform/db/search.ts';
+import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
 import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
@@ -37,6 +37,7 @@ type ListStatement = Statement<ListValues, RowOf<typeof listedColumns>>;
  */
 export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }) => {
   const { role = '', query = '', cursor, limit } = data;
+  if (query && !isSearchable(query)) return { users: [], nextCursor: null };
   const patterns = query ? searchPatterns(query) : [];
   const order = orderOf(data);
   const [rows, lastAdminUid] = await Promise.all([

@@ -4,6 +4,14 @@ import { type AnyColumn, ilike, or, type Placeholder, type SQL, sql } from 'driz
 const MIN_ANYWHERE_LENGTH = 3;
 
 /**
+ * Returns true for a text that an index can find: trigrams contain letters and digits only, so a search for others would
+ * compare every row.
+ */
+export function isSearchable(text: string): boolean {
+  return /[\p{Alphabetic}\p{N}]/u.test(text);
+}
+
+/**
  * Returns the one or two patterns that find a text. A text of one or two characters only matches the
  * beginning of a word, a limit of the index (`gin_trgm_ops`):
  * https://www.postgresql.org/docs/18/pgtrgm.html
