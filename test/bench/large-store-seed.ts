@@ -100,7 +100,7 @@ const TEXTS = {
 
 const json = (value: unknown) => `'${JSON.stringify(value)}'::jsonb`;
 
-/** What the rows of a store are about. */
+/** The people and the secret that rows refer to. */
 interface SeededPeople {
   /** The publisher of many apps. */
   readonly uid: string;

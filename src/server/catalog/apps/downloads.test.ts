@@ -21,16 +21,7 @@ async function createDownloaded(person: Person, downloads: Record<number, number
   });
   const { version } = await person.call('versions.create', { appId: app.id, fileName: 'a.apk', size: 1 });
   for (const [ago, count] of Object.entries(downloads)) {
-    await server.context.pool.query(
-      `WITH counted AS (
-         INSERT INTO downloads (version_id, day, client, count)
-         VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, 'fdroid', $3) RETURNING *
-       )
-       INSERT INTO app_downloads (app_id, owner_uid, day, count)
-       SELECT a.id, a.owner_uid, c.day, c.count
-       FROM counted c JOIN versions v ON v.id = c.version_id JOIN apps a ON a.id = v.app_id`,
-      [version.id, ago, count],
-    );
+    await addDownloads(version.id, { ago: Number(ago), client: 'fdroid', count });
   }
   return app.id;
 }
@@ -38,9 +29,27 @@ async function createDownloaded(person: Person, downloads: Record<number, number
 /** Adds a version that was downloaded this often today. */
 async function addDownloadedVersion(person: Person, appId: string, count: number): Promise<void> {
   const { version } = await person.call('versions.create', { appId, fileName: 'b.apk', size: 1 });
+  await addDownloads(version.id, { ago: 0, client: 'browser', count });
+}
+
+interface Downloads {
+  /** Days since then. */
+  readonly ago: number;
+  readonly client: string;
+  readonly count: number;
+}
+
+async function addDownloads(versionId: string, { ago, client, count }: Downloads): Promise<void> {
   await server.context.pool.query(
-    "INSERT INTO downloads (version_id, day, client, count) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 'browser', $2)",
-    [version.id, count],
+    `WITH counted AS (
+       INSERT INTO downloads (version_id, day, client, count)
+       VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, $3, $4) RETURNING *
+     )
+     INSERT INTO app_downloads AS d (app_id, owner_uid, day, count)
+     SELECT a.id, a.owner_uid, c.day, c.count
+     FROM counted c JOIN versions v ON v.id = c.version_id JOIN apps a ON a.id = v.app_id
+     ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count`,
+    [versionId, ago, client, count],
   );
 }
 

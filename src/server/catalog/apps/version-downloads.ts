@@ -5,7 +5,8 @@ import type { EventName } from '#shared/events.ts';
 import { findApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
-import { defineStatement, type Values } from '../../platform/db/statement.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { summaryColumns } from '../versions/present.ts';
@@ -26,47 +27,40 @@ interface DownloadValues {
   readonly before: string;
 }
 
-/** Sums by day of each of the most downloaded versions of the period, and of all others together. */
+/** Sums by day of all versions, from the sums of apps. */
 const BY_DAY = defineStatement(
   'apps.versionDownloads:days',
-  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
-    select: {
-      day: sql<string>`sums.day::text`,
-      versionId: sql<string | null>`sums.version_id`,
-      count: sql<number>`sums.count`,
-    },
-    from: sql`
-      FROM (
-        WITH counted AS MATERIALIZED (
-          SELECT d.version_id, d.day, d.count
-          FROM versions v JOIN downloads d ON d.version_id = v.id
-          WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
-        ), charted AS (
-          SELECT version_id FROM counted GROUP BY version_id
-          ORDER BY sum(count) DESC, version_id LIMIT ${sql.raw(String(CHARTED_VERSIONS))}
-        )
-        SELECT counted.day, charted.version_id, sum(counted.count)::int AS count
-        FROM counted LEFT JOIN charted USING (version_id) GROUP BY counted.day, charted.version_id
-      ) AS sums`,
+  ({ appId, to, before }: Values<Pick<DownloadValues, 'appId' | 'to' | 'before'>>) => ({
+    select: { day: sql<string>`day::text`, count: sql<number>`count` },
+    from: sql`FROM app_downloads WHERE app_id = ${appId} AND day BETWEEN ${before}::date AND ${to}::date`,
   }),
 );
 
-/** Sums by day and kind of client. */
-const BY_CLIENT = defineStatement(
-  'apps.versionDownloads:clients',
-  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
+const ALL_TIME = defineStatement(
+  'apps.versionDownloads:all-time',
+  ({ appId }: Values<Pick<DownloadValues, 'appId'>>) => ({
+    select: { count: sql<number>`coalesce(sum(count), 0)::int` },
+    from: sql`FROM app_downloads WHERE app_id = ${appId}`,
+  }),
+);
+
+/** Sums by day of some versions. */
+const SERIES = defineStatement(
+  'apps.versionDownloads:series',
+  ({
+    versionIds,
+    from,
+    to,
+  }: Values<Pick<DownloadValues, 'from' | 'to'> & { versionIds: readonly string[] }>) => ({
     select: {
-      day: sql<string>`sums.day::text`,
-      client: sql<DownloadClientId>`sums.client`,
-      count: sql<number>`sums.count`,
+      day: sql<string>`day::text`,
+      versionId: sql<string>`version_id`,
+      count: sql<number>`sum(count)::int`,
     },
     from: sql`
-      FROM (
-        SELECT d.day, d.client, sum(d.count)::int AS count
-        FROM versions v JOIN downloads d ON d.version_id = v.id
-        WHERE v.app_id = ${appId} AND d.day BETWEEN ${from}::date AND ${to}::date
-        GROUP BY d.day, d.client
-      ) AS sums`,
+      FROM downloads
+      WHERE version_id = ANY(${versionIds}::text[]) AND day BETWEEN ${from}::date AND ${to}::date
+      GROUP BY version_id, day`,
   }),
 );
 
@@ -94,36 +88,55 @@ const MARKS = defineStatement(
   }),
 );
 
-/** Those of the most downloaded versions, and the sums of all. */
-const BY_VERSION = defineStatement(
+/**
+ * Sums of the most downloaded versions, and those by day and kind of client, which have no version. Both come from one pass,
+ * because a popular app has a hundred thousand rows.
+ */
+const SUMS = defineStatement(
   'apps.versionDownloads',
-  ({ appId, from, to, before }: Values<DownloadValues>) => ({
+  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
     select: {
-      versionId: versions.id,
+      versionId: orNull(versions.id),
       versionName: summaryColumns.versionName,
       versionCode: versions.versionCode,
-      total: sql<number>`counted.total`,
-      allTime: sql<number>`counted.all_time`,
-      totalOfAll: sql<number>`counted.total_of_all`,
-      previousOfAll: sql<number>`counted.previous_of_all`,
-      allTimeOfAll: sql<number>`counted.all_time_of_all`,
+      day: sql<string>`counted.day::text`,
+      client: sql<DownloadClientId>`counted.client`,
+      total: sql<number>`coalesce(counted.total, 0)::int`,
+      allTime: sql<number>`counted.all_time::int`,
     },
     from: sql`
       FROM (
-        SELECT sums.*, (sum(total) OVER ())::int AS total_of_all, (sum(previous) OVER ())::int AS previous_of_all,
-          (sum(all_time) OVER ())::int AS all_time_of_all
-        FROM (
-          SELECT v.id,
-            coalesce(sum(d.count) FILTER (WHERE d.day BETWEEN ${from}::date AND ${to}::date), 0)::int AS total,
-            coalesce(sum(d.count) FILTER (WHERE d.day >= ${before}::date AND d.day < ${from}::date), 0)::int AS previous,
-            sum(d.count)::int AS all_time
-          FROM versions v JOIN downloads d ON d.version_id = v.id WHERE v.app_id = ${appId} GROUP BY v.id
-        ) AS sums
-        ORDER BY total DESC, all_time DESC, id LIMIT ${sql.raw(String(MAX_COUNTED_VERSIONS))}
-      ) AS counted JOIN ${versions} ON ${versions.id} = counted.id
-      ORDER BY counted.total DESC, counted.all_time DESC, ${versions.id}`,
+        WITH counted AS MATERIALIZED (
+          SELECT v.id, d.day, d.client, sum(d.count) AS all_time,
+            sum(d.count) FILTER (WHERE d.day BETWEEN ${from}::date AND ${to}::date) AS total
+          FROM versions v JOIN downloads d ON d.version_id = v.id WHERE v.app_id = ${appId}
+          GROUP BY GROUPING SETS ((v.id), (d.day, d.client))
+        )
+        (SELECT * FROM counted WHERE id IS NOT NULL
+          ORDER BY total DESC NULLS LAST, all_time DESC, id LIMIT ${sql.raw(String(MAX_COUNTED_VERSIONS))})
+        UNION ALL
+        SELECT * FROM counted WHERE id IS NULL AND total IS NOT NULL
+      ) AS counted LEFT JOIN ${versions} ON ${versions.id} = counted.id
+      ORDER BY counted.total DESC NULLS LAST, counted.all_time DESC, ${versions.id}`,
   }),
 );
+
+/** Reads everything that charts of an app's downloads show. */
+async function readDownloads(db: Db, values: DownloadValues) {
+  const [byDay, allTime, sums, marks] = await Promise.all([
+    BY_DAY.all(db, values),
+    ALL_TIME.first(db, values),
+    SUMS.all(db, values),
+    MARKS.all(db, values),
+  ]);
+  const named = sums.flatMap(({ versionId, versionName, versionCode, total, allTime: ofVersion }) =>
+    versionId === null ? [] : [{ versionId, versionName, versionCode, total, allTime: ofVersion }],
+  );
+  const charted = named.slice(0, CHARTED_VERSIONS).filter(({ total }) => total > 0);
+  const { from, to } = values;
+  const series = await SERIES.all(db, { versionIds: charted.map(({ versionId }) => versionId), from, to });
+  return { byDay, allTime: allTime?.count ?? 0, sums, marks, named, charted, series };
+}
 
 /** `apps.versionDownloads`: returns the downloads of an app's versions, for its members and admins. */
 export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ data, caller, context }) => {
@@ -131,45 +144,37 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const [byDay, byVersion, byClient, marks] = await readReplicated(context, ({ db }) =>
-    Promise.all([
-      BY_DAY.all(db, { appId, from, to }),
-      BY_VERSION.all(db, { appId, from, to, before }),
-      BY_CLIENT.all(db, { appId, from, to }),
-      MARKS.all(db, { appId, from }),
-    ]),
+  const { byDay, allTime, sums, marks, named, charted, series } = await readReplicated(context, ({ db }) =>
+    readDownloads(db, { appId, from, to, before }),
   );
-  const [first] = byVersion;
-  const named = byVersion.map(({ versionId, versionName, versionCode, total, allTime }) => ({
-    versionId,
-    versionName,
-    versionCode,
-    total,
-    allTime,
-  }));
-  const counts = countByDay(byDay, days);
-  const charted = new Set(byDay.map(({ versionId }) => versionId));
+  const current = byDay.filter(({ day }) => day >= from);
+  const counts = countByDay(current, days);
+  const sumOf = (values: readonly { readonly count: number }[]) =>
+    values.reduce((sum, { count }) => sum + count, 0);
   return {
     days: days.map((day, index) => ({ day, count: counts[index] ?? 0 })),
-    total: first?.totalOfAll ?? 0,
-    previousTotal: first?.previousOfAll ?? 0,
-    allTime: first?.allTimeOfAll ?? 0,
+    total: sumOf(current),
+    previousTotal: sumOf(byDay) - sumOf(current),
+    allTime,
     versions: named,
-    series: named
-      .filter(({ versionId }) => charted.has(versionId))
-      .map(({ versionId, versionName, versionCode }) => ({
-        versionId,
-        versionName,
-        versionCode,
-        counts: countByDay(
-          byDay.filter((row) => row.versionId === versionId),
-          days,
-        ),
-      })),
-    clients: [...Map.groupBy(byClient, ({ client }) => client)]
+    series: charted.map(({ versionId, versionName, versionCode }) => ({
+      versionId,
+      versionName,
+      versionCode,
+      counts: countByDay(
+        series.filter((row) => row.versionId === versionId),
+        days,
+      ),
+    })),
+    clients: [
+      ...Map.groupBy(
+        sums.filter(({ versionId }) => versionId === null),
+        ({ client }) => client,
+      ),
+    ]
       .map(([client, ofClient]) => {
-        const clientCounts = countByDay(ofClient, days);
-        return { client, total: clientCounts.reduce((sum, count) => sum + count, 0), counts: clientCounts };
+        const rows = ofClient.map(({ day, total }) => ({ day, count: total }));
+        return { client, total: sumOf(rows), counts: countByDay(rows, days) };
       })
       .toSorted((a, b) => b.total - a.total || a.client.localeCompare(b.client)),
     releases: marks.toReversed().map(({ event, ...mark }) => ({ ...mark, kind: MARKED_EVENTS[event] })),

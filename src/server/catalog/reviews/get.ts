@@ -106,12 +106,13 @@ const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: Values<{ ui
     rejectedVersions: sql<number>`counts.rejected_versions`,
   },
   from: sql`FROM ${users}, LATERAL (
-      SELECT count(DISTINCT ${apps.id})::int AS apps,
-        (count(DISTINCT ${apps.id}) FILTER (WHERE ${apps.status} = 'removed'))::int AS removed_apps,
+      SELECT
+        (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}) AS apps,
+        (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid} AND ${apps.status} = 'removed') AS removed_apps,
         (count(*) FILTER (WHERE ${versions.status} = 'published'))::int AS published_versions,
         (count(*) FILTER (WHERE ${versions.status} = 'rejected'))::int AS rejected_versions
-      FROM ${apps} LEFT JOIN ${versions} ON ${versions.appId} = ${apps.id}
-      WHERE ${apps.ownerUid} = ${users.uid}
+      FROM ${apps} JOIN ${versions} ON ${versions.appId} = ${apps.id}
+      WHERE ${apps.ownerUid} = ${users.uid} AND ${versions.status} IN ('published', 'rejected')
     ) counts
     WHERE ${users.uid} = ${uid}`,
 }));

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { QueueSort } from '#shared/reviews/queue-filter.ts';
+import { AWAITING_REVIEW } from '#shared/versions/status.ts';
 import { invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
+import { versions } from '../../platform/db/tables/versions.ts';
 import { summaryColumns } from '../versions/present.ts';
 
 /** A position in the queue under some order: the sorted value, then age and id, which make it unique. */
@@ -39,9 +42,10 @@ const ORDERS: Readonly<Record<QueueSort, Order>> = {
   findings: { ...BY_COUNT, value: sql`-${summaryColumns.warnings}` },
 };
 
-/** Returns true for an order that needs only reviews, and an index of theirs has. */
-export function isByAge(sort: QueueSort): boolean {
-  return ORDERS[sort].value === null;
+/** Returns the join that the value of an order needs; with filters, also the app. */
+export function joinForOrder(sort: QueueSort, isFiltered: boolean): SQL {
+  if (sort === 'findings') return joinVersionAndApp;
+  return isFiltered || sort === 'name' ? joinWaitingApp : sql``;
 }
 
 /** Returns the value by which a version is sorted before its age. */
@@ -83,6 +87,11 @@ function keysOf(sort: QueueSort): SQL[] {
   const { value } = ORDERS[sort];
   return [...(value ? [value] : []), sql`${reviews.queuedAt}`, sql`${reviews.versionId}`];
 }
+
+/** Joins the app of each review in the queue as `a`. An index has the apps of waiting versions, which are large. */
+const joinWaitingApp = sql`
+  JOIN ${versions} waiting ON waiting.id = ${reviews.versionId} AND ${oneOf(sql`waiting.status`, AWAITING_REVIEW)}
+  JOIN ${apps} a ON a.id = waiting.app_id`;
 
 /** Joins the version of each review, and its app as `a`, one by one. */
 export const joinVersionAndApp = sql`

@@ -17,7 +17,7 @@ import { appColumns, joinNewestVersion, presentAppRow } from '../listings/presen
 import { presentSummary, summaryColumns } from '../versions/present.ts';
 import {
   afterPosition,
-  isByAge,
+  joinForOrder,
   joinVersionAndApp,
   orderQueue,
   type QueueDirection,
@@ -122,13 +122,12 @@ export interface QueueScan extends QueueDirection {
 const buildQueue = (scan: QueueScan) => (values: Values<QueueValues>) => {
   const { sort, isFiltered, isAfter } = scan;
   const { lastValue, lastTime, lastId } = values;
-  const needsApp = isFiltered || !isByAge(sort);
   return {
     select: { ...queueColumns, sortValue: sql<string>`reviews.sort_value` },
     // The page is cut before the rest is joined and counted.
     from: sql`
       FROM (
-        SELECT ${reviews}.*, ${sortValue(sort)} AS sort_value FROM ${reviews} ${needsApp ? joinVersionAndApp : sql``}
+        SELECT ${reviews}.*, ${sortValue(sort)} AS sort_value FROM ${reviews} ${joinForOrder(sort, isFiltered)}
         WHERE ${isInQueue}
           ${isFiltered ? sql`AND ${matchesFilters(values)}` : sql``}
           ${isAfter ? sql`AND ${afterPosition(scan, { lastValue: sql`${lastValue}`, lastTime: sql`${lastTime}`, lastId: sql`${lastId}` })}` : sql``}

@@ -873,6 +873,7 @@ CREATE INDEX "auth_verifications_identifier" ON "auth_verifications" USING btree
 CREATE INDEX "rate_limits_resets" ON "rate_limits" USING btree ("resets_at");--> statement-breakpoint
 CREATE INDEX "app_graphics_app" ON "app_graphics" USING btree ("app_id","locale","kind","position");--> statement-breakpoint
 CREATE INDEX "app_graphics_key" ON "app_graphics" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "app_graphics_size" ON "app_graphics" USING btree ("app_id","size");--> statement-breakpoint
 CREATE INDEX "listing_approvals_version" ON "listing_approvals" USING btree ("version_id");--> statement-breakpoint
 CREATE INDEX "listing_approvals_pictures" ON "listing_approvals" USING gin ("picture_keys");--> statement-breakpoint
 CREATE INDEX "listing_changes_newest" ON "listing_changes" USING btree ("changed_at","id");--> statement-breakpoint
@@ -891,6 +892,7 @@ CREATE INDEX "review_messages_app" ON "review_messages" USING btree ("app_id","c
 CREATE INDEX "review_messages_version" ON "review_messages" USING btree ("version_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "reviews_queue" ON "reviews" USING btree ("queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_rejected" ON "reviews" USING btree ("version_id") WHERE "reviews"."decision" = 'rejected';--> statement-breakpoint
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
 CREATE INDEX "api_tokens_expiring" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."expiry_warned_at" is null;--> statement-breakpoint
@@ -903,11 +905,15 @@ CREATE INDEX "users_email" ON "users" USING btree ("email","uid");--> statement-
 CREATE INDEX "users_search" ON "users" USING gin ("email" gin_trgm_ops,"display_name" gin_trgm_ops,"developer_name" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_role" ON "users" USING btree ("role","created_at","uid");--> statement-breakpoint
 CREATE INDEX "users_by_role" ON "users" USING btree ("role");--> statement-breakpoint
+CREATE INDEX "users_staff_name" ON "users" USING btree ("role",lower(coalesce("display_name", "email")),"uid") WHERE "users"."role" <> 'user';--> statement-breakpoint
+CREATE INDEX "users_staff_email" ON "users" USING btree ("role","email","uid") WHERE "users"."role" <> 'user';--> statement-breakpoint
 CREATE INDEX "users_photo" ON "users" USING btree ("photo_url") WHERE "users"."photo_url" is not null;--> statement-breakpoint
 CREATE INDEX "users_verified" ON "users" USING btree ("created_at","uid") WHERE "users"."is_verified";--> statement-breakpoint
 CREATE INDEX "users_suspended" ON "users" USING btree ("created_at","uid") WHERE "users"."suspended_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_without_announcements" ON "users" USING btree ("role") WHERE NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb);--> statement-breakpoint
 CREATE INDEX "versions_app" ON "versions" USING btree ("app_id","created_at");--> statement-breakpoint
+CREATE INDEX "versions_app_status" ON "versions" USING btree ("app_id","status","id");--> statement-breakpoint
+CREATE INDEX "versions_waiting" ON "versions" USING btree ("id","app_id") WHERE "versions"."status" in ('submitted', 'in_review');--> statement-breakpoint
 CREATE INDEX "versions_stored" ON "versions" USING btree ("app_id","size") WHERE "versions"."file_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "versions_published" ON "versions" USING btree ("app_id","build_order" DESC NULLS LAST) WHERE "versions"."status" = 'published';--> statement-breakpoint
 CREATE UNIQUE INDEX "versions_build" ON "versions" USING btree ("app_id","build_order") WHERE "versions"."status" in ('submitted', 'in_review', 'approved', 'published', 'unpublished', 'removed');--> statement-breakpoint

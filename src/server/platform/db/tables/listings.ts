@@ -102,6 +102,8 @@ export const appGraphics = pgTable(
   (table) => [
     index('app_graphics_app').on(table.appId, table.locale, table.kind, table.position),
     index('app_graphics_key').on(table.key),
+    /** Counts towards an app's storage. */
+    index('app_graphics_size').on(table.appId, table.size),
     check('app_graphics_kind', oneOf(table.kind, graphicKindSchema.options)),
   ],
 );

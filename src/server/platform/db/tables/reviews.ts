@@ -55,6 +55,7 @@ export const reviews = pgTable(
     check('reviews_ended_once', sql`num_nonnulls(${table.decidedAt}, ${table.withdrawnAt}) <= 1`),
     uniqueIndex('reviews_open').on(table.versionId).where(isOpen(table)),
     index('reviews_queue').on(table.queuedAt, table.versionId).where(isOpen(table)),
+    index('reviews_rejected').on(table.versionId).where(sql`${table.decision} = 'rejected'`),
     index('reviews_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
   ],
 );

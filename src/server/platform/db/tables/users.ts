@@ -71,6 +71,11 @@ export const users = pgTable(
     ),
     index('users_role').on(table.role, table.createdAt, table.uid),
     index('users_by_role').on(table.role),
+    // Of the few who aren't plain users, which the indexes of all names and addresses would find one by one.
+    index('users_staff_name')
+      .on(table.role, sql`lower(coalesce(${table.displayName}, ${table.email}))`, table.uid)
+      .where(sql`${table.role} <> 'user'`),
+    index('users_staff_email').on(table.role, table.email, table.uid).where(sql`${table.role} <> 'user'`),
     check('users_role', oneOf(table.role, ROLES)),
     check('users_developer_type', oneOf(table.developerType, developerTypeSchema.options)),
     check('users_density', oneOf(table.density, densitySchema.options)),

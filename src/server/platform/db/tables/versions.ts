@@ -13,7 +13,7 @@ import {
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
-import { RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
+import { AWAITING_REVIEW, RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
 
@@ -62,6 +62,10 @@ export const versions = pgTable(
   (table) => [
     check('versions_status', oneOf(table.status, versionStatusSchema.options)),
     index('versions_app').on(table.appId, table.createdAt),
+    /** Counts an app's versions, and finds their ids, without reading the versions. */
+    index('versions_app_status').on(table.appId, table.status, table.id),
+    /** Finds the apps of waiting versions without reading the versions. */
+    index('versions_waiting').on(table.id, table.appId).where(oneOf(table.status, AWAITING_REVIEW)),
     /** Counts towards an app's storage. */
     index('versions_stored').on(table.appId, table.size).where(sql`${table.fileRemovedAt} is null`),
     check(
