@@ -1,10 +1,8 @@
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readCpuTime, waitUntilIdle } from './cpu-time.ts';
 import { CALLERS, CALLS, type Caller } from './growth-calls.ts';
-import { BUSY_USER, OWNER, openLargeStore, withClient } from './large-store.ts';
+import { BUSY_USER, type LargeStore, OWNER, openLargeStore, type StoreServer } from './large-store.ts';
 import { STORE_SIZE } from './large-store-seed.ts';
-import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
 import type { BenchRow } from './row.ts';
 
 const GOAL_MS = 50;
@@ -16,36 +14,43 @@ const LARGE_TABLE_ROWS = 20_000;
 
 interface Measured {
   readonly by: Caller;
-  readonly call: string;
+  readonly name: string;
   readonly data: object;
 }
 
-const MEASURED: readonly Measured[] = Object.entries(CALLS).flatMap(([call, inputs]) =>
-  CALLERS.flatMap((by) => (inputs[by] ?? []).map((data: object) => ({ by, call, data }))),
+const MEASURED: readonly Measured[] = Object.entries(CALLS).flatMap(([name, inputs]) =>
+  CALLERS.flatMap((by) => (inputs[by] ?? []).map((data: object) => ({ by, name, data }))),
 );
 
-type Tokens = Readonly<Record<Caller, string>>;
+/** A server on the large store, with the tokens of those who call. */
+interface Setting {
+  readonly store: LargeStore;
+  readonly server: StoreServer;
+  readonly tokens: Readonly<Record<Caller, string>>;
+}
 
 /**
  * Measures how long server and database compute for each read in a large store, the average of twenty calls, and prints the
  * plans of statements that read a whole large table and those of calls that take too long.
  */
 export async function benchGrowth(): Promise<BenchRow[]> {
-  const dataDir = await openLargeStore();
+  await using store = await openLargeStore();
   const rows: BenchRow[] = [];
   {
-    await using server = await startMeasuredServer(dataDir);
-    const tokens = await signInAll(server);
-    await waitUntilIdle(server.pid);
-    for (const measured of MEASURED) rows.push(await measure(server, tokens, measured));
-    rows.push(await measureMarkAllRead(server, tokens));
+    await using server = await store.startServer();
+    const setting = { store, server, tokens: await signInAll(server) };
+    await waitUntilIdle(store.postgresPid);
+    for (const measured of MEASURED) rows.push(await measure(setting, measured));
+    rows.push(await measureMarkAllRead(setting));
   }
-  const slow = MEASURED.filter((_, index) => rows[index]?.ok === false);
-  await printPlans(dataDir, slow);
+  await printPlans(
+    store,
+    MEASURED.filter((_, index) => rows[index]?.ok === false),
+  );
   return rows;
 }
 
-async function signInAll(server: MeasuredServer): Promise<Tokens> {
+async function signInAll(server: StoreServer): Promise<Setting['tokens']> {
   const [admin, owner, busyUser] = await Promise.all([
     server.admin(),
     server.signIn(OWNER.email, OWNER.password),
@@ -55,14 +60,10 @@ async function signInAll(server: MeasuredServer): Promise<Tokens> {
 }
 
 /** Makes a call; returns false when the server was too busy. */
-async function makeCall(
-  { url }: MeasuredServer,
-  token: string,
-  { call: name, data }: Measured,
-): Promise<boolean> {
-  const response = await fetch(`${url}us-central1/${name}`, {
+async function makeCall({ server, tokens }: Setting, { by, name, data }: Measured): Promise<boolean> {
+  const response = await fetch(`${server.url}us-central1/${name}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens[by]}` },
     body: JSON.stringify({ data }),
   });
   const text = await response.text();
@@ -71,31 +72,35 @@ async function makeCall(
   return true;
 }
 
-async function measure(server: MeasuredServer, tokens: Tokens, measured: Measured): Promise<BenchRow> {
+async function readTime({ store, server }: Setting): Promise<number> {
+  return (await readCpuTime(server.pid)) + (await readCpuTime(store.postgresPid));
+}
+
+async function measure(setting: Setting, measured: Measured): Promise<BenchRow> {
   // The first call prepares statements and reads what is not in memory yet.
-  let isAnswered = await makeCall(server, tokens[measured.by], measured);
-  const before = await readCpuTime(server.pid);
+  let isAnswered = await makeCall(setting, measured);
+  const before = await readTime(setting);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    isAnswered = (await makeCall(server, tokens[measured.by], measured)) && isAnswered;
+    isAnswered = (await makeCall(setting, measured)) && isAnswered;
   }
-  const value = ((await readCpuTime(server.pid)) - before) / REPEATS;
-  return rowOf(nameOf(measured), value, isAnswered);
+  return rowOf(nameOf(measured), ((await readTime(setting)) - before) / REPEATS, isAnswered);
 }
 
 /** Marks all notifications of a user who has read none, which can be measured only once. */
-async function measureMarkAllRead(server: MeasuredServer, tokens: Tokens): Promise<BenchRow> {
-  const measured: Measured = { by: 'busyUser', call: 'notifications.markAllRead', data: {} };
-  await waitUntilIdle(server.pid);
-  const before = await readCpuTime(server.pid);
-  const isAnswered = await makeCall(server, tokens.busyUser, measured);
-  const value = (await readCpuTime(server.pid)) - before;
-  await withClient(server, async (client) => {
-    await client.query(
-      'UPDATE notification_recipients SET read_at = NULL WHERE uid = (SELECT uid FROM users WHERE email = $1)',
-      [BUSY_USER.email],
-    );
-    await client.query('VACUUM notification_recipients');
+async function measureMarkAllRead(setting: Setting): Promise<BenchRow> {
+  const before = await readTime(setting);
+  const isAnswered = await makeCall(setting, {
+    by: 'busyUser',
+    name: 'notifications.markAllRead',
+    data: {},
   });
+  const value = (await readTime(setting)) - before;
+  await using client = await setting.store.connect();
+  await client.query(
+    'UPDATE notification_recipients SET read_at = NULL WHERE uid = (SELECT uid FROM users WHERE email = $1)',
+    [BUSY_USER.email],
+  );
+  await client.query('VACUUM notification_recipients');
   const count = STORE_SIZE.manyNotifications.toLocaleString('en');
   return rowOf(`notifications.markAllRead of ${count}`, value, isAnswered);
 }
@@ -104,38 +109,35 @@ function rowOf(name: string, value: number, isAnswered: boolean): BenchRow {
   return { name, value, unit: 'ms', goal: `at most ${GOAL_MS} ms`, ok: isAnswered && value <= GOAL_MS };
 }
 
-function nameOf({ by, call: name, data }: Measured): string {
+function nameOf({ by, name, data }: Measured): string {
   const values = Object.values(data).map((value) =>
-    Array.isArray(value) ? `${value.length}` : String(value).slice(0, 16),
+    Array.isArray(value) ? value.length : String(value).slice(0, 16),
   );
   return [by, name, ...values].join(' ').slice(0, 64);
 }
 
 /** Makes every call again while the database logs its plans. */
-async function printPlans(dataDir: string, slow: readonly Measured[]): Promise<void> {
-  await using server = await startMeasuredServer(dataDir);
-  const tokens = await signInAll(server);
-  const tables = await withClient(server, async (client) => {
-    await client.query(`ALTER DATABASE quayside SET auto_explain.log_min_duration = 0;
-      ALTER DATABASE quayside SET auto_explain.log_analyze = on;
-      ALTER DATABASE quayside SET auto_explain.log_buffers = on`);
-    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = 'quayside' AND application_name ~ '^quayside (?:calls|essential) '`);
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class
-       WHERE relkind = 'r' AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,
-      [LARGE_TABLE_ROWS],
-    );
-    return rows.map(({ name }) => name);
-  });
-  const scan = new RegExp(`Seq Scan on (?:${tables.join('|')})\\b`);
-  await waitUntilIdle(server.pid);
-  const log = await open(join(dataDir, 'postgresql.log'));
+async function printPlans(store: LargeStore, slow: readonly Measured[]): Promise<void> {
+  await using client = await store.connect();
+  await client.query(`
+    ALTER DATABASE quayside SET session_preload_libraries = 'auto_explain';
+    ALTER DATABASE quayside SET auto_explain.log_min_duration = 0;
+    ALTER DATABASE quayside SET auto_explain.log_analyze = on;
+    ALTER DATABASE quayside SET auto_explain.log_buffers = on`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'r' AND reltuples > $1 AND relnamespace = 'public'::regnamespace`,
+    [LARGE_TABLE_ROWS],
+  );
+  const scan = new RegExp(`Seq Scan on (?:${rows.map(({ name }) => name).join('|')})\\b`);
+  await using server = await store.startServer();
+  const setting = { store, server, tokens: await signInAll(server) };
+  const log = await open(store.logFile);
   try {
     for (const measured of MEASURED) {
-      for (let n = 0; n < REPEATS_BEFORE_PLAN; n += 1) await makeCall(server, tokens[measured.by], measured);
+      for (let n = 0; n < REPEATS_BEFORE_PLAN; n += 1) await makeCall(setting, measured);
       const { size } = await log.stat();
-      await makeCall(server, tokens[measured.by], measured);
+      await makeCall(setting, measured);
       const written = await log.read({ position: size, buffer: Buffer.alloc(1024 * 1024) });
       for (const plan of plansOf(written.buffer.toString('utf8', 0, written.bytesRead))) {
         if (scan.test(plan)) process.stdout.write(`  ${nameOf(measured)} reads a whole table:\n${plan}\n`);
@@ -145,9 +147,7 @@ async function printPlans(dataDir: string, slow: readonly Measured[]): Promise<v
   } finally {
     await log.close();
     // A store that is kept is measured without plans.
-    await withClient(server, async (client) => {
-      await client.query('ALTER DATABASE quayside SET auto_explain.log_min_duration = -1');
-    });
+    await client.query('ALTER DATABASE quayside RESET ALL');
   }
 }
 

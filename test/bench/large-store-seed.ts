@@ -12,8 +12,10 @@ export const STORE_SIZE = {
   auditEvents: 3_000_000,
   /** Versions that wait for a decision: the submissions of about nine days. */
   queue: 5_000,
-  /** Apps of one publisher, who also works on as many apps of others; the others have few. */
+  /** Apps of one publisher; the others have few. */
   ownerApps: 5_000,
+  /** Apps of others on which that publisher works. */
+  sharedApps: 500,
   /** Notifications of that publisher, who has read nearly all of them, and of a user who has read none. */
   manyNotifications: 100_000,
   /** Versions of one app, which were downloaded on a hundred days each. */
@@ -119,7 +121,7 @@ interface Seed {
 /** Returns the statements that fill a store, in their order. Announcements end in ten years, for stores that are kept. */
 function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
   const size = STORE_SIZE;
-  const { users, apps, ownerApps, versions, popularVersions, auditEvents } = size;
+  const { users, apps, ownerApps, sharedApps, versions, popularVersions, auditEvents } = size;
   const announcements = Math.round((size.notifications - 2 * size.manyNotifications) / users);
   const queued = 4 * size.queue;
   return [
@@ -152,7 +154,7 @@ function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
     {
       table: 'publishing_requests',
       statement: `INSERT INTO publishing_requests (uid, state, requested_at)
-        SELECT pg_temp.uid(n * 7 + 1), 'waiting', now() - n * interval '1 minute' FROM generate_series(1, 5000) AS n`,
+        SELECT pg_temp.uid(n * 7 + 1), 'waiting', now() - n * interval '1 minute' FROM generate_series(1, 1000) AS n`,
     },
     {
       table: 'apps',
@@ -169,7 +171,7 @@ function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
     {
       table: 'app_members',
       statement: `INSERT INTO app_members (app_id, uid, role)
-        SELECT pg_temp.id('app', n), CASE WHEN n <= ${2 * ownerApps} THEN '${uid}' ELSE pg_temp.uid(n) END, 'maintainer'
+        SELECT pg_temp.id('app', n), CASE WHEN n <= ${ownerApps + sharedApps} THEN '${uid}' ELSE pg_temp.uid(n) END, 'maintainer'
         FROM generate_series(${ownerApps + 1}, ${apps}) AS n`,
     },
     {

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from 'pg';
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts';
 import { migrationsFolder } from '#server/platform/db/migrate.ts';
+import { createLog } from '#server/platform/log/log.ts';
 import { encryptAtRest, webhookLockName } from '#server/platform/secrets/encryption.ts';
-import { ADMIN } from '#test/support/people.ts';
+import { ADMIN, createPeople, type People } from '#test/support/people.ts';
+import { databaseUrl } from '#test/support/postgres.ts';
+import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
 import { STORE_SIZE, seededWebhook, seedLargeStore } from './large-store-seed.ts';
-import { type MeasuredServer, startMeasuredServer } from './measured-server.ts';
+import { startMeasuredServer } from './measured-server.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/quayside-bench', import.meta.url));
 
@@ -15,11 +19,72 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/quayside-bench', 
 export const OWNER = { email: 'owner@store.example', password: ADMIN.password };
 export const BUSY_USER = { email: 'busy@store.example', password: ADMIN.password };
 
+/** A database with a large store, and servers on it. Disposing stops the database. */
+export interface LargeStore extends AsyncDisposable {
+  /** The file to which PostgreSQL logs. */
+  readonly logFile: string;
+  /** The process id of PostgreSQL. */
+  readonly postgresPid: number;
+  /** Connects to the store, or to another database. */
+  connect(database?: string): Promise<Client & AsyncDisposable>;
+  /** Starts a server on the store or a copy of it. It runs no jobs: that of the feed would compute for an hour. */
+  startServer(database?: string): Promise<StoreServer>;
+}
+
+/** A server on a large store, in a process of its own. */
+export interface StoreServer extends People, AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+}
+
 /**
- * Returns the data directory of a large store. Filling it takes minutes and about 10 GB, so it is kept for the next run, as
- * long as tables and rows would be the same.
+ * Opens a large store. Filling it takes minutes and about 12 GB, so it is kept for the next run, as long as tables and rows
+ * would be the same.
  */
-export async function openLargeStore(): Promise<string> {
+export async function openLargeStore(): Promise<LargeStore> {
+  const dataDir = await findLargeStore();
+  const { connection, ...postgres } = await startEmbedded(dataDir, createLog('error'));
+  const { host = '' } = connection;
+  const pidFile = await readFile(join(dataDir, 'postgresql/postmaster.pid'), 'utf8');
+  const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
+  const connect = async (database = 'quayside') => {
+    const client = new Client({ host, user: 'quayside', database });
+    await client.connect();
+    return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+  };
+  const startServer = async (database = 'quayside') => {
+    await using opening = new AsyncDisposableStack();
+    const { path } = opening.use(await makeDataDirectory());
+    const server = opening.use(
+      await startServerProcess({
+        ROLE: 'server',
+        DATA_DIR: path,
+        DATABASE_URL: databaseUrl(host, database),
+        STORAGE_URL: pathToFileURL(join(dataDir, 'storage')).href,
+        SECRET: secret,
+        LOG_LEVEL: 'error',
+      }),
+    );
+    const queries = opening.use(await connect(database));
+    const opened = opening.move();
+    return {
+      url: server.url,
+      pid: server.pid,
+      ...createPeople({ url: server.url, database: queries }),
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  };
+  return {
+    logFile: join(dataDir, 'postgresql.log'),
+    postgresPid: Number.parseInt(pidFile, 10),
+    connect,
+    startServer,
+    [Symbol.asyncDispose]: postgres[Symbol.asyncDispose],
+  };
+}
+
+/** Returns the data directory of the store, and fills it if it isn't there. */
+async function findLargeStore(): Promise<string> {
   await mkdir(CACHE, { recursive: true });
   const name = `store-${await hashSources()}`;
   const path = join(CACHE, name);
@@ -57,34 +122,18 @@ async function fill(dataDir: string): Promise<void> {
   const busyUser = await server.signUp({ ...BUSY_USER, name: 'Busy user' });
   await owner.call('users.me', {});
   await busyUser.call('users.me', {});
-  await withClient(server, async (client) => {
-    await client.query("UPDATE users SET role = 'developer', onboarding_completed = true WHERE uid = $1", [
-      owner.uid,
-    ]);
-    const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
-    const lock = { secret, name: webhookLockName(seededWebhook) };
-    await seedLargeStore(client, {
-      uid: owner.uid,
-      busyUid: busyUser.uid,
-      webhookSecret: encryptAtRest(Buffer.from('a secret'), lock),
-    });
-    // The second start of the server prints what it does to the database's log.
-    await client.query(`
-      ALTER DATABASE quayside SET session_preload_libraries = 'auto_explain';
-      ALTER DATABASE quayside SET auto_explain.log_min_duration = -1`);
-  });
-}
-
-/** Lets work use a connection to a server's database. */
-export async function withClient<Result>(
-  { socketDirectory }: Pick<MeasuredServer, 'socketDirectory'>,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ host: socketDirectory, user: 'quayside', database: 'quayside' });
+  await using stack = new AsyncDisposableStack();
+  const client = new Client({ host: server.socketDirectory, user: 'quayside', database: 'quayside' });
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  stack.defer(() => client.end());
+  await client.query("UPDATE users SET role = 'developer', onboarding_completed = true WHERE uid = $1", [
+    owner.uid,
+  ]);
+  const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
+  const lock = { secret, name: webhookLockName(seededWebhook) };
+  await seedLargeStore(client, {
+    uid: owner.uid,
+    busyUid: busyUser.uid,
+    webhookSecret: encryptAtRest(Buffer.from('a secret'), lock),
+  });
 }

@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   notifications: async () => (await import('./notifications.ts')).benchNotifications(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
+  migration: async () => (await import('./migration.ts')).benchMigration(),
   downloads: async () => (await import('./downloads.ts')).benchDownloads(),
   feed: async () => (await import('./feed.ts')).benchFeed(),
 };

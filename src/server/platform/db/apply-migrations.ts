@@ -10,8 +10,8 @@ const LOCK_WAIT_MS = 250;
 const PAUSE_MS = 1_000;
 /** Attempts before a migration fails: about ten minutes. */
 const MAX_ATTEMPTS = 500;
-/** Pages of 8 KiB in a batch: thousands of rows, written in a fraction of a second. */
-const BATCH_PAGES = 128;
+/** Pages of 8 KiB in a batch: one or two thousand rows, whose writers wait for a fraction of a second. */
+const BATCH_PAGES = 32;
 /** Passes over a table until a batched change finds nothing more. What writers still add then, a validation reports. */
 const MAX_PASSES = 10;
 
