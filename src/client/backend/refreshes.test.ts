@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRefreshes } from './refreshes.ts';
 
@@ -35,6 +35,30 @@ test('refetches the results whose contracts read the changed area', async () => 
   expect(counts()).toEqual([2, 2, 2]);
   await refreshes.refresh({});
   expect(counts()).toEqual([3, 3, 3]);
+});
+
+test('refetches a list after the page that is being loaded, not instead of it', async () => {
+  const cache = new QueryClient();
+  let reads = 0;
+  const list = new InfiniteQueryObserver(cache, {
+    queryKey: ['apps.list', {}, 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      reads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      signal.throwIfAborted();
+      return { page: pageParam };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page }: { page: number }) => page + 1,
+  });
+  list.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  const more = list.fetchNextPage();
+  const refreshed = createRefreshes(cache).refresh({ areas: ['apps'] });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all([more, refreshed]);
+  expect(list.getCurrentResult().data?.pages).toEqual([{ page: 1 }, { page: 2 }]);
+  expect(reads).toBe(4);
 });
 
 test('leaves the results of other apps alone', async () => {

@@ -47,6 +47,11 @@ function isStale({ queryKey: [name, input] }: Query, { areas, appId }: Changes):
   return appId === undefined || shown === undefined || shown === appId;
 }
 
+/** Returns true while another page of a list is being fetched. */
+function isLoadingMore({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined;
+}
+
 /** Creates the refreshes of a cache. */
 export function createRefreshes(cache: QueryClient): Refreshes {
   const responses = new Set<string>();
@@ -56,10 +61,20 @@ export function createRefreshes(cache: QueryClient): Refreshes {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refreshed: Promise<unknown> = Promise.resolve();
 
-  function invalidate(isConcerned: (query: Query) => boolean): Promise<void> {
-    const refetched = cache.invalidateQueries({ predicate: isConcerned });
+  function invalidate(isConcerned: (query: Query) => boolean): Promise<unknown> {
+    const concerned = cache.getQueryCache().findAll({ predicate: isConcerned });
+    const refetched = Promise.all([
+      cache.invalidateQueries({ predicate: (query) => isConcerned(query) && !isLoadingMore(query) }),
+      ...concerned.filter(isLoadingMore).map(refetchAfterwards),
+    ]);
     refreshed = Promise.all([refreshed, refetched]);
     return refetched;
+  }
+
+  /** A refetch cancels what is being fetched, and with it the page that the user has just asked for. */
+  async function refetchAfterwards(query: Query): Promise<void> {
+    await query.promise?.catch(() => undefined);
+    await cache.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 
   async function refresh(changes: Changes): Promise<void> {
