@@ -333,7 +333,6 @@ const NAMED_STATUSES: Readonly<Record<string, readonly string[]>> = {
     'src/client/apps/versions/version-actions.tsx',
     'src/client/dashboard/action-required-section.tsx',
     'src/server/catalog/uploads/',
-    'src/server/catalog/versions/create.ts',
     'src/server/catalog/uploads/expire.ts',
     'src/server/catalog/versions/get.ts',
     'src/server/people/quotas/usage.ts',

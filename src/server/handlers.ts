@@ -57,7 +57,7 @@ import { getThread } from './catalog/reviews/thread.ts';
 import { unclaimReview } from './catalog/reviews/unclaim.ts';
 import { getWaitingTimes } from './catalog/reviews/waiting-times.ts';
 import { withdrawVersion } from './catalog/reviews/withdraw.ts';
-import { createVersion } from './catalog/versions/create.ts';
+import { createVersion } from './catalog/uploads/create.ts';
 import { deleteVersion } from './catalog/versions/delete.ts';
 import { getVersion } from './catalog/versions/get.ts';
 import { getFileLink } from './catalog/versions/get-file-link.ts';

@@ -21,7 +21,7 @@ test('every event belongs to one group of the audit log’s filter', () => {
   expect(EVENT_GROUPS.flatMap(({ names }) => names).sort()).toEqual([...EVENT_NAMES].sort());
 });
 
-test('webhooks can subscribe to version events, each with its own label', () => {
+test('webhooks can subscribe to events of versions and releases, each with its own label', () => {
   expect(WEBHOOK_EVENTS).toEqual([
     'version.findings',
     'version.submitted',
@@ -30,9 +30,16 @@ test('webhooks can subscribe to version events, each with its own label', () => 
     'version.rejected',
     'version.published',
     'version.unpublished',
+    'version.republished',
     'version.removed',
     'version.vulnerability-marked',
+    'release.scheduled',
+    'release.rollout-changed',
+    'release.halted',
     'release.halted-automatically',
+    'release.resumed',
+    'release.completed',
+    'release.rolled-back',
   ]);
   const labels = WEBHOOK_EVENTS.map(webhookLabel);
   expect(labels).toContain('Inspection finished');

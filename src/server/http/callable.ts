@@ -99,7 +99,10 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
     const network = networkOf(clientAddress(c, context.config.trustProxy));
     const who = caller?.uid ?? network;
     const result = await limiter.run(who, () =>
-      withDeadline(handler({ data, caller, context, network }), contract.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      withDeadline(
+        handler({ data, caller, context, network, isGone: () => c.env.outgoing.destroyed }),
+        contract.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      ),
     );
     if (contract.changes) {
       await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });

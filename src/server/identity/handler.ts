@@ -9,6 +9,8 @@ export interface Call<Name extends CallName> {
   readonly context: Context;
   /** The network that the call came from (`networkOf`), for rate limits. */
   readonly network: string;
+  /** Returns true once the client has gone, so that a call that waits may end. */
+  readonly isGone: () => boolean;
 }
 
 /** Serves one call. Returns its result; throws `CallError` to reject it. */

@@ -74,7 +74,7 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
   function begin({ version: created, upload }: CallResult<'versions.create'>, file: File) {
     setReceived(false);
     setParams({ version: created.id }, { replace: true });
-    if (upload.offset < file.size) start(upload.url, file);
+    if (created.status === 'uploading') start(upload.url, file);
   }
 
   if (transfer !== null) {

@@ -13,6 +13,7 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { paths } from '#client/paths.ts';
 import { TransferProgress } from '#client/ui/progress.tsx';
 import type { App } from '#shared/apps/app.ts';
+import type { CallResult } from '#shared/calls.ts';
 import { plural, t, translated } from '#shared/languages/translate.ts';
 import { findingTitle } from '#shared/packages/finding.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
@@ -48,25 +49,24 @@ export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
   async function send() {
     setError(null);
     try {
-      const opened = await openUpload();
-      setVersionId(opened.versionId);
-      if (opened.offset < file.size) start(opened.url, file);
+      const { version, upload } = await openUpload();
+      setVersionId(version.id);
+      if (version.status === 'uploading') start(upload.url, file);
       else setReceived(true);
     } catch (thrown) {
       setError(thrown);
     }
   }
 
-  async function openUpload(): Promise<{ versionId: string; url: string; offset: number }> {
+  async function openUpload(): Promise<CallResult<'versions.create'>> {
     const known = versionId && (await functions.call('versions.get', { versionId }));
-    if (known && known.upload !== null) return { versionId: known.version.id, ...known.upload };
-    const { version, upload } = await functions.call('versions.create', {
+    if (known && known.upload !== null) return { version: known.version, upload: known.upload };
+    return functions.call('versions.create', {
       appId: app.id,
       fileName: file.name,
       size: file.size,
       ...(preflight.state === 'checked' && preflight.found.sha256 && { sha256: preflight.found.sha256 }),
     });
-    return { versionId: version.id, ...upload };
   }
 
   const begin = useEffectEvent(() => {

@@ -26,6 +26,18 @@ beforeEach(async () => {
 const create = (size: number, more: object = {}) =>
   owner.call('versions.create', { appId, fileName: 'app.apk', size, ...more });
 
+/** Sends a whole file to a server that stops right after its last byte. */
+async function sendBeforeStop(url: string, bytes: Buffer): Promise<void> {
+  await server.context.pool.query(
+    `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$`,
+  );
+  await server.context.pool.query(
+    'CREATE TRIGGER stop BEFORE UPDATE OF status ON versions EXECUTE FUNCTION stop()',
+  );
+  expect((await sendBytes(url, { bytes, by: owner })).status).toBe(500);
+  await server.context.pool.query('DROP FUNCTION stop CASCADE');
+}
+
 describe('an upload', () => {
   test('continues after an interruption where it stopped', async () => {
     const bytes = app.build();
@@ -42,14 +54,7 @@ describe('an upload', () => {
   test('is completed when the server stopped right after the last byte', async () => {
     const bytes = app.build();
     const { version, upload } = await create(bytes.length);
-    await server.context.pool.query(
-      `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$`,
-    );
-    await server.context.pool.query(
-      'CREATE TRIGGER stop BEFORE UPDATE OF status ON versions EXECUTE FUNCTION stop()',
-    );
-    expect((await sendBytes(upload.url, { bytes, by: owner })).status).toBe(500);
-    await server.context.pool.query('DROP FUNCTION stop CASCADE');
+    await sendBeforeStop(upload.url, bytes);
     // The file lies where any server can inspect it, before anything says that it is to be inspected.
     const { storage } = server.context;
     expect(await storage.stat(`packages/${version.id}`)).toMatchObject({ size: bytes.length });
@@ -138,6 +143,14 @@ describe('versions.create', () => {
       version: { id: version.id, status: 'draft' },
       upload: { offset: bytes.length },
     });
+    await server.context.pool.query(`UPDATE versions SET status = 'analysing', sha256 = NULL WHERE id = $1`, [
+      version.id,
+    ]);
+    expect((await create(bytes.length, { sha256 })).version.id).toBe(version.id);
+    await server.context.pool.query(`UPDATE versions SET status = 'draft', sha256 = $2 WHERE id = $1`, [
+      version.id,
+      sha256,
+    ]);
     const together = await Promise.all([1, 2].map(() => create(10, { sha256: 'a'.repeat(64) })));
     expect(together[0]?.version.id).toBe(together[1]?.version.id);
     const otherApp = await createOwnApp(server);
@@ -150,6 +163,18 @@ describe('versions.create', () => {
     expect(elsewhere).toMatchObject({ version: { status: 'uploading' }, upload: { offset: 0 } });
     await owner.call('versions.delete', { versionId: version.id });
     expect((await create(bytes.length, { sha256 })).version.id).not.toBe(version.id);
+  });
+
+  test('completes an upload that the server left after its last byte', async () => {
+    const bytes = app.build();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { version, upload } = await create(bytes.length, { sha256 });
+    await sendBeforeStop(upload.url, bytes);
+    expect(await create(bytes.length, { sha256 })).toMatchObject({
+      version: { id: version.id },
+      upload: { offset: bytes.length },
+    });
+    expect((await waitForInspection(owner, version.id)).status).toBe('draft');
   });
 
   test('is for the app’s publisher', async () => {
@@ -186,6 +211,26 @@ describe('versions.get with waitSeconds', () => {
     await owner.call('versions.delete', { versionId: version.id });
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([404, 404, 404, 404, 429]);
+  });
+
+  test('ends when its client has gone', async () => {
+    const { version } = await create(10);
+    const gone = new AbortController();
+    const wait = () =>
+      owner.fetch('us-central1/versions.get', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ data: { versionId: version.id, waitSeconds: 50 } }),
+        signal: gone.signal,
+      });
+    const waiting = Array.from({ length: 5 }, wait);
+    const settled = Promise.allSettled(waiting);
+    // The fifth is rejected only after the others have begun to wait.
+    expect((await Promise.race(waiting)).status).toBe(429);
+    gone.abort();
+    await settled;
+    const statusOfNext = async () => (await get(version.id, { waitSeconds: 1 })).status;
+    await expect.poll(statusOfNext).toBe(200);
   });
 
   test.each([51, -1, 0.5])('rejects %s seconds', async (waitSeconds) => {
