@@ -58,6 +58,7 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   await testing.click();
   await expect(row.getByRole('alert')).toContainText(/was delivered.*Status 200 in \d+ ms.*thank you/);
   await expect(row.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')).toHaveCount(2);
+  await expect(row.getByRole('button', { name: 'Send again' })).toHaveCount(0);
   expect(receiver.received.every((post) => isSigned(post, secret))).toBe(true);
   receiver.received.length = 0;
   await axe();

@@ -13,7 +13,7 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
-import { webhookLabel } from '#shared/events.ts';
+import { TEST_EVENT, webhookLabel } from '#shared/events.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
 
@@ -27,7 +27,7 @@ interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
 }
 
-/** Shows one delivery: its event, attempts and response, with a button to resend it. */
+/** Shows one delivery: its event, attempts and response, with a button to resend it unless it was a test. */
 export function DeliveryRow({ delivery }: DeliveryRowProps) {
   const { event, status, createdAt, nextAttemptAt } = delivery;
   const { label, icon: Icon, tone } = STYLES[status];
@@ -58,13 +58,15 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
           <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t`Hide details` : t`Details`}
           </Button>
-          <Button
-            size="small"
-            loading={replay.isPending}
-            onClick={() => replay.mutate({ deliveryId: delivery.id })}
-          >
-            {t`Send again`}
-          </Button>
+          {event !== TEST_EVENT && (
+            <Button
+              size="small"
+              loading={replay.isPending}
+              onClick={() => replay.mutate({ deliveryId: delivery.id })}
+            >
+              {t`Send again`}
+            </Button>
+          )}
         </Box>
       </Box>
       {replay.error !== null && <CallErrorAlert error={replay.error} />}

@@ -1,3 +1,4 @@
+import { TEST_EVENT } from '#shared/events.ts';
 import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
@@ -19,9 +20,11 @@ const BY_USER: Limit = {
   message: 'You resent too many deliveries.',
 };
 
-/** `webhooks.replay`: sends an event again with the same event id, as a new delivery in the log. */
+/** `webhooks.replay`: sends an event again with the same event id, as a new delivery in the log; not a test event. */
 export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller, context }) => {
   const { webhookId, eventId, event, payload } = await findOwnDelivery(context.db, data.deliveryId, caller);
+  // It would be retried and count against the webhook, which a test never does.
+  if (event === TEST_EVENT) throw denied('Send a new test event instead.');
   const { disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
   if (disabledAt) {
     throw denied('This webhook is turned off. Turn it on, then send the delivery again.');

@@ -199,9 +199,18 @@ describe('a webhook', () => {
     });
     const { deliveries } = await owner.call('webhooks.deliveries', { webhookId: webhook.id });
     expect(deliveries).toEqual([delivery]);
-    await owner.call('webhooks.replay', { deliveryId: delivery.id });
-    await arrive(2);
-    expect(receiver.received[1]?.body).toEqual(post?.body);
+  });
+
+  test('doesn’t get a test event again', async () => {
+    const { webhook } = await create();
+    const { delivery } = await owner.call('webhooks.sendTest', { webhookId: webhook.id });
+    const { error } = await owner.tryCall('webhooks.replay', { deliveryId: delivery.id });
+    expect(error).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'Send a new test event instead.',
+    });
+    const { deliveries } = await owner.call('webhooks.deliveries', { webhookId: webhook.id });
+    expect(deliveries).toEqual([delivery]);
   });
 
   test('that fails a test is neither tried again nor counted as failing, and a test works while it is off', async () => {
