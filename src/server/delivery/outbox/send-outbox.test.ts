@@ -6,7 +6,7 @@ import type { Person } from '#test/support/people.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import type { Context } from '../../platform/context.ts';
-import { type OutboxRow, outbox } from '../../platform/db/tables/deliveries.ts';
+import { type OutboxRow, outbox, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
 import { StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { CHANNEL_DEFINITIONS } from '../channels.ts';
 import { queueWebhookDeliveries } from '../webhooks/queue-deliveries.ts';
@@ -113,6 +113,42 @@ test.each([
   };
   await sendOutbox(inHours(2), channel, new AbortController().signal);
   expect(await readItem(item)).toMatchObject({ status, attempts: 1 });
+});
+
+test('a webhook’s delivery whose last attempt met an outage of the store has failed in its log', async () => {
+  const { app } = await owner.call('apps.create', {
+    platform: 'android',
+    applicationId: 'org.example.outage',
+    name: 'Outage',
+  });
+  const { webhook } = await owner.call('webhooks.create', { appId: app.id, url: `${receiver.url}outage` });
+  const { db } = server.context;
+  const id = randomUUID();
+  await db.insert(webhookDeliveries).values({
+    id,
+    webhookId: webhook.id,
+    eventId: id,
+    event: 'version.submitted',
+    payload: '{}',
+    nextAttemptAt: new Date(),
+  });
+  const item = await insertItem({ channel: 'webhook', webhookId: webhook.id, target: id });
+  const decision = { result: 'retry', reason: 'The database was unavailable.' } as const;
+  const log = async () => (await owner.call('webhooks.deliveries', { webhookId: webhook.id })).deliveries;
+  const { webhook: channel } = CHANNEL_DEFINITIONS;
+  await settle(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS - 1 }, decision });
+  expect(await log()).toMatchObject([{ status: 'pending', finishedAt: null }]);
+  await settle(server.context, channel, { item: { ...item, attempts: MAX_ATTEMPTS }, decision });
+  expect(await log()).toMatchObject([
+    {
+      status: 'failed',
+      attempts: MAX_ATTEMPTS,
+      response: 'The store could not send this.',
+      nextAttemptAt: null,
+      finishedAt: expect.any(String),
+    },
+  ]);
+  expect(await readItem(item)).toBeUndefined();
 });
 
 describe('a result that the database did not confirm', () => {

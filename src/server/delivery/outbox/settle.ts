@@ -93,11 +93,12 @@ interface Finished {
 /** Finishes an item: it is deleted, or kept without its content if the channel keeps it. */
 async function finish(
   tx: Tx,
-  { keepsFinished }: ChannelDefinition,
+  { keepsFinished, onFailed }: ChannelDefinition,
   { item, outcome, now }: Finished,
 ): Promise<void> {
   const status = { sent: 'sent', skip: 'skipped', fail: 'failed', retry: 'failed' } as const;
   const isFailed = status[outcome.result] === 'failed';
+  if (isFailed) await onFailed?.(tx, item, now);
   if (keepsFinished === 'none' || (keepsFinished === 'failed' && !isFailed)) {
     await tx.delete(outbox).where(isPending(item));
     return;

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/pools.ts';
 import { type OutboxRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
 import { PrivateAddressError } from '../../platform/safe-fetch/lookup.ts';
 import { post } from '../../platform/safe-fetch/safe-fetch.ts';
@@ -42,7 +43,22 @@ export const WEBHOOKS: ChannelDefinition = {
     CROSS JOIN LATERAL (SELECT coalesce(substring(lower(w.url) from '^https?://([^/?#]+)'), '') AS receiver) r
     WHERE w.disabled_at IS NULL AND (w.retry_at IS NULL OR w.retry_at <= ${now})`,
   send: async (context, [item], signal) => [await sendWebhook(context, item, signal)],
+  onFailed: finishFailedDelivery,
 };
+
+/** Finishes a delivery in the log that the store itself could not attempt; otherwise the last attempt finished it. */
+async function finishFailedDelivery(tx: Tx, { target, attempts }: OutboxRow, now: Date): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: 'failed',
+      attempts,
+      response: sql`coalesce(${webhookDeliveries.response}, 'The store could not send this.')`,
+      nextAttemptAt: null,
+      finishedAt: now,
+    })
+    .where(and(eq(webhookDeliveries.id, target), eq(webhookDeliveries.status, 'pending')));
+}
 
 /** The delivery's payload and destination. */
 interface Posted {
