@@ -3,6 +3,7 @@ import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
+import { eraseOldEntries } from './erase.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -68,4 +69,31 @@ test('comes page by page without losing or repeating a line', async () => {
 
 test('is the admins’ alone', async () => {
   expect((await owner.tryCall('audit.list', {})).status).toBe(403);
+});
+
+test('records what was erased before an abort, and continues there', async () => {
+  const { db, pool } = server.context;
+  await pool.query(
+    `INSERT INTO audit_events (event, at, actor_uid)
+     SELECT 'app.updated', '2001-01-01T00:00:00Z'::timestamptz + make_interval(secs => n), $1
+     FROM generate_series(1, 5001) n`,
+    [owner.uid],
+  );
+  const stop = new AbortController();
+  let statements = 0;
+  const execute: typeof db.execute = (query) => {
+    statements += 1;
+    // The first finds the place, the second erases a batch.
+    if (statements === 2) stop.abort();
+    return db.execute(query);
+  };
+  const stopped = Object.assign(Object.create(db) as typeof db, { execute });
+  const end = new Date('2002-01-01T00:00:00Z');
+  await eraseOldEntries(stopped, end, stop.signal);
+  await eraseOldEntries(db, end, new AbortController().signal);
+  const { entries } = await admin.call('audit.list', { event: 'audit.erased' });
+  expect(entries.map(({ details }) => details)).toEqual([
+    { before: end.toISOString(), entries: 1 },
+    { before: '2001-01-01T01:23:20.000Z', entries: 5000 },
+  ]);
 });

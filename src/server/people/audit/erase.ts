@@ -30,19 +30,19 @@ const BATCH = 5_000;
 /**
  * Erases personal data from all entries before a time: who acted, whom it concerned, and the details. Events, times,
  * apps, versions and the facts of approvals stay, and so does the chain. Continues where the last erasure ended, and
- * records what it erased.
+ * records what it erased, also when it is aborted.
  */
 export async function eraseOldEntries(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   let place: Place | null = await findEndOfErased(db);
   let entries = 0;
-  while (place !== null) {
-    if (signal.aborted) return;
+  while (place !== null && !signal.aborted) {
     const batch: ErasedBatch = await eraseBatch(db, place, before);
     entries += batch.erased;
     place = batch.next;
   }
   if (entries === 0) return;
-  const details = { before: before.toISOString(), entries };
+  const end = place === null ? before : new Date(place.at);
+  const details = { before: end.toISOString(), entries };
   await db.transaction((tx) => emit(tx, { by: null, name: 'audit.erased', details }));
 }
 
