@@ -216,6 +216,20 @@ describe('the export', () => {
     expect(await files()).toEqual([]);
   });
 
+  test('that finished while exports were kept for longer is deleted with its file', async () => {
+    await exported(person);
+    const finishedBefore = (age: string) =>
+      server.context.pool.query('UPDATE account_exports SET finished_at = now() - $1::interval', [age]);
+    const { signal } = new AbortController();
+    await finishedBefore('71 hours');
+    await removeExpiredExports(server.context, signal);
+    expect(await files()).toHaveLength(1);
+    await finishedBefore('73 hours');
+    await removeExpiredExports(server.context, signal);
+    expect(await files()).toEqual([]);
+    expect((await person.call('account.getExport', {})).export).toBeNull();
+  });
+
   test('goes with the account', async () => {
     await exported(person);
     expect((await deleteMine()).status).toBe(200);

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { type AccountExport, EXPORTS_PER_DAY } from '#shared/account/calls.ts';
+import { retentionMs } from '#shared/settings/retention.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { countAttempt, undoAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { accountExports } from '../../platform/db/tables/users.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
+import { readSettings } from '../../platform/settings.ts';
 
 export type ExportRow = typeof accountExports.$inferSelect;
 
@@ -98,7 +100,12 @@ export async function removeExpiredExports(
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock();
-  await db.delete(accountExports).where(lte(accountExports.expiresAt, now));
+  const { retention } = await readSettings(db);
+  // Finished while the period was longer.
+  const end = new Date(now.getTime() - retentionMs('exportHours', retention));
+  await db
+    .delete(accountExports)
+    .where(or(lte(accountExports.expiresAt, now), lte(accountExports.finishedAt, end)));
   for await (const key of storage.list('exports/')) {
     if (signal.aborted) return;
     const id = key.slice('exports/'.length, -'.json'.length);
