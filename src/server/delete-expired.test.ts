@@ -262,6 +262,45 @@ describe('the sweep', () => {
     for (const row of rows) expect(row).toEqual({ by: null, operator: null, any: true });
   });
 
+  test('runs every other statement when one fails', async () => {
+    await keep({ auditDays: 90 });
+    const stored = [
+      [KEPT.notificationDays.left, await KEPT.notificationDays.store('9000 days')],
+      [KEPT.knownDeviceDays.left, await KEPT.knownDeviceDays.store('9000 days')],
+      [KEPT.auditDays.left, await KEPT.auditDays.store('89 days')],
+    ] as const;
+    // Later than every erasure so far, because each continues where the last one ended.
+    const inTwoDays = { ...server.context, clock: () => new Date(Date.now() + 2 * 86_400_000) };
+    await sql('ALTER TABLE listing_changes RENAME TO moved');
+    try {
+      await expect(deleteExpired(inTwoDays, new AbortController().signal)).rejects.toMatchObject({
+        message: expect.stringContaining('DELETE FROM listing_changes'),
+        errors: [expect.any(Error)],
+      });
+    } finally {
+      await sql('ALTER TABLE moved RENAME TO listing_changes');
+    }
+    for (const [left, id] of stored) expect((await sql(left, [id])).rowCount).toBe(0);
+  });
+
+  test('erases the addresses of API tokens that weren’t used for long', async () => {
+    const { token } = await app.owner.call('tokens.create', { name: 'CI', scopes: ['read'] });
+    const addressAfter = async (age: string) => {
+      await sql(
+        `UPDATE api_tokens SET last_used_at = now() - $2::interval, last_used_from = '192.0.2.1' WHERE id = $1`,
+        [token.id, age],
+      );
+      await sweep();
+      const { rows } = await sql('SELECT last_used_from AS address FROM api_tokens WHERE id = $1', [
+        token.id,
+      ]);
+      return rows[0].address;
+    };
+    await keep({ knownDeviceDays: 30 });
+    expect(await addressAfter('29 days')).toBe('192.0.2.1');
+    expect(await addressAfter('31 days')).toBeNull();
+  });
+
   test('sums old download counts by month, so that totals stay', async () => {
     const total = async () => {
       const { rows } = await sql(

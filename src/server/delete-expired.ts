@@ -14,20 +14,34 @@ const DAY_MS = 86_400_000;
 
 /**
  * Runs daily: deletes what has expired or is older than the store's periods, and erases personal data from old entries
- * of the audit log. Announcements stay as history. Files have sweeps of their own (`expireFiles`, `removeExpiredExports`).
+ * of the audit log. A statement that fails doesn't keep the others from running; then it throws an `AggregateError` with all
+ * errors. Announcements stay as history. Files have sweeps of their own (`expireFiles`, `removeExpiredExports`).
  */
 export async function deleteExpired({ db, clock }: Context, signal: AbortSignal): Promise<void> {
   const now = clock();
   const { retention } = await readSettings(db);
   const deleteBatch = async (batch: SQL) => (await db.execute(batch)).rowCount ?? 0;
-  for (const batch of batchesOf(retention, now)) {
-    while (!signal.aborted && (await deleteBatch(batch)) === BATCH);
-  }
   const auditEnd = new Date(now.getTime() - retentionMs('auditDays', retention));
-  await eraseOldEntries(db, auditEnd, signal);
+  const steps = [
+    ...batchesOf(retention, now).map((batch) => async () => {
+      while (!signal.aborted && (await deleteBatch(batch)) === BATCH);
+    }),
+    () => eraseOldEntries(db, auditEnd, signal),
+  ];
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) {
+    throw new AggregateError(errors, `Some expired data could not be deleted: ${errors.join('; ')}`);
+  }
 }
 
-/** Returns the statements that each delete one batch. */
+/** Returns the statements that each delete one batch, or erase personal data from it. */
 function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
   const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const expired = timestamp(now.getTime());
@@ -68,6 +82,9 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
       WHERE expires_at <= ${expired} OR created_at <= ${endOf('sessionDays')} LIMIT ${BATCH})`,
     sql`DELETE FROM known_origins WHERE (uid, origin) IN (
       SELECT uid, origin FROM known_origins WHERE last_used_at <= ${endOf('knownDeviceDays')} LIMIT ${BATCH})`,
+    sql`UPDATE api_tokens SET last_used_from = NULL WHERE id IN (
+      SELECT id FROM api_tokens
+      WHERE last_used_at <= ${endOf('knownDeviceDays')} AND last_used_from IS NOT NULL LIMIT ${BATCH})`,
     // Nobody can use these any more: links in emails, invitations, and counts of requests by address.
     sql`DELETE FROM auth_verifications WHERE id IN (
       SELECT id FROM auth_verifications WHERE expires_at <= ${expired} LIMIT ${BATCH})`,

@@ -47,7 +47,7 @@ export const RETENTION = {
     initial: 400,
     min: 30,
     max: 400,
-    help: t`Since their last sign-in. Wrong passwords from elsewhere don’t lock out known devices and networks, which are stored as hashes.`,
+    help: t`Since their last sign-in. Wrong passwords from elsewhere don’t lock out known devices and networks, which are stored as hashes. Addresses from which API tokens were last used are deleted after the same time.`,
   },
   auditDays: {
     label: t`Personal data in the audit log`,

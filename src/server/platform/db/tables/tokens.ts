@@ -26,7 +26,7 @@ export const apiTokens = pgTable(
     expiryWarnedAt: time('expiry_warned_at'),
     /** Precise to the minute. */
     lastUsedAt: time('last_used_at'),
-    /** The address of the last use. */
+    /** The address of the last use; erased when that was long ago (`knownDeviceDays`). */
     lastUsedFrom: text('last_used_from'),
   },
   (table) => [
