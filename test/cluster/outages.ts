@@ -22,9 +22,9 @@ export async function failOver({ database, people }: Cluster): Promise<Outage> {
   const begunAt = performance.now();
   await database.failOver();
   const promotedMs = performance.now() - begunAt;
-  const broken = await waitUntilSaved(admin);
-  const savedMs = performance.now() - begunAt;
-  const figure = `the standby was the primary after ${seconds(promotedMs)}, the first change was saved after ${seconds(savedMs)}`;
+  const broken = await waitUntilAccepted(admin);
+  const acceptedMs = performance.now() - begunAt;
+  const figure = `the standby was the primary after ${seconds(promotedMs)}, the first request was accepted after ${seconds(acceptedMs)}`;
   return { name: 'failover of the database', figure, broken };
 }
 
@@ -42,8 +42,8 @@ export async function loseDatabase(cluster: Cluster): Promise<Outage> {
   ]);
   await database.recover();
   const begunAt = performance.now();
-  const broken = await waitUntilSaved(admin);
-  const figure = `${responses.count} responses meanwhile, the first change was saved ${seconds(performance.now() - begunAt)} after its return`;
+  const broken = await waitUntilAccepted(admin);
+  const figure = `${responses.count} responses meanwhile, the first request was accepted ${seconds(performance.now() - begunAt)} after its return`;
   return { name: 'database gone for 20 s', figure, broken: [...responses.broken, ...broken] };
 }
 
@@ -110,9 +110,9 @@ async function askWhile(urls: readonly string[], questions: readonly Question[])
   return { count, broken: [...broken] };
 }
 
-/** Waits until a change is saved. */
-function waitUntilSaved(admin: Person): Promise<string[]> {
-  return until('changes are saved', async () => {
+/** Waits until a request that needs the database is accepted. */
+function waitUntilAccepted(admin: Person): Promise<string[]> {
+  return until('requests are accepted', async () => {
     const { status } = await admin.tryCall('users.updateProfile', { displayName: 'Ada Admin' });
     return status === 200;
   });

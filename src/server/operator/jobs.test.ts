@@ -12,7 +12,7 @@ const run = (...args: string[]) => runOperatorCommand(store, ['jobs', ...args], 
 
 test('failed jobs are listed with their errors, and run again, but for those that are running', async () => {
   expect(await run('list')).toMatchObject({ code: 0, stdout: 'No job has failed.\n' });
-  expect(await run('retry')).toMatchObject({ code: 0, stdout: 'No job has failed.\n' });
+  expect(await run('retry')).toMatchObject({ code: 0, stdout: 'No failed job is waiting.\n' });
   await store.pool.query(`
     SELECT graphile_worker.add_job('recount-users'), graphile_worker.add_job('sweep-files'),
       graphile_worker.add_job('remind-claims'), graphile_worker.add_job('check-feeds')`);

@@ -12,7 +12,7 @@ interface FailedJob {
   readonly id: string;
   readonly name: string;
   readonly attempts: number;
-  readonly most: number;
+  readonly maxAttempts: number;
   readonly nextAt: Date;
   readonly error: string;
 }
@@ -43,7 +43,7 @@ function onQueue(run: (pool: Pool) => Promise<string>): OperatorCommand['run'] {
 
 async function listFailedJobs(pool: Pool): Promise<string> {
   const { rows } = await pool.query<FailedJob>(
-    `SELECT id::text AS id, task_identifier AS name, attempts, max_attempts AS most, run_at AS "nextAt",
+    `SELECT id::text AS id, task_identifier AS name, attempts, max_attempts AS "maxAttempts", run_at AS "nextAt",
        left(split_part(last_error, E'\\n', 1), $1) AS error
      FROM graphile_worker.jobs WHERE last_error IS NOT NULL ORDER BY id LIMIT $2`,
     [MAX_ERROR_LENGTH, MAX_SHOWN + 1],
@@ -55,9 +55,9 @@ async function listFailedJobs(pool: Pool): Promise<string> {
   );
 }
 
-function describeJob({ id, name, attempts, most, nextAt }: FailedJob): string {
-  const next = attempts >= most ? 'given up' : `next attempt ${nextAt.toISOString()}`;
-  return `${id} ${name}: attempt ${attempts} of ${most} failed, ${next}`;
+function describeJob({ id, name, attempts, maxAttempts, nextAt }: FailedJob): string {
+  const next = attempts >= maxAttempts ? 'given up' : `next attempt ${nextAt.toISOString()}`;
+  return `${id} ${name}: attempt ${attempts} of ${maxAttempts} failed, ${next}`;
 }
 
 /** Jobs that are running are left alone. */
@@ -70,6 +70,6 @@ async function retryFailedJobs(pool: Pool): Promise<string> {
      ) SELECT count(*)::int AS count FROM retried`,
   );
   const count = rows[0]?.count ?? 0;
-  if (count === 0) return 'No job has failed.';
+  if (count === 0) return 'No failed job is waiting.';
   return `${count === 1 ? '1 job runs' : `${count} jobs run`} again as soon as a server or worker is running.`;
 }

@@ -158,8 +158,9 @@ export function useJobs(context: Context): Context {
 }
 
 /**
- * Reads on the replica while it has everything that the primary has, and else on the primary, also when the replica fails
- * midway. `read` may run twice, so it must not change anything.
+ * Reads on the replica while it lacks nothing that was published, removed or changed on the primary, and else on the
+ * primary, also when the replica fails midway. Counts, such as downloads, may be ten seconds old. `read` may run twice, so
+ * it must not change anything.
  */
 export async function readReplicated<Result>(
   context: Context,

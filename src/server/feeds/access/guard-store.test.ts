@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestStore } from '#test/support/store.ts';
 import { writeSettings } from '../../platform/settings.ts';
-import { guardStore } from './guard-store.ts';
+import { guardStore, MAX_OFFLINE_MS } from './guard-store.ts';
 
 test.each([
   ['public', 200],
   ['hidden', 200],
   ['readers', 500],
 ] as const)(
-  'while the database is gone, files of a %s store respond with %i',
+  'while the database is gone, files of a %s store respond with %i, after ten minutes with 500',
   async (storeAccess, status) => {
     await using store = await openTestStore();
     const app = new Hono().get('/file', guardStore(store, 'clients'), (c) => c.text('a file'));
@@ -21,5 +21,7 @@ test.each([
     });
     onTestFinished(() => query.mockRestore());
     expect((await app.request('/file')).status).toBe(status);
+    store.now = new Date(store.clock().getTime() + MAX_OFFLINE_MS + 1);
+    expect((await app.request('/file')).status).toBe(500);
   },
 );

@@ -17,17 +17,26 @@ const USE_PRECISION_MS = 3_600_000;
 const MAX_HEADER = 1_000;
 
 /**
+ * Milliseconds for which a server without a database uses what it read last: other servers may still reach the database,
+ * and publish, remove or hide something.
+ */
+export const MAX_OFFLINE_MS = 600_000;
+
+/**
  * Lets requests to a part of the store through as its setting `storeAccess` allows. Throws `not-found` where a store
  * has no pages, and `unauthenticated` without a valid reader token where it asks for one.
  */
 export function guardStore(context: Context, part: StorePart): MiddlewareHandler {
   let access: StoreSettings['storeAccess'] | null = null;
+  let readAt = 0;
   return async (c, next) => {
     try {
       access = (await readSettings(context.db)).storeAccess;
+      readAt = context.clock().getTime();
     } catch (error) {
-      // Files that need no token don't depend on the database.
-      if (access === null || access === 'readers') throw error;
+      // Files that need no token don't depend on the database, for a while.
+      const isOld = context.clock().getTime() - readAt > MAX_OFFLINE_MS;
+      if (access === null || access === 'readers' || isOld) throw error;
     }
     if (access === 'hidden' && part === 'pages') {
       throw new CallError('not-found', 'This store has no public pages.');

@@ -6,7 +6,7 @@ import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
-import { guardStore } from '../access/guard-store.ts';
+import { guardStore, MAX_OFFLINE_MS } from '../access/guard-store.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { areFilesThere } from './damage.ts';
@@ -65,18 +65,22 @@ export function createFdroidRoutes(context: Context): Hono<FeedEnv> {
 
 /**
  * Returns how to read the current generation. While the database is unavailable that is the newest one that this server has
- * read: nothing can be published or removed meanwhile, and packages are looked up in the database anyway.
+ * read, for a while: other servers may still reach the database and publish or remove something. Packages are looked up in
+ * the database anyway.
  */
 function rememberGeneration(context: Context): () => Promise<Generation> {
   let known: Generation | null = null;
+  let readAt = 0;
   return async () => {
     try {
       const current = await currentGeneration(context);
+      readAt = context.clock().getTime();
       // Of two requests the later one may end first.
       if (known === null || current.timestamp > known.timestamp) known = current;
       return current;
     } catch (error) {
-      if (known === null || databaseTrouble(error) === null) throw error;
+      const isOld = context.clock().getTime() - readAt > MAX_OFFLINE_MS;
+      if (known === null || isOld || databaseTrouble(error) === null) throw error;
       return known;
     }
   };

@@ -96,7 +96,7 @@ async function checkJobs({ database: { pool } }: DoctorParts): Promise<CheckFind
   const names = rows.map(({ name, failing, given }) => `${name} ${failing} (${given} given up)`).join(', ');
   return warning(
     `Jobs are failing: ${names}.`,
-    '"npm run -s admin -- jobs list" shows their errors, "jobs retry" runs them again now.',
+    `"${ADMIN_COMMAND} jobs list" shows their errors, "${ADMIN_COMMAND} jobs retry" runs them again now.`,
   );
 }
 

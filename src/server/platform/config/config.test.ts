@@ -175,7 +175,10 @@ describe('readConfig', () => {
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'user:password@collector:4317' },
+      "OTEL_EXPORTER_OTLP_ENDPOINT isn't the address of a collector. Use one such as http://localhost:4318.",
+    ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       'OTEL_EXPORTER_OTLP_PROTOCOL',

@@ -5,7 +5,7 @@ export interface TracesConfig {
   /** The address that takes spans: `http://localhost:4318/v1/traces`. */
   readonly url: string;
   readonly serviceName: string;
-  /** The share of traces that are recorded, unless their caller decided. */
+  /** The share of traces that are recorded, unless their caller decided against it. */
   readonly ratio: number;
 }
 
@@ -21,7 +21,8 @@ export function readTracesConfig({ value, reject }: ConfigVariables): TracesConf
   const text = tracesEndpoint ?? endpoint;
   if (text === null || value('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    reject(`${name} is "${text}". Use the address of a collector, such as http://localhost:4318.`);
+    // The address isn't repeated, because it may contain a password.
+    reject(`${name} isn't the address of a collector. Use one such as http://localhost:4318.`);
   }
   if (value('OTEL_EXPORTER_OTLP_PROTOCOL')?.toLowerCase() === 'grpc') {
     reject('OTEL_EXPORTER_OTLP_PROTOCOL is grpc, and Quayside sends traces over HTTP. Use http/json.');

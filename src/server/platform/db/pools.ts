@@ -65,7 +65,8 @@ export const POOL_LIMITS = {
     lockMs: 800,
     statementMs: 1_000,
     idleInTransactionMs: 10_000,
-    silenceMs: 1_000,
+    // Longer than a statement may take, so that a slow read isn't mistaken for a replica that hangs.
+    silenceMs: 1_500,
   },
 } as const satisfies Record<string, PoolLimits>;
 

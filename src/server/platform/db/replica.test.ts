@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { TEST_TIMEOUT_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
@@ -8,10 +9,12 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { databaseChecks } from '../../operator/doctor/database-checks.ts';
 import { readConfig } from '../config/config.ts';
+import { readReplicated } from '../context.ts';
 import { createLog } from '../log/log.ts';
 import { reachDatabase } from './reach.ts';
 import { openReplica, REPLICA_LIMITS, type Replica } from './replica.ts';
 import { ReplicaLag } from './replica-state.ts';
+import { databaseTrouble } from './trouble.ts';
 
 const METRICS_TOKEN = 'a-token-for-the-metrics-of-this-test';
 const DEFAULT_LIMITS = { ...REPLICA_LIMITS };
@@ -155,8 +158,17 @@ describe('a replica that is gone', () => {
   });
 });
 
+test('a read that takes too long doesn’t keep others from the replica', async () => {
+  await expectOutcome('replica');
+  const cancelled = sql`SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(60)`;
+  const failure: unknown = await replica.connections.db.execute(cancelled).catch((error: unknown) => error);
+  expect(databaseTrouble(failure)).not.toBeNull();
+  const { lagMs } = replica;
+  replica.noteFailure(failure);
+  expect(replica.lagMs).toBe(lagMs);
+});
+
 test('a read that fails on the replica runs on the primary', async () => {
-  const { readReplicated } = await import('../context.ts');
   const pools: unknown[] = [];
   const result = await readReplicated(server.context, async ({ pool }) => {
     pools.push(pool);

@@ -13,10 +13,14 @@ import {
   readPrimary,
   readReplica,
 } from './replica-state.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble, hasCode } from './trouble.ts';
 
-/** @see https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT */
-const SERIALIZATION_FAILURE = '40001';
+/**
+ * Errors of one read, after which others still work on the replica: serialization_failure, of rows that the primary has
+ * removed since, and query_canceled, of a read that takes too long.
+ * @see https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT
+ */
+const ERRORS_OF_ONE_READ: ReadonlySet<unknown> = new Set(['40001', '57014']);
 
 /** A replica that is further behind isn't used, and how often that is measured. */
 export const REPLICA_LIMITS = { maxLagMs: 10_000, probeMs: 1_000 };
@@ -38,12 +42,15 @@ const OUTCOMES = [
 ] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** A read-only copy of the database, for reads that tolerate no difference from the primary. */
+/**
+ * A read-only copy of the database, for reads that must not lack what was published, removed or changed on the primary.
+ * Counts, such as downloads, may be ten seconds old.
+ */
 export interface Replica extends AsyncDisposable {
   readonly connections: DatabaseConnections;
-  /** Resolves to true when the replica has everything that the primary had committed when this was called. */
+  /** Resolves to true when the replica has every entry of the audit log and every feed that the primary had at the call. */
   isCurrent(): Promise<boolean>;
-  /** Notes that a read on the replica failed. Without a response, it isn't used until it responds again. */
+  /** Notes that a read on the replica failed. When others would fail too, it isn't used until it responds again. */
   noteFailure(error: unknown): void;
   /** Milliseconds since which it lacks something; null while unknown. */
   readonly lagMs: number | null;
@@ -148,9 +155,7 @@ class OpenReplica implements Replica {
 
   noteFailure(error: unknown): void {
     this.outcomes.failed += 1;
-    const { code } = error as { code?: unknown };
-    // PostgreSQL ends reads of rows that the primary has removed since; the next one works.
-    if (databaseTrouble(error) && code !== SERIALIZATION_FAILURE) this.stopUse(error);
+    if (databaseTrouble(error) && !hasCode(error, ERRORS_OF_ONE_READ)) this.stopUse(error);
     else this.#log.warn({ err: error }, 'a read on the database replica failed');
   }
 

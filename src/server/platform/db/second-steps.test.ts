@@ -64,6 +64,16 @@ test('a second step waits until no older server runs, and servers that know the 
   await restart();
 });
 
+test('a second step that was interrupted keeps older servers from starting while it waits again', async () => {
+  await migrating.query('INSERT INTO drizzle.__second_steps VALUES ($1, $2)', [madeAt + 1, MIGRATION_LEVEL]);
+  const older = await connect('quayside jobs');
+  await expect(migrate('-- Second step of 0000_initial\nSELECT 1')).rejects.toThrow(
+    'the migration continues once they have stopped',
+  );
+  await older.end();
+  expect(await count(`SELECT FROM drizzle.__second_steps WHERE created_at = ${madeAt}`)).toBe(1);
+});
+
 test('a server doesn’t start once a second step removed what it needs', async () => {
   await migrating.query('INSERT INTO drizzle.__second_steps VALUES ($1, $2)', [madeAt + 1, madeAt]);
   await expect(restart()).rejects.toThrow('by a newer Quayside, which removed what this one needs');

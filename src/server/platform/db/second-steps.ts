@@ -21,22 +21,25 @@ export function readFirstStep(migration: string): Migration | null {
 }
 
 /**
- * Prepares the database for a second step: older servers don't start any more. Throws `StartupError`, and lets them start
- * again, while one of them runs.
+ * Prepares the database for a second step: older servers don't start any more. Throws `StartupError` while one of them
+ * runs, and lets them start again unless an earlier run has begun the step.
  */
 export async function beginSecondStep(client: ClientBase, madeAt: number, first: Migration): Promise<void> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS drizzle.__second_steps (created_at bigint PRIMARY KEY, first_step_at bigint NOT NULL)',
   );
-  await client.query('INSERT INTO drizzle.__second_steps VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    madeAt,
-    first.madeAt,
-  ]);
+  const { rowCount } = await client.query(
+    'INSERT INTO drizzle.__second_steps VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [madeAt, first.madeAt],
+  );
   const older = await findOlderServers(client, first);
   if (older === 0) return;
-  await client.query('DELETE FROM drizzle.__second_steps WHERE created_at = $1', [madeAt]);
+  // An interrupted run, which may have removed something, leaves its mark: older servers must not start again then.
+  if (rowCount === 1) {
+    await client.query('DELETE FROM drizzle.__second_steps WHERE created_at = $1', [madeAt]);
+  }
   throw new StartupError(
-    `Servers or commands of an older version use the database (${older} connections), and this version removes what they need. Stop them, or upgrade them first to the version before this one; then start again. Nothing was changed.`,
+    `Servers or commands of an older version use the database (${older} connections), and this version removes what they need. Stop them, or upgrade them first to the version before this one; then start again: the migration continues once they have stopped.`,
   );
 }
 

@@ -45,6 +45,14 @@ export function databaseTrouble(error: unknown): CallError | null {
   return null;
 }
 
+/** Returns true when an error or one of its causes has one of these PostgreSQL codes. */
+export function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
+  for (const cause of causesOf(error)) {
+    if ('code' in cause && codes.has(cause.code)) return true;
+  }
+  return false;
+}
+
 function isTransient(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (typeof error.code !== 'string') return CONNECTION_MESSAGES.test(error.message);
   if (TRANSIENT_CODES.has(error.code) || error.code.startsWith('08')) return true;

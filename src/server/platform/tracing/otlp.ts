@@ -49,9 +49,11 @@ export function createTracer(
   reportFailure: (error: unknown) => void,
 ): Tracer {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS, concurrencyLimit: MAX_SENDING });
+  const sampler = new TraceIdRatioBasedSampler(ratio);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    // Anybody can ask for a recording by `traceparent`, so those who ask get the same share; who declines is obeyed.
+    sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: reporting(exporter, reportFailure),

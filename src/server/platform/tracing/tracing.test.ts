@@ -74,6 +74,17 @@ test('continues the trace of the caller, down to the database', async () => {
   expect(readSpans(collector).filter((span) => span.traceId.startsWith('1111'))).toEqual([]);
 });
 
+test.each([
+  [0, '00'],
+  [1, '01'],
+])('records the share %d of what callers ask to record', (ratio, flags) => {
+  const tracer = createTracer({ url: 'http://127.0.0.1:1/v1/traces', serviceName: 'x', ratio }, () => {});
+  const asked = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+  const span = tracer.start({ name: 'asked', kind: 'server', headers: asked });
+  const inner = tracer.within(span, () => tracer.start({ name: 'inner', kind: 'internal' }));
+  expect([span, inner].map(({ headers }) => headers.traceparent?.slice(-2))).toEqual([flags, flags]);
+});
+
 test('records jobs, storage and webhooks, which get the trace, and nothing personal', async () => {
   const app = await createOwnApp(server);
   const hook = `${collector.url}anchor-watch`;
