@@ -5,6 +5,7 @@ import { inspectFixture, readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
+import { analyseVersion } from './analyse.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -51,6 +52,25 @@ test('a package that exceeds the limits three times is invalid with a finding, a
   expect(await uploadVersion(owner, appId, readFixture('plain.apk'))).toMatchObject({
     status: 'draft',
   });
+});
+
+test('an inspection whose result cannot be stored does not count against the package', async () => {
+  const { context } = server;
+  const { id } = await uploadVersion(owner, appId, readFixture('plain.apk'));
+  const before = await readAttempts(id);
+  await context.pool.query(`UPDATE versions SET status = 'analysing' WHERE id = $1`, [id]);
+  await context.pool.query(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`,
+  );
+  await context.pool.query(
+    'CREATE TRIGGER fail BEFORE UPDATE OF status ON versions FOR EACH ROW EXECUTE FUNCTION fail()',
+  );
+  const analyse = () => analyseVersion(context, id, new AbortController().signal);
+  await expect(analyse()).rejects.toMatchObject({ cause: { message: 'no room' } });
+  expect(await readAttempts(id)).toBe(before);
+  await context.pool.query('DROP FUNCTION fail CASCADE');
+  await analyse();
+  expect((await owner.call('versions.get', { versionId: id })).version.status).toBe('draft');
 });
 
 test('an observed rule warns and a disabled one finds nothing, with immediate effect', async () => {

@@ -34,13 +34,24 @@ export async function analyseVersion(
   if (version.status !== 'analysing') return;
   const inspected = await inspect(context, version, signal);
   if (!inspected) return enqueueInspection(context.db, version);
-  const { inspection, sha256 } = inspected;
-  const findings = await evaluate(context, { version, app, inspection, sha256 });
+  try {
+    await storeResult(context, { version, app, ...inspected });
+  } catch (error) {
+    // The package is not to blame for what the database or the storage could not take.
+    await countAttempt(context.db, versionId, -1).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Evaluates an inspection, and makes the version a draft or invalid unless another job has done it. */
+async function storeResult(context: Context, analysed: Analysed): Promise<void> {
+  const { version, app, inspection, sha256 } = analysed;
+  const findings = await evaluate(context, analysed);
   const icon = await drawIcon(context, app.ownerUid, inspection.icon);
   const isFine = findings.every((finding) => finding.severity !== 'error');
 
   await storeShared(context, icon, async (tx) => {
-    const { version: locked } = await lockVersion(tx, versionId);
+    const { version: locked } = await lockVersion(tx, version.id);
     if (locked.status !== 'analysing') return;
     await changeVersion(tx, locked, {
       action: isFine ? 'passInspection' : 'failInspection',
