@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apkFileName, readApkFileName } from './package-paths.ts';
+import { apkFileName, packagePath, readApkFileName } from './package-paths.ts';
 
 test.each([
   ['org.example.app', 1],
@@ -21,4 +21,16 @@ test.each([
   `a_${'9'.repeat(17)}.apk`,
 ])('%j is no APK of a version', (name) => {
   expect(readApkFileName(name)).toBeNull();
+});
+
+test('the platform alone decides the path of a package', () => {
+  const ios = { platform: 'ios', applicationId: 'a.b' } as const;
+  const android = { platform: 'android', applicationId: 'a.b' } as const;
+  const ipa = 'altstore/packages/v1.ipa';
+  expect(packagePath(ios, { versionId: 'v1', versionCode: null })).toBe(ipa);
+  expect(packagePath(ios, { versionId: 'v1', versionCode: 3 })).toBe(ipa);
+  expect(packagePath(android, { versionId: 'v1', versionCode: 0 })).toBe('fdroid/repo/a.b_0.apk');
+  expect(() => packagePath(android, { versionId: 'v1', versionCode: null })).toThrow(
+    'v1 has no version code',
+  );
 });

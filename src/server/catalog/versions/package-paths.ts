@@ -21,11 +21,15 @@ export function readIpaFileName(name: string): string | null {
   return /^([\w-]{1,64})\.ipa$/.exec(name)?.[1] ?? null;
 }
 
-/** Returns the path below the base path from which everyone downloads a live version's package; it counts. */
+/**
+ * Returns the path below the base path from which everyone downloads a live version's package; it counts. Throws for
+ * an Android version without a version code, which no live one is.
+ */
 export function packagePath(
   { platform, applicationId }: Pick<AppRow, 'platform' | 'applicationId'>,
   { versionId, versionCode }: { readonly versionId: string; readonly versionCode: number | null },
 ): string {
-  if (platform === 'ios' || versionCode === null) return ipaPath(versionId);
+  if (platform === 'ios') return ipaPath(versionId);
+  if (versionCode === null) throw new Error(`the Android version ${versionId} has no version code`);
   return `fdroid/repo/${apkFileName(applicationId, versionCode)}`;
 }
