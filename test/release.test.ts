@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,6 +46,19 @@ test('a release has its programs, the client, the migrations, the messages and t
 
 test('a release has no sources, no tests and no source maps', () => {
   expect(files.filter((name) => /\.tsx?$|\.test\.|\.map$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
+});
+
+test('relative links of its documents lead to files of the release', async () => {
+  const documents = files.filter((name) => name.endsWith('.md'));
+  const links = await Promise.all(
+    documents.map(async (name) => {
+      const targets = (await readText(name)).matchAll(/\]\(([^)#\s]+)/g);
+      return [...targets].map(([, target = '']) => ({ name, target }));
+    }),
+  );
+  const relative = links.flat().filter(({ target }) => !URL.canParse(target));
+  expect(relative).toContainEqual({ name: 'docs/security.md', target: 'operating.md' });
+  expect(relative.filter(({ name, target }) => !files.includes(join(dirname(name), target)))).toEqual([]);
 });
 
 test('a release names neither the folder that it was made in nor a package registry', async () => {
