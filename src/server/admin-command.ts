@@ -4,7 +4,10 @@ import { StartupError } from './platform/config/startup-error.ts';
 import { EXIT_CODES } from './platform/process/exit-codes.ts';
 import { subscribeToEvents } from './subscriptions.ts';
 
-/** Runs `npm run -s admin -- COMMAND …`: commands for operators, on the server's database. */
+/**
+ * Runs `npm run -s admin -- COMMAND …`, in a release `quayside-admin COMMAND …`: commands for operators, on the server's
+ * database.
+ */
 
 const command = prepareCommand(process.argv.slice(2));
 if (!command) {
