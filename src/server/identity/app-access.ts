@@ -61,9 +61,14 @@ export async function findMemberRole(db: Db | Tx, appId: string, uid: string): P
 }
 
 async function findGivenRole(db: Db | Tx, app: AccessedApp, visitor: AppVisitor): Promise<AppRole | null> {
-  if (visitor.appIds && !visitor.appIds.includes(app.id)) return null;
+  if (!isAllowedByToken(visitor, app.id)) return null;
   if (app.ownerUid === visitor.uid) return 'owner';
   return (await findMemberRole(db, app.id, visitor.uid)) ?? (visitor.role === 'admin' ? 'admin' : null);
+}
+
+/** Returns false for an API token that is limited to other apps. */
+export function isAllowedByToken({ appIds }: AppVisitor, appId: string): boolean {
+  return !appIds || appIds.includes(appId);
 }
 
 /**
@@ -75,8 +80,8 @@ export function notFound(): CallError {
 }
 
 /**
- * Checks the caller's role in an app (`findAppRole`). The only place that decides this, for calls, uploads
- * and images. Throws `not-found` for callers who cannot see the app, as for a missing app, and
+ * Checks the caller's role in an app (`findAppRole`), for calls, uploads and images; statements that read many
+ * apps have the same conditions. Throws `not-found` for callers who cannot see the app, as for a missing app, and
  * `permission-denied` for those who can see it but lack the role.
  */
 export async function requireAppRole(

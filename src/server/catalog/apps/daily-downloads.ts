@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { SPARKLINE_DAYS } from '#shared/apps/downloads.ts';
-import { notFound } from '../../identity/app-access.ts';
-import type { Caller } from '../../identity/authenticate.ts';
+import { isAllowedByToken, notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
@@ -39,7 +38,7 @@ const DAYS = defineStatement(
 export const countDailyDownloads: Handler<'apps.dailyDownloads'> = async ({ data, caller, context }) => {
   const { db, clock } = context;
   const appIds = [...new Set(data.appIds)];
-  if (!mayAccess(caller, appIds)) throw notFound();
+  if (!appIds.every((id) => isAllowedByToken(caller, id))) throw notFound();
   const visible = await VISIBLE.first(db, { appIds, uid: caller.uid, isAdmin: caller.role === 'admin' });
   if (visible?.count !== appIds.length) throw notFound();
   const days = listDays(clock(), SPARKLINE_DAYS);
@@ -53,10 +52,3 @@ export const countDailyDownloads: Handler<'apps.dailyDownloads'> = async ({ data
     }),
   };
 };
-
-/** Returns false for a token that is limited to other apps. */
-function mayAccess(caller: Caller, appIds: readonly string[]): boolean {
-  if (caller.via === 'session' || caller.appIds === null) return true;
-  const allowed = caller.appIds;
-  return appIds.every((id) => allowed.includes(id));
-}

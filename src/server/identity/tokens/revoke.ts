@@ -67,10 +67,10 @@ export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, ne
   });
 };
 
-async function deleteToken(tx: Tx, isMeant: SQL) {
+async function deleteToken(tx: Tx, condition: SQL) {
   const [revoked] = await tx
     .delete(apiTokens)
-    .where(isMeant)
+    .where(condition)
     .returning({ tokenId: apiTokens.id, name: apiTokens.name, ownerUid: apiTokens.ownerUid });
   return revoked;
 }
