@@ -137,7 +137,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
         <SetupItem
           title={t`Back up the store`}
           isDone={isDone.has('backup')}
-          text={t`Run npm run -s admin -- backup DIR every night: it copies database, files and secret while the store runs. A lost secret means that everyone has to add the store again.`}
+          text={t`Run the operator’s command “backup DIR” every night (see “Backup” in the operating manual): it copies database, files and secret while the store runs. A lost secret means that everyone has to add the store again.`}
         >
           <Button
             size="small"
