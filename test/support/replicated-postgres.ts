@@ -36,11 +36,11 @@ export interface ReplicatedPostgres extends AsyncDisposable {
 
 /** Starts both, with a database that has all tables and no rows. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'quayside-replicated-'));
-  await chmod(directory, 0o755);
-  const [primaryDirectory, replicaDirectory] = [join(directory, 'a'), join(directory, 'b')];
-  await promisify(execFile)('mkdir', [primaryDirectory, replicaDirectory]);
-  const primary = await startTestPostgres(primaryDirectory);
+  await using opening = new AsyncDisposableStack();
+  // Without a directory around both, which a killed run would leave behind.
+  const primaryDirectory = opening.adopt(await makeOpenDirectory(), removeDirectory);
+  const replicaDirectory = opening.adopt(await makeOpenDirectory(), removeDirectory);
+  const primary = opening.adopt(await startTestPostgres(primaryDirectory), ({ stop }) => stop());
   endWithThisProcess(replicaDirectory);
   await query(primary.socketDirectory, `CREATE DATABASE ${DATABASE} TEMPLATE ${TEMPLATE}`);
 
@@ -71,7 +71,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       running = null;
     },
     async startReplica() {
-      running = await startReplica(cluster, { logFile: join(directory, 'replica.log'), from });
+      running = await startReplica(cluster, { logFile: join(replicaDirectory, 'replica.log'), from });
     },
     async copyReplica() {
       await rm(cluster, { recursive: true, force: true });
@@ -79,16 +79,20 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await replicated.startReplica();
     },
   };
+  opening.defer(replicated.stopReplica);
   await replicated.copyReplica();
-  return {
-    ...replicated,
-    async [Symbol.asyncDispose]() {
-      await replicated.stopReplica();
-      await primary.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  const opened = opening.move();
+  return { ...replicated, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
+
+/** Makes a temporary directory that PostgreSQL's account may enter. */
+async function makeOpenDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-replicated-'));
+  await chmod(directory, 0o755);
+  return directory;
+}
+
+const removeDirectory = (directory: string) => rm(directory, { recursive: true, force: true });
 
 async function killPostgres(cluster: string): Promise<void> {
   const pid = await readPostmasterPid(cluster);
@@ -111,7 +115,7 @@ async function copyCluster(socketDirectory: string, { from, to }: { from: string
   const client = new Client({ host: socketDirectory, user: CLUSTER_USER, database: 'postgres' });
   await client.connect();
   await client.query(`SELECT pg_backup_start('replica', true)`);
-  await promisify(execFile)('cp', ['-a', from, to]);
+  await copyFiles(from, to);
   const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
   await client.end();
   await rm(join(to, 'postmaster.pid'), { force: true });
@@ -122,6 +126,18 @@ async function copyCluster(socketDirectory: string, { from, to }: { from: string
   ]) {
     await writeFile(join(to, name), content);
     if (account) await chown(join(to, name), account.uid, account.gid);
+  }
+}
+
+/** Copies files, but for those that the running PostgreSQL removes meanwhile, which a backup need not have. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  const env = { ...process.env, LC_ALL: 'C' };
+  try {
+    await promisify(execFile)('cp', ['-a', from, to], { env });
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string };
+    const lines = stderr.trim().split('\n');
+    if (!lines.every((line) => line.endsWith('No such file or directory'))) throw error;
   }
 }
 
