@@ -49,7 +49,7 @@ export const SERVER_ENVIRONMENT = {
 
 /** The variable with which a server waits longer for a database on a loaded machine. */
 export const PATIENT_DATABASE = {
-  NODE_OPTIONS: `--import ${fileURLToPath(new URL('./patient-database.ts', import.meta.url))}`,
+  NODE_OPTIONS: `--import ${new URL('./patient-database.ts', import.meta.url).href}`,
 };
 
 /**
