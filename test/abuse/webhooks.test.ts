@@ -214,10 +214,13 @@ describe('test events', () => {
   test('are limited per webhook and per user', async () => {
     const tester = await server.onboard('tester@example.org');
     const { appId, webhookId } = await createHook(tester, receiver.url);
+    let repeated = 0;
     const testUntilRejected = async (id: string) => {
-      const responses = await callFewAtOnce(WEBHOOK_LIMITS.testsPerHour + 5, () =>
-        tester.tryCall('webhooks.sendTest', { webhookId: id }),
-      );
+      const responses = await callFewAtOnce(WEBHOOK_LIMITS.testsPerHour + 5, async () => {
+        const response = await tester.tryCall('webhooks.sendTest', { webhookId: id });
+        if (response.status === 503) repeated += 1;
+        return response;
+      });
       const rejected = responses.find(({ status }) => status === 429);
       expect(rejected?.error.message).toMatch(/Wait (1 hour|\d+ minutes?), then try again\.$/);
       return responses.filter(({ status }) => status === 200).length;
@@ -228,6 +231,8 @@ describe('test events', () => {
     expect(await testUntilRejected(await addHook())).toBe(
       WEBHOOK_LIMITS.testsPerPersonPerHour - WEBHOOK_LIMITS.testsPerHour,
     );
-    expect(receiver.received).toHaveLength(WEBHOOK_LIMITS.testsPerPersonPerHour);
+    // A call that a busy store failed and that was repeated may have posted before.
+    expect(receiver.received.length).toBeGreaterThanOrEqual(WEBHOOK_LIMITS.testsPerPersonPerHour);
+    expect(receiver.received.length).toBeLessThanOrEqual(WEBHOOK_LIMITS.testsPerPersonPerHour + repeated);
   });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
+import { findFreePort } from './free-port.ts';
 
 /** An address that forwards connections to a socket, and that a test can make hang, fail or lead elsewhere. */
 export interface SocketProxy extends AsyncDisposable {
@@ -37,10 +38,11 @@ export async function startSocketProxy(socketPath: string): Promise<SocketProxy>
       if (isHanging) from.pause();
     }
   });
-  const listen = async (port: number) => {
+  // Nobody else takes it while the proxy refuses connections.
+  const port = await findFreePort();
+  const listen = async () => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as { port: number }).port;
   };
   const close = async () => {
     for (const socket of sockets) socket.destroy();
@@ -48,7 +50,7 @@ export async function startSocketProxy(socketPath: string): Promise<SocketProxy>
     server.close();
     await once(server, 'close');
   };
-  const port = await listen(0);
+  await listen();
 
   return {
     port,
@@ -60,7 +62,7 @@ export async function startSocketProxy(socketPath: string): Promise<SocketProxy>
     async recover() {
       isHanging = false;
       for (const socket of sockets) socket.resume();
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
     leadTo(other) {
       target = other;

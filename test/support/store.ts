@@ -22,19 +22,18 @@ export interface TestStore extends Context {
 
 /** Opens an empty store; disposing removes its files. `env` adds to the configuration. */
 export async function openTestStore(env: NodeJS.ProcessEnv = {}): Promise<TestStore> {
+  await using opening = new AsyncDisposableStack();
   setDatabaseTimeouts('patient');
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-store-'));
-  const context = await openContext(
-    readConfig({ DATABASE_URL: await createTestDatabase(), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }),
-  );
+  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const config = { DATABASE_URL: await createTestDatabase(), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env };
+  const context = opening.use(await openContext(readConfig(config)));
+  const opened = opening.move();
   const store: TestStore = {
     ...context,
     now: null,
     clock: () => store.now ?? context.clock(),
-    async [Symbol.asyncDispose]() {
-      await context[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
   return store;
 }

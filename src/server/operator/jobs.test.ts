@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { openTestStore, type TestStore } from '#test/support/store.ts';
+import { prepareCommand } from './commands.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -42,8 +43,9 @@ test('failed jobs are listed with their errors, and run again, but for those tha
   ]);
 });
 
-test.each([['list', 'everything'], ['delete'], []])('jobs %j %j isn’t a command', async (...args) => {
-  const ended = await run(...args.filter((arg) => typeof arg === 'string'));
-  expect([ended.code, ended.stdout]).toEqual([64, '']);
-  expect(ended.stderr).toContain('jobs retry');
-});
+test.each([{ args: ['list', 'everything'] }, { args: ['delete'] }, { args: [] }])(
+  'jobs $args isn’t a command',
+  ({ args }) => {
+    expect(prepareCommand(['jobs', ...args])).toBeNull();
+  },
+);

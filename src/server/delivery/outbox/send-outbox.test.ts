@@ -185,7 +185,7 @@ describe('a result that the database did not confirm', () => {
   });
 
   test('is given up at the end of the lease, and at a stop', async () => {
-    const item = await insertItem({ dueAt: new Date(Date.now() - 1) });
+    const item = await insertItem({ dueAt: new Date(Date.now() - HOUR_MS) });
     const expired = settleWhileLeased(loseConnection('before').context, emails, { item, ...sent });
     await expect(expired).rejects.toThrow('terminated');
     const stopped = { item: await insertItem(), ...sent, signal: AbortSignal.abort() };

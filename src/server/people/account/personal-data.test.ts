@@ -337,7 +337,8 @@ function plainValueOf(type: string): unknown {
     int8: 1,
     jsonb: '{}',
     text: 'plain',
-    timestamptz: '2026-01-01',
+    // In the future, so that no clean-up by age removes the row meanwhile.
+    timestamptz: '2999-01-01',
     _text: [],
   };
   return values[type];
