@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/playwright',
   // More than there are processors: journeys also wait for the server's own pauses.
-  workers: Math.min(4, availableParallelism() + 2),
+  workers: Math.min(4, availableParallelism() + 1),
   fullyParallel: true,
   retries: 0,
   timeout: TEST_TIMEOUT_MS,
