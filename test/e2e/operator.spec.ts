@@ -89,6 +89,7 @@ test('the first admin names the store and sets its logo, tests email and sees th
 
   await test.step('finish the checklist, which then disappears and can be opened again', async () => {
     await step('Decide who may join').getByRole('button', { name: 'Keep it that way' }).click();
+    await expect(page.getByText('4 of 7 done')).toBeVisible();
     await step('Back up the store').getByRole('button', { name: 'Backups are set up' }).click();
     await expect(page.getByText('5 of 7 done')).toBeVisible();
     await page.goto('admin/settings?tab=terms');

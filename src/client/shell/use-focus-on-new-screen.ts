@@ -12,6 +12,8 @@ export function useFocusOnNewScreen() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // A dialog that was opened while the screen loaded keeps the focus.
+    if (document.activeElement?.closest('[role="dialog"]')) return;
     element.current?.focus({ preventScroll: true });
   }, [pathname]);
   return element;
