@@ -6,7 +6,7 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/playwright',
-  // One for each processor, which it shares with its server: with more, journeys take longer and finish no earlier.
+  // One for each processor, which it shares with its server: three on two processors left nothing idle.
   workers: Math.min(4, availableParallelism()),
   fullyParallel: true,
   retries: 0,
