@@ -170,7 +170,8 @@ async function fetchNamed(repository: ReadRepository, file: NamedFile): Promise<
   return bytes;
 }
 
-async function fetchFile({ request, removed }: ReadRepository, name: string) {
+/** Fetches a file of the repository. Throws when that fails, except for files of apps that are being removed. */
+export async function fetchFile({ request, removed }: ReadRepository, name: string) {
   const { status, ok, bytes } = await request(name);
   // Staff may remove an app at any time, and then its files are gone at once.
   const [, applicationId = ''] = /^\/([\w.]+?)(?:_\d+\.apk$|\/)/.exec(name) ?? [];

@@ -7,7 +7,7 @@ import { waitUntil } from '#test/support/patience.ts';
 import { createPeople, type People, type Person } from '#test/support/people.ts';
 import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
 import { makeDataDirectory, PATIENT_DATABASE, startServerProcess } from '#test/support/server-process.ts';
-import { type ReadRepository, type RepositoryFile, readWhile } from './feed-client.ts';
+import { fetchFile, type ReadRepository, type RepositoryFile, readWhile } from './feed-client.ts';
 
 interface ReadingOptions {
   readonly databaseUrl: string;
@@ -67,6 +67,8 @@ export async function readWhilePublishing(options: ReadingOptions): Promise<Read
     removed: new Set(),
     gone: new Map(),
   };
+  // Until the first feed is made, the other server asks readers to come back.
+  await waitUntil('the first feed is made', async () => (await repository.request('/entry.jar')).ok);
   const published: Promise<void>[] = [];
   const count = (): ReadingCounts => ({
     publications: published.length,
@@ -184,7 +186,7 @@ async function removeOne(
   { admin, repository, report }: Publication,
 ): Promise<void> {
   const path = `/${applicationId}_1.apk`;
-  const readIndex = async () => JSON.parse((await repository.request('/index-v2.json')).bytes.toString());
+  const readIndex = async () => JSON.parse((await fetchFile(repository, '/index-v2.json')).bytes.toString());
   // A rebuild that began before the removal may still add the app afterwards, if it was in no index.
   await waitUntil('the app is in the index', async () => applicationId in (await readIndex()).packages);
   repository.removed.add(applicationId);
