@@ -4,14 +4,14 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { useCallQuery } from '#client/backend/use-call.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { setupStepSchema } from '#shared/setup/checklist.ts';
+import { ConfirmButton } from './confirm-button.tsx';
 import { RepositoryDialog } from './repository-dialog.tsx';
 import { SetupItem } from './setup-item.tsx';
 import { TestEmail } from './test-email.tsx';
@@ -38,7 +38,6 @@ export function SetupCard() {
 
 function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreSettingsShown }) {
   const { done, email } = checklist;
-  const confirm = useCallMutation('setup.confirm');
   const [isAddressShown, setAddressShown] = useState(false);
   const isDone = new Set<string>(done);
   return (
@@ -54,7 +53,6 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           {t`${done.length} of ${STEPS} done`}
         </Typography>
       </Box>
-      {confirm.error !== null && <CallErrorAlert error={confirm.error} />}
       <Box component="ul" aria-label={t`Set-up steps`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         <SetupItem
           title={t`Choose a name and a logo`}
@@ -97,14 +95,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           isDone={isDone.has('registration')}
           text={policySentence(settings)}
         >
-          <Button
-            size="small"
-            variant="outlined"
-            loading={confirm.isPending && confirm.variables.step === 'registration'}
-            onClick={() => confirm.mutate({ step: 'registration' })}
-          >
-            {t`Keep it that way`}
-          </Button>
+          <ConfirmButton step="registration" label={t`Keep it that way`} />
           <Button size="small" href={paths.adminSettingsPart('publishing')}>
             {t`Change it`}
           </Button>
@@ -114,16 +105,11 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           isDone={isDone.has('repository')}
           text={t`Scan its QR code with F-Droid, to see the store as everyone will.`}
         >
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() => {
-              setAddressShown(true);
-              confirm.mutate({ step: 'repository' });
-            }}
-          >
-            {t`Show the QR code`}
-          </Button>
+          <ConfirmButton
+            step="repository"
+            label={t`Show the QR code`}
+            onConfirm={() => setAddressShown(true)}
+          />
         </SetupItem>
         <SetupItem
           title={t`Add a second reviewer`}
@@ -139,14 +125,7 @@ function Steps({ checklist, settings }: { checklist: Checklist; settings: StoreS
           isDone={isDone.has('backup')}
           text={t`Run the operator’s command “backup DIR” every night (see “Backup” in the operating manual): it copies database, files and secret while the store runs. A lost secret means that everyone has to add the store again.`}
         >
-          <Button
-            size="small"
-            variant="outlined"
-            loading={confirm.isPending && confirm.variables.step === 'backup'}
-            onClick={() => confirm.mutate({ step: 'backup' })}
-          >
-            {t`Backups are set up`}
-          </Button>
+          <ConfirmButton step="backup" label={t`Backups are set up`} />
         </SetupItem>
       </Box>
       {isAddressShown && <RepositoryDialog onClose={() => setAddressShown(false)} />}

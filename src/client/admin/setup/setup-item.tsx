@@ -2,7 +2,7 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import RadioButtonUncheckedIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 import { t } from '#shared/languages/translate.ts';
 
@@ -20,9 +20,13 @@ export interface SetupItemProps {
 /** Shows a step of the set-up: done with a check, otherwise with its actions. */
 export function SetupItem({ title, isDone, text, doneText, children }: SetupItemProps) {
   const shownText = isDone ? doneText : text;
+  // A step done by a click keeps its height, or the next button would move away while somebody clicks it.
+  const [minHeight, setMinHeight] = useState(0);
   return (
     <Box
       component="li"
+      style={{ minHeight }}
+      onClickCapture={(event) => setMinHeight(event.currentTarget.offsetHeight)}
       sx={{ display: 'flex', gap: 1.5, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}
     >
       {isDone ? (

@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import type { SetupConfirmation } from '#shared/setup/checklist.ts';
+
+interface ConfirmButtonProps {
+  readonly step: SetupConfirmation;
+  readonly label: string;
+  /** Runs at once, before the server has confirmed the step. */
+  readonly onConfirm?: () => void;
+}
+
+/** Shows a button that confirms a step of the set-up. Each has a call of its own, so that several can run at once. */
+export function ConfirmButton({ step, label, onConfirm }: ConfirmButtonProps) {
+  const { mutate, isPending, error } = useCallMutation('setup.confirm');
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        loading={isPending}
+        onClick={() => {
+          onConfirm?.();
+          mutate({ step });
+        }}
+      >
+        {label}
+      </Button>
+      {error !== null && <CallErrorAlert error={error} />}
+    </>
+  );
+}
