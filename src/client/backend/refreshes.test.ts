@@ -37,28 +37,50 @@ test('refetches the results whose contracts read the changed area', async () => 
   expect(counts()).toEqual([3, 3, 3]);
 });
 
-test('refetches a list after the page that is being loaded, not instead of it', async () => {
+/** A list whose first page is loaded; each page says which of the reads it came with. */
+async function shownList() {
   const cache = new QueryClient();
   let reads = 0;
   const list = new InfiniteQueryObserver(cache, {
     queryKey: ['apps.list', {}, 'pages'],
     queryFn: async ({ pageParam, signal }) => {
       reads += 1;
+      const read = reads;
       await new Promise((resolve) => setTimeout(resolve, 100));
       signal.throwIfAborted();
-      return { page: pageParam };
+      return { page: pageParam, read };
     },
     initialPageParam: 1,
-    getNextPageParam: ({ page }: { page: number }) => page + 1,
+    getNextPageParam: ({ page }: { page: number; read: number }) => page + 1,
   });
   list.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(100);
+  return { list, refreshes: createRefreshes(cache) };
+}
+
+test('refetches a list after the page that is being loaded, not instead of it', async () => {
+  const { list, refreshes } = await shownList();
   const more = list.fetchNextPage();
-  const refreshed = createRefreshes(cache).refresh({ areas: ['apps'] });
+  const refreshed = refreshes.refresh({ areas: ['apps'] });
   await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all([more, refreshed]);
-  expect(list.getCurrentResult().data?.pages).toEqual([{ page: 1 }, { page: 2 }]);
-  expect(reads).toBe(4);
+  expect(list.getCurrentResult().data?.pages).toEqual([
+    { page: 1, read: 3 },
+    { page: 2, read: 4 },
+  ]);
+});
+
+test('refetches a list again whose refetch was cancelled by loading another page', async () => {
+  const { list, refreshes } = await shownList();
+  const refreshed = refreshes.refresh({ areas: ['apps'] });
+  await vi.advanceTimersByTimeAsync(50);
+  const more = list.fetchNextPage();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all([more, refreshed]);
+  expect(list.getCurrentResult().data?.pages).toEqual([
+    { page: 1, read: 4 },
+    { page: 2, read: 5 },
+  ]);
 });
 
 test('leaves the results of other apps alone', async () => {

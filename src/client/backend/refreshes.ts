@@ -47,9 +47,9 @@ function isStale({ queryKey: [name, input] }: Query, { areas, appId }: Changes):
   return appId === undefined || shown === undefined || shown === appId;
 }
 
-/** Returns true while another page of a list is being fetched. */
-function isLoadingMore({ state }: Query): boolean {
-  return state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined;
+/** Returns true if the last fetch of a list, running or finished, was of its next page. */
+function wasForNextPage({ state }: Query): boolean {
+  return state.fetchMeta?.fetchMore !== undefined;
 }
 
 /** Creates the refreshes of a cache. */
@@ -63,18 +63,18 @@ export function createRefreshes(cache: QueryClient): Refreshes {
 
   function invalidate(isConcerned: (query: Query) => boolean): Promise<unknown> {
     const concerned = cache.getQueryCache().findAll({ predicate: isConcerned });
-    const refetched = Promise.all([
-      cache.invalidateQueries({ predicate: (query) => isConcerned(query) && !isLoadingMore(query) }),
-      ...concerned.filter(isLoadingMore).map(refetchAfterwards),
-    ]);
+    const refetched = Promise.all(concerned.map(refetch));
     refreshed = Promise.all([refreshed, refetched]);
     return refetched;
   }
 
-  /** A refetch cancels what is being fetched, and with it the page that the user has just asked for. */
-  async function refetchAfterwards(query: Query): Promise<void> {
-    await query.promise?.catch(() => undefined);
+  /** Refetches a result that is shown. What the user asks for comes first: a refetch waits while a page is loaded. */
+  async function refetch(query: Query): Promise<void> {
+    if (query.state.fetchStatus === 'fetching' && wasForNextPage(query))
+      await query.promise?.catch(() => undefined);
     await cache.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    // Asking for the next page cancels a refetch, which left the earlier pages as they were.
+    if (query.isActive() && wasForNextPage(query)) await refetch(query);
   }
 
   async function refresh(changes: Changes): Promise<void> {
