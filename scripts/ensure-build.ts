@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,17 +27,28 @@ const sources = [
 export async function ensureBuild(): Promise<void> {
   const fingerprint = fingerprintSources();
   if (readStamp() === fingerprint) return;
-  const { build } = await import('vite');
   const finished = join(root, 'dist/client');
   const outDir = `${finished}.${process.pid}`;
   const earlier = `${outDir}.old`;
-  await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await build(outDir);
   rmSync(stamp, { force: true });
   // A server that starts at this moment finds the old build or the new one, never a partial one.
   if (existsSync(finished)) renameSync(finished, earlier);
   renameSync(outDir, finished);
   rmSync(earlier, { recursive: true, force: true });
   writeFileSync(stamp, fingerprint);
+}
+
+/** Builds in a process of its own, because another `NODE_ENV` of the caller would make a development build. */
+async function build(outDir: string): Promise<void> {
+  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
+  const child = spawn(process.execPath, [...vite, '--outDir', outDir, '--emptyOutDir'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error('The client could not be built.');
 }
 
 /** Hashes names and contents, because a checkout changes modification times of unchanged files. */

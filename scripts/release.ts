@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureBuild } from './ensure-build.ts';
 import { bundleServer, FILES } from './release/bundle-server.ts';
 import { collectLicenses } from './release/licenses.ts';
 import { describePackage } from './release/package-files.ts';
@@ -45,9 +46,7 @@ export async function makeRelease(directory: string): Promise<string> {
 
 /** Writes the files of the package to a folder. */
 export async function assemblePackage(directory: string): Promise<void> {
-  // In a process of its own, because a build for tests or development would name this folder.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await run(process.execPath, [join(ROOT, 'scripts/ensure-build.ts')], { env });
+  await ensureBuild();
   await mkdir(directory, { recursive: true });
   await bundleServer(join(directory, 'programs'));
   for (const path of COPIED) await copyFiles(path, join(directory, path));

@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { installBrowsers } from './chromium.ts';
+import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
 
 /*
@@ -130,9 +130,7 @@ async function attempt(step: () => Promise<Tally>): Promise<Tally> {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const prepare = async () => {
-  // In a process of its own, because another `NODE_ENV` of the caller would make a development build.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/ensure-build.ts')], { env });
+  await ensureBuild();
   ensureJarsigner();
   return { passed: 0, failed: 0 };
 };
