@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts';
+
 /**
  * The closed list of error codes with their HTTP statuses. Source: specification section 7, "Generic
  * call-failure mapping"; `failed-precondition`, `already-exists` and `out-of-range` come from the callable
@@ -23,13 +25,20 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The error of a failed call: `details` is JSON that callers may use. */
+/** The parts of an error that programs may rely on, as JSON. */
+export interface ErrorDetails {
+  /** The rule or limit behind the error, of the closed list in `reasons.ts`. */
+  readonly reason?: Reason;
+  readonly [name: string]: unknown;
+}
+
+/** The error of a failed call. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
-  readonly details: Record<string, unknown> | undefined;
+  readonly details: ErrorDetails | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>) {
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
     super(message);
     this.code = code;
     this.details = details;

@@ -60,7 +60,7 @@ describe('invitations', () => {
 });
 
 describe('an unconfirmed address', () => {
-  const UNCONFIRMED = { status: 'FAILED_PRECONDITION', details: { reason: 'unconfirmed-address' } };
+  const UNCONFIRMED = { status: 'FAILED_PRECONDITION', details: { reason: 'email-not-confirmed' } };
 
   test('cannot invite, write messages or request to publish', async () => {
     const owner = await newPerson('unconfirmed');

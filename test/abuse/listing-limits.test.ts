@@ -17,12 +17,12 @@ describe('a listing', () => {
     ]);
     const files = { 'ab/title.txt': 'Copy', 'ac/title.txt': 'Copy' };
     const imported = await mallory.tryCall('apps.importListing', { appId, files });
-    expect(imported.error.details?.reason).toMatch(/up to 100 languages/);
+    expect(imported.error.message).toMatch(/up to 100 languages/);
     const hundreds = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`${localeAt(at)}/title.txt`, 'Copy']),
     );
     const flood = await mallory.tryCall('apps.importListing', { appId, files: hundreds });
-    expect(flood.error.details?.reason).toMatch(/up to 100 languages/);
+    expect(flood.error.message).toMatch(/up to 100 languages/);
     const picture = await mallory.fetch(`graphics/${appId}/zz/phoneScreenshots`, {
       method: 'POST',
       body: new Uint8Array(await readScreenshot()),

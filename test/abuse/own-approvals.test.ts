@@ -98,10 +98,10 @@ describe('an app of an admin', () => {
     const reason = 'Malware.';
     await admin.call('versions.remove', { versionId, reason });
     const restored = await colleague.tryCall('versions.restore', { versionId, reason: 'It is fine.' });
-    expect(restored.error.details?.reason).toBe('You publish this app, so another admin must restore it.');
+    expect(restored.error.message).toBe('You publish this app, so another admin must restore it.');
     await admin.call('apps.remove', { appId, reason });
     const back = await colleague.tryCall('apps.restore', { appId, reason: 'It is fine.' });
-    expect(back.error.details?.reason).toBe('You publish this app, so another admin must restore it.');
+    expect(back.error.message).toBe('You publish this app, so another admin must restore it.');
     expect((await admin.tryCall('apps.restore', { appId, reason: 'Cleared.' })).status).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { REASONS } from '#shared/reasons.ts';
 import { completeListing } from './complete-listing.ts';
 import { callUntilServed } from './patience.ts';
 
@@ -45,6 +46,12 @@ type Intent = CallInput<'users.completeOnboarding'>['intent'];
 
 /** The names of people who are given neither a name nor an address. */
 const NAMES: Record<Intent, string> = { publish: 'Dora Developer', browse: 'Uma User' };
+
+/** Fails the test of a call whose error has a reason that is not documented. */
+function requireKnownReason(reason: unknown): void {
+  if (reason === undefined || Object.hasOwn(REASONS, String(reason))) return;
+  throw new Error(`The reason "${reason}" isn’t in reasons.ts.`);
+}
 
 /** Creates accounts at a server and signs in to them. */
 export interface People {
@@ -181,6 +188,7 @@ function createPerson(url: string, known: KnownPerson): Person {
       body: JSON.stringify({ data }),
     });
     const body = (await response.json()) as Pick<CallResponse<Name>, 'result' | 'error'>;
+    requireKnownReason(body.error?.details?.reason);
     return { status: response.status, headers: response.headers, ...body };
   };
   return {

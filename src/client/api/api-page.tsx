@@ -8,7 +8,7 @@ import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import { CallReference } from './call-reference.tsx';
-import { ErrorCodes } from './error-codes.tsx';
+import { ErrorCodes, ErrorReasons } from './error-codes.tsx';
 import { callRequest, curlText, REFERENCE, type ReferenceCall, uploadRequest } from './examples.ts';
 import { TokensSection } from './tokens-section.tsx';
 
@@ -59,6 +59,12 @@ export default function ApiPage() {
       </Section>
       <Section title={t`Errors`}>
         <ErrorCodes />
+      </Section>
+      <Section title={t`Reasons`}>
+        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
+          {rich`${<Code text="details.reason" />} of an error is one of these codes, in calls and uploads alike. Programs can rely on them; messages change.`}
+        </Typography>
+        <ErrorReasons />
       </Section>
     </Page>
   );

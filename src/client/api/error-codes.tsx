@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { ERROR_STATUS, type ErrorCode, wireStatus } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
+import { REASONS } from '#shared/reasons.ts';
 
 const MEANINGS: Partial<Record<ErrorCode, string>> = {
   'invalid-argument': t`The data is invalid. The message names the field.`,
@@ -19,15 +20,25 @@ const MEANINGS: Partial<Record<ErrorCode, string>> = {
 
 /** Shows the error codes of calls with their HTTP status and meaning. */
 export function ErrorCodes() {
-  const codes = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({ code, meaning: MEANINGS[code] }));
+  const codes = (Object.keys(MEANINGS) as ErrorCode[]).map((code) => ({
+    term: `${ERROR_STATUS[code]} ${wireStatus(code)}`,
+    meaning: MEANINGS[code],
+  }));
+  return <Terms terms={codes} />;
+}
+
+/** Shows each code in `details.reason` with its meaning. */
+export function ErrorReasons() {
+  return <Terms terms={Object.entries(REASONS).map(([term, meaning]) => ({ term, meaning }))} />;
+}
+
+function Terms({ terms }: { terms: readonly { term: string; meaning: string | undefined }[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
-      {codes.map(({ code, meaning }) => (
-        <div key={code}>
+      {terms.map(({ term, meaning }) => (
+        <div key={term}>
           <Typography component="dt" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <code>
-              {ERROR_STATUS[code]} {wireStatus(code)}
-            </code>
+            <code>{term}</code>
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
             {meaning}

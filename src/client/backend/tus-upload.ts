@@ -1,5 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
-import { CallError, codeForStatus, type ErrorCode } from '#shared/errors.ts';
+import { CallError, codeForStatus, type ErrorCode, type ErrorDetails } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Auth } from './auth.ts';
 import { sendWithProgress } from './send-with-progress.ts';
@@ -30,16 +30,21 @@ function uploadError(error: Error): CallError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   if (response === null) return new CallError('unavailable', 'The connection was lost during the upload.');
   const status = response.getStatus();
-  const text = response.getBody().trim();
+  const { message = t`The server rejected the file.`, details } = errorOf(response.getBody());
   const requestId = response.getHeader('X-Request-Id');
-  return new CallError(
-    codeOf(status),
-    text === '' || text.startsWith('<') ? t`The server rejected the file.` : text,
-    {
-      ...(requestId !== undefined && { requestId }),
-      ...(status === STORAGE_FULL && { reason: 'storage-full' }),
-    },
-  );
+  return new CallError(codeOf(status), message, {
+    ...details,
+    ...(requestId !== undefined && { requestId }),
+  });
+}
+
+/** Returns the error in the body of a response; empty for a response of a proxy, or to HEAD. */
+function errorOf(body: string): { message?: string; details?: ErrorDetails } {
+  try {
+    return (JSON.parse(body) as { error?: { message: string; details?: ErrorDetails } }).error ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** Uploads a file to its tus address from the last uploaded byte, and resumes after lost connections. */

@@ -93,8 +93,8 @@ export async function requireAppRole(
   if (!role) throw notFound();
   const denialReason = roleDenialReason(role, needed);
   if (denialReason === null) return role;
-  if (caller.role === 'user') throw new CallError('permission-denied', DEVELOPERS_ONLY);
-  throw new CallError('permission-denied', denialReason, { role, needed });
+  if (caller.role === 'user') throw new CallError('permission-denied', DEVELOPERS_ONLY, { reason: 'role' });
+  throw new CallError('permission-denied', denialReason, { reason: 'role', role, needed });
 }
 
 /** Returns an app without a lock; null when there is none. */

@@ -54,7 +54,8 @@ export function createAuthenticator(context: Context): Authenticate {
   const limiter = new TokenLimiter(context.clock);
 
   const findTokenCaller = async (c: HonoContext, secret: string): Promise<TokenCaller> => {
-    if (!isWholeSecret(secret)) throw new CallError('unauthenticated', INCOMPLETE_TOKEN);
+    if (!isWholeSecret(secret))
+      throw new CallError('unauthenticated', INCOMPLETE_TOKEN, { reason: 'invalid-token' });
     const address = clientAddress(c, context.config.trustProxy);
     const caller = await readTokenCaller(context, { secret, address });
     const { headers, error } = limiter.count(caller.tokenId);
@@ -68,7 +69,9 @@ export function createAuthenticator(context: Context): Authenticate {
     if (!authorization) return null;
     const [scheme, token] = authorization.split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) {
-      throw new CallError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".');
+      throw new CallError('unauthenticated', 'Send the token as "Authorization: Bearer <token>".', {
+        reason: 'invalid-token',
+      });
     }
     const caller = token.startsWith(API_TOKEN_PREFIX)
       ? await findTokenCaller(c, token)
@@ -77,6 +80,7 @@ export function createAuthenticator(context: Context): Authenticate {
       throw new CallError(
         'permission-denied',
         `This account is suspended: ${caller.record.suspensionReason}`,
+        { reason: 'suspended' },
       );
     }
     return caller;
@@ -114,7 +118,10 @@ async function findSessionCaller(
     await createUserRecord(context.db, uid);
     owner = await readSessionOwner(context, sessionId);
   }
-  if (!owner?.record) throw new CallError('unauthenticated', 'Your session has ended. Sign in again.');
+  if (!owner?.record)
+    throw new CallError('unauthenticated', 'Your session has ended. Sign in again.', {
+      reason: 'session-ended',
+    });
   const { record, authenticatedAt, emailConfirmed } = owner;
   return {
     via: 'session',
@@ -136,11 +143,15 @@ async function readTokenCaller(
 ): Promise<TokenCaller> {
   const owner = await readTokenOwner(context, use);
   if (!owner) {
-    throw new CallError('unauthenticated', 'This API token isn’t valid: it was revoked or never existed.');
+    throw new CallError('unauthenticated', 'This API token isn’t valid: it was revoked or never existed.', {
+      reason: 'revoked',
+    });
   }
   const { record, emailConfirmed, tokenId, scopes, appIds, expiresAt } = owner;
   if (expiresAt && expiresAt <= context.clock()) {
-    throw new CallError('unauthenticated', 'This API token has expired. Create a new one.');
+    throw new CallError('unauthenticated', 'This API token has expired. Create a new one.', {
+      reason: 'expired',
+    });
   }
   return {
     via: 'token',
@@ -157,5 +168,7 @@ async function readTokenCaller(
 /** Returns the caller's session; throws `permission-denied` for a program with an API token. */
 export function requireSession(caller: Caller): SessionCaller {
   if (caller.via === 'session') return caller;
-  throw new CallError('permission-denied', 'API tokens can’t do this. Sign in instead.');
+  throw new CallError('permission-denied', 'API tokens can’t do this. Sign in instead.', {
+    reason: 'session-only',
+  });
 }

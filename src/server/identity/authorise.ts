@@ -19,7 +19,10 @@ export const DEVELOPERS_ONLY =
  */
 export function authorise(contract: CallContract, caller: Caller | null, now: Date): void {
   if (contract.access === 'public') return;
-  if (!caller) throw new CallError('unauthenticated', 'Sign in first: this call needs a token.');
+  if (!caller)
+    throw new CallError('unauthenticated', 'Sign in first: this call needs a token.', {
+      reason: 'signed-out',
+    });
   requireScope(caller, contract.token);
   requireRole(contract, caller);
   if (contract.confirmedEmail) requireConfirmedEmail(caller);
@@ -67,5 +70,9 @@ export function requireScope(caller: Caller, scope: TokenScope | undefined): voi
 function requireRole({ access }: CallContract, { role }: Caller): void {
   if (access === 'signedIn' || role === 'admin') return;
   if (access === 'developer' && role === 'developer') return;
-  throw new CallError('permission-denied', access === 'admin' ? 'Only admins can do this.' : DEVELOPERS_ONLY);
+  throw new CallError(
+    'permission-denied',
+    access === 'admin' ? 'Only admins can do this.' : DEVELOPERS_ONLY,
+    { reason: 'role' },
+  );
 }

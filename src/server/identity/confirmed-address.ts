@@ -18,6 +18,6 @@ export async function requireConfirmedAddress(db: Db | Tx, uid: string): Promise
   throw new CallError(
     'failed-precondition',
     'Confirm your email first: open the link in the email we sent you, or request another one in your settings.',
-    { reason: 'unconfirmed-address' },
+    { reason: 'email-not-confirmed' },
   );
 }

@@ -46,10 +46,12 @@ export function createTokenVerifier({ config, db, clock }: Context) {
       })
       .catch((error: unknown) => {
         if (!(error instanceof errors.JOSEError)) throw error;
-        throw new CallError('unauthenticated', 'The token is invalid or expired. Get a new one.');
+        throw new CallError('unauthenticated', 'The token is invalid or expired. Get a new one.', {
+          reason: 'invalid-token',
+        });
       });
     if (typeof payload.sid !== 'string' || !payload.sub || !payload.exp) {
-      throw new CallError('unauthenticated', 'The token isn’t from this store.');
+      throw new CallError('unauthenticated', 'The token isn’t from this store.', { reason: 'invalid-token' });
     }
     const verified = { sessionId: payload.sid, uid: payload.sub, expiresAt: payload.exp * 1000 };
     if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();

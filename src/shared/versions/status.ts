@@ -184,6 +184,9 @@ export type VersionStatus = keyof typeof RECORDS;
 export const VERSION_STATUSES: Readonly<Record<VersionStatus, VersionStatusRecord>> = RECORDS;
 export const VERSION_STATUS_NAMES = Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]];
 
+/** The statuses before a version's package was inspected. */
+export const NOT_INSPECTED: readonly VersionStatus[] = ['uploading', 'analysing'];
+
 /** The statuses of versions in the review queue. */
 export const AWAITING_REVIEW = statusesWhere(VERSION_STATUSES, ({ isAwaitingReview }) => isAwaitingReview);
 

@@ -46,10 +46,10 @@ interface Change {
 async function change({ db, clock }: Context, { appId, antiFeature, reasons, caller, by }: Change) {
   return db.transaction(async (tx) => {
     const app = await lockApp(tx, appId, { caller, role: by === 'staff' ? 'viewer' : 'maintainer' });
-    requireAllowed(antiFeaturePlatformDenialReason(app.platform));
+    requireAllowed(antiFeaturePlatformDenialReason(app.platform), { reason: 'platform' });
     const isSame = and(eq(appAntiFeatures.appId, appId), eq(appAntiFeatures.antiFeature, antiFeature));
     const [current] = await tx.select().from(appAntiFeatures).where(isSame);
-    requireAllowed(antiFeatureDenialReason(current?.setBy ?? null, by));
+    requireAllowed(antiFeatureDenialReason(current?.setBy ?? null, by), { reason: 'set-by-staff' });
     const event = { by: caller.uid, appId, details: { antiFeature, by } };
     if (reasons === null) {
       if (!current) return present(tx, appId);

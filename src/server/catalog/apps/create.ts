@@ -19,6 +19,7 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
     throw new CallError(
       'permission-denied',
       'This API token is limited to certain apps and can’t create others. Use a token for all your apps.',
+      { reason: 'limited-token' },
     );
   }
   return context.db.transaction(async (tx) => {
@@ -44,7 +45,7 @@ export const createApp: Handler<'apps.create'> = async ({ data, caller, context 
       throw new CallError(
         'already-exists',
         `An app with the ID ${data.applicationId} is already in this store. Use the ID from your package. If it’s yours, contact store staff.`,
-        { field: 'applicationId' },
+        { reason: 'id-taken', field: 'applicationId' },
       );
     }
     await tx.insert(appListings).values({

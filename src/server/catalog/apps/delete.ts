@@ -21,6 +21,7 @@ export const deleteApp: Handler<'apps.delete'> = async ({ data, caller, context 
         app.status,
         rows.map(({ status }) => status),
       ),
+      { reason: 'wrong-status', status: app.status },
     );
     await tx.delete(versions).where(eq(versions.appId, app.id));
     await tx.delete(apps).where(eq(apps.id, app.id));

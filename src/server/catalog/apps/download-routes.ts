@@ -46,7 +46,7 @@ export function createDownloadRoutes({ context, authenticate }: DownloadRoutesOp
   routes.get('/:appId/export', async (c) => {
     const caller = await authenticate(c);
     authorise(downloadCalls['apps.versionDownloads'], caller, context.clock());
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     const { appId, days } = checkInput(inputSchema, { ...c.req.query(), appId: c.req.param('appId') });
     const { applicationId } = await findApp(context.db, appId, caller);
     await countAttempt(context, EXPORT_LIMIT, caller.uid);

@@ -6,7 +6,9 @@ import { findApps } from './queries.ts';
 export const listApps: Handler<'apps.list'> = async ({ data, caller, context: { db } }) => {
   const { scope, ...filter } = data;
   if (scope === 'all' && caller.role !== 'admin') {
-    throw new CallError('permission-denied', 'Only admins can list all apps. Use the scope "mine".');
+    throw new CallError('permission-denied', 'Only admins can list all apps. Use the scope "mine".', {
+      reason: 'role',
+    });
   }
   return findApps(db, {
     ...filter,

@@ -38,6 +38,6 @@ async function requireUnused(tx: Tx, marketplaceId: string): Promise<void> {
   throw new CallError(
     'already-exists',
     'Another app in this store has this marketplace ID. If it’s yours, contact store staff.',
-    { field: 'marketplaceId' },
+    { reason: 'id-taken', field: 'marketplaceId' },
   );
 }

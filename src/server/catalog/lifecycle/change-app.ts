@@ -21,7 +21,10 @@ interface AppChange {
  */
 export async function changeApp(tx: Tx, app: AppRow, change: AppChange): Promise<AppRow> {
   const { action, by, now, reason } = change;
-  requireAllowed(appDenialReason({ action, status: app.status, actor: by.actor }), { status: app.status });
+  requireAllowed(appDenialReason({ action, status: app.status, actor: by.actor }), {
+    reason: 'wrong-status',
+    status: app.status,
+  });
 
   const { to: target, event } = APP_ACTIONS[action];
   const to = target === 'before' ? (app.removedFrom ?? 'unpublished') : target;

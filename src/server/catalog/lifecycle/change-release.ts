@@ -36,7 +36,9 @@ export async function changeRelease(
   change: ReleaseChange,
 ): Promise<ReleaseRow> {
   const { action, by, now, set } = change;
-  requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version), by.actor));
+  requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version), by.actor), {
+    reason: 'wrong-status',
+  });
   const [row] = await tx
     .update(releases)
     .set({ ...set, updatedAt: now })

@@ -30,6 +30,7 @@ interface VersionChange {
 export async function changeVersion(tx: Tx, version: VersionRow, change: VersionChange): Promise<VersionRow> {
   const { action, by, set, review, details, facts } = change;
   requireAllowed(versionDenialReason({ action, status: version.status, actor: by.actor }), {
+    reason: 'wrong-status',
     status: version.status,
   });
 

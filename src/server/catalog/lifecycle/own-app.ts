@@ -33,7 +33,7 @@ interface Decision extends Subject {
 
 /** Throws `failed-precondition` when an admin decides about their own app or version. */
 export async function requireOthersApp(tx: Tx, { action, uid, ...subject }: Decision): Promise<void> {
-  requireAllowed(ownAppDenialReason(await readOwnAppFacts(tx, subject, uid), action));
+  requireAllowed(ownAppDenialReason(await readOwnAppFacts(tx, subject, uid), action), { reason: 'own-app' });
 }
 
 /** Returns true when a policy must not approve a version, because an admin is involved and another must review it. */

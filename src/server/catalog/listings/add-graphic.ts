@@ -76,5 +76,7 @@ export async function addGraphic(context: Context, { place, made, caller }: Addi
 async function requireRoom(tx: Tx, count: number): Promise<void> {
   const { screenshots } = (await readSettings(tx)).limits;
   if (count < screenshots) return;
-  throw denied(`This store allows up to ${screenshots} screenshots. Delete one first.`);
+  throw denied(`This store allows up to ${screenshots} screenshots. Delete one first.`, {
+    reason: 'too-many-screenshots',
+  });
 }

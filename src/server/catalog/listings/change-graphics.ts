@@ -20,6 +20,7 @@ export const orderScreenshots: Handler<'apps.orderScreenshots'> = async ({ data,
     const isComplete = data.ids.length === rows.length && new Set(data.ids).size === rows.length;
     if (!isComplete || data.ids.some((id) => !byId.has(id))) {
       throw denied('The screenshots changed in the meantime. Reload them, then reorder.', {
+        reason: 'screenshots-changed',
         ids: [...byId.keys()],
       });
     }

@@ -21,13 +21,16 @@ export const approveListing: Handler<'listings.approve'> = async ({ data, caller
   context.db.transaction(async (tx) => {
     const app = await lockAnyApp(tx, data.appId);
     requireAllowed(
-      ownAppDenialReason(await readOwnAppFacts(tx, { app, version: null }, caller.uid), 'approve') ??
-        (app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null),
+      ownAppDenialReason(await readOwnAppFacts(tx, { app, version: null }, caller.uid), 'approve'),
+      { reason: 'own-app' },
     );
+    requireAllowed(app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null, {
+      reason: 'app-removed',
+    });
     const { waiting, chosen } = await readChosen(tx, app, data.changes);
     const nameless = findNameless(chosen, await readLiveLanguages(tx, app.id));
     if (nameless) {
-      throw denied(namelessSentence(nameless));
+      throw denied(namelessSentence(nameless), { reason: 'nameless' });
     }
     for (const change of chosen) {
       await tx.delete(listingReviews).where(isField(listingReviews, app.id, change));
@@ -88,7 +91,9 @@ async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
   const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
   if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
   if (app.status === 'draft') {
-    throw denied('This app was never published. Its listing is reviewed with its first version.');
+    throw denied('This app was never published. Its listing is reviewed with its first version.', {
+      reason: 'not-published',
+    });
   }
   return app;
 }

@@ -14,7 +14,7 @@ export function requireLocaleCount(locales: number): void {
 }
 
 function rejectSize(size: ListingSize): void {
-  requireAllowed(listingDenialReason(size));
+  requireAllowed(listingDenialReason(size), { reason: 'listing-too-large' });
 }
 
 async function measureListing(tx: Tx, appId: string): Promise<ListingSize> {

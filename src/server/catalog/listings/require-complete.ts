@@ -39,5 +39,5 @@ export async function requireCompleteListing(tx: Tx, { app, version, publicUrl }
     const { label, field } = LISTING_REQUIREMENTS[requirement];
     return { requirement, label, link: `${publicUrl}${listingFieldPath(app.id, field)}` };
   });
-  requireAllowed(incompleteListingReason(checklist), { missing });
+  requireAllowed(incompleteListingReason(checklist), { reason: 'incomplete-listing', missing });
 }

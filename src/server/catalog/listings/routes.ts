@@ -37,7 +37,7 @@ export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOpti
 
   app.post('/:appId/:locale/:kind', async (c) => {
     const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     requireScope(caller, 'listing');
     const place = checkInput(placeSchema, c.req.param());
     const found = await findApp(context.db, place.appId, caller);

@@ -91,7 +91,7 @@ async function renderDescriptions(
 export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
-    requireAllowed(defaultDenialReason(app, data.locale));
+    requireAllowed(defaultDenialReason(app, data.locale), { reason: 'default-language' });
     const listing = await findListing(tx, app.id, data.locale);
     if (!listing) throw new CallError('not-found', 'The listing doesn’t have this language.');
     if (listing.publicTexts === null) await removeLanguage(tx, { appId: app.id, locale: data.locale });

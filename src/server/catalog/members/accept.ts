@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { emailNotConfirmedMessage } from '../../identity/confirmed-email.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
 import { type AppRow, appInvitations, appMembers, apps } from '../../platform/db/tables/apps.ts';
 import { users } from '../../platform/db/tables/users.ts';
-import { requireAllowed } from '../../platform/input/denied.ts';
+import { denied } from '../../platform/input/denied.ts';
 import { EVERY_LANGUAGE } from '../listings/differences.ts';
 import { presentApp } from '../listings/present-app.ts';
 import { settleListing } from '../listings/settle.ts';
@@ -46,7 +47,7 @@ export const getInvitation: Handler<'members.getInvitation'> = async ({ data, ca
       invitedByName: found?.invitedByName ?? null,
       expiresAt: invitation.expiresAt.toISOString(),
     },
-    denialReason: acceptDenialReason(invitation, caller),
+    denialReason: acceptDenial(invitation, caller)?.message ?? null,
   };
 };
 
@@ -57,7 +58,8 @@ export const acceptInvitation: Handler<'members.accept'> = async ({ data, caller
     const known = await findInvitation(tx, data.token, now);
     const [app] = await tx.select().from(apps).where(eq(apps.id, known.appId)).for('update');
     const invitation = await findInvitation(tx, data.token, now);
-    requireAllowed(acceptDenialReason(invitation, caller));
+    const denial = acceptDenial(invitation, caller);
+    if (denial) throw denial;
     await tx.delete(appInvitations).where(eq(appInvitations.id, invitation.id));
     const joined =
       invitation.role === 'publisher'
@@ -82,24 +84,33 @@ export const declineInvitation: Handler<'members.decline'> = async ({ data, call
   });
 
 function requireAddressee(invitation: InvitationRow, caller: Caller): void {
-  requireAllowed(addresseeDenialReason(invitation, caller));
+  const denial = addresseeDenial(invitation, caller);
+  if (denial) throw denial;
 }
 
 /**
- * Returns the reason when an invitation isn't for this caller. The address must be confirmed: anyone can claim one.
+ * Returns the error when an invitation isn’t for this caller. The address must be confirmed: anyone can claim one.
  */
-function addresseeDenialReason({ email }: InvitationRow, { record, emailConfirmed }: Caller): string | null {
+function addresseeDenial({ email }: InvitationRow, { record, emailConfirmed }: Caller): CallError | null {
   if (record.email.toLowerCase() === email) {
-    return emailConfirmed ? null : emailNotConfirmedMessage(record.email);
+    return emailConfirmed
+      ? null
+      : denied(emailNotConfirmedMessage(record.email), { reason: 'email-not-confirmed' });
   }
-  return `This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`;
+  return denied(
+    `This invitation is for ${email}. Sign in with that email, or ask for an invitation to ${record.email}.`,
+    { reason: 'other-recipient' },
+  );
 }
 
-function acceptDenialReason(invitation: InvitationRow, caller: Caller): string | null {
-  const other = addresseeDenialReason(invitation, caller);
+function acceptDenial(invitation: InvitationRow, caller: Caller): CallError | null {
+  const other = addresseeDenial(invitation, caller);
   if (other) return other;
   if (invitation.role === 'viewer' || caller.role !== 'user') return null;
-  return 'Only developers can work on an app. Ask to publish first; see your profile for your status.';
+  return denied(
+    'Only developers can work on an app. Ask to publish first; see your profile for your status.',
+    { reason: 'not-developer' },
+  );
 }
 
 interface Joining {

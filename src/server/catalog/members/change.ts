@@ -72,7 +72,9 @@ const isMember = (appId: string, uid: string) => and(eq(appMembers.appId, appId)
 /** Returns the role of a member who isn't the publisher. Throws `not-found` or `failed-precondition`. */
 async function requireMember(tx: Tx, app: AppRow, uid: string) {
   if (uid === app.ownerUid) {
-    throw denied('The publisher is always an owner. Transfer the app before changing this role.');
+    throw denied('The publisher is always an owner. Transfer the app before changing this role.', {
+      reason: 'publisher-role',
+    });
   }
   const [member] = await tx.select().from(appMembers).where(isMember(app.id, uid));
   if (!member) throw new CallError('not-found', 'This person doesn’t work on the app.');
@@ -82,5 +84,7 @@ async function requireMember(tx: Tx, app: AppRow, uid: string) {
 async function requireDeveloper(tx: Tx, uid: string): Promise<void> {
   const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.uid, uid));
   if (person?.role.trim().toLowerCase() !== 'user') return;
-  throw denied('This person isn’t a developer yet, so they can only be a viewer.');
+  throw denied('This person isn’t a developer yet, so they can only be a viewer.', {
+    reason: 'not-developer',
+  });
 }

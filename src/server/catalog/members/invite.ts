@@ -76,7 +76,7 @@ export const inviteMember: Handler<'members.invite'> = async ({ data, caller, co
 /** Throws unless the caller is the publisher: nobody else can transfer the app. */
 function requirePublisher(app: AppRow, uid: string): void {
   if (app.ownerUid === uid) return;
-  throw new CallError('permission-denied', 'Only the publisher can transfer this app.');
+  throw new CallError('permission-denied', 'Only the publisher can transfer this app.', { reason: 'role' });
 }
 
 interface Newcomer {
@@ -91,12 +91,13 @@ async function requireRoom(tx: Tx, { app, email, now, isTransfer }: Newcomer): P
   const known = members.find((member) => member.email.toLowerCase() === email);
   if (known && !(isTransfer && !known.isPublisher)) {
     const message = `${email} already works on this app. Change their role instead.`;
-    throw new CallError('already-exists', message, { field: 'email' });
+    throw new CallError('already-exists', message, { reason: 'email-taken', field: 'email' });
   }
   const invitations = await listInvitations(tx, app.id, now);
   if (members.length + invitations.length < MAX_MEMBERS) return;
   throw new CallError(
     'resource-exhausted',
     `An app can have up to ${MAX_MEMBERS} people and pending invitations.`,
+    { reason: 'too-many-members' },
   );
 }

@@ -94,5 +94,6 @@ export async function findInvitation(db: Db | Tx, token: string, now: Date): Pro
   throw new CallError(
     'not-found',
     'This invitation was used or revoked, or has expired. Ask an owner of the app for a new one.',
+    { reason: 'invitation-gone' },
   );
 }

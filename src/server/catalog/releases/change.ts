@@ -38,7 +38,9 @@ export async function runReleaseAction(request: Request): Promise<{ release: Rel
     const locked = await lockRelease(tx, versionId, caller);
     const { release, version } = locked;
     if (isReleaseAlreadyDone(locked, action)) return { release: presentRelease(release, version) };
-    requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)));
+    requireAllowed(releaseDenialReason(action, releaseStatusOf(release, version)), {
+      reason: 'wrong-status',
+    });
     const changed = await changeRelease(tx, locked, {
       action,
       by: { actor: 'publisher', uid: caller.uid },

@@ -9,7 +9,7 @@ export const getReports: Handler<'releases.getReports'> = async ({ data, caller,
   const { version, app } = await findVersion(db, data.versionId);
   await requireAppRole(db, app, { caller, role: 'viewer' });
   const release = await findRelease(db, version.id);
-  if (!release) throw denied('This version hasn’t been submitted yet.');
+  if (!release) throw denied('This version hasn’t been submitted yet.', { reason: 'not-submitted' });
   const [counts, rule] = await Promise.all([readReportCounts(db, release), findHaltRule(db, release)]);
   return { counts, rule };
 };

@@ -14,7 +14,8 @@ export const publishManually: Handler<'releases.publish'> = async ({ data, calle
     const { release, version, app } = locked;
     if (isReleaseAlreadyDone(locked, 'publish')) return { release: presentRelease(release, version) };
     const status = releaseStatusOf(release, version);
-    requireAllowed(releaseDenialReason('publish', status) ?? publishingDenialReason(app.status));
+    requireAllowed(releaseDenialReason('publish', status), { reason: 'wrong-status' });
+    requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
     const published = await publishVersion(tx, {
       version,
       app,

@@ -49,7 +49,7 @@ const LIVE = defineStatement('releases.live', ({ appId, limit }: Values<ListValu
 export async function requireRelease(tx: Tx, versionId: string): Promise<ReleaseRow> {
   const release = await findRelease(tx, versionId);
   if (release) return release;
-  throw denied('This version hasn’t been submitted yet.');
+  throw denied('This version hasn’t been submitted yet.', { reason: 'not-submitted' });
 }
 
 /** Returns the releases of an app, the newest version first, and what is live of it. */

@@ -88,7 +88,8 @@ export const addReports: Handler<'releases.addReports'> = async ({ data, caller,
   const { version, app } = await findVersion(context.db, data.versionId);
   await requireAppRole(context.db, app, { caller, role: 'maintainer' });
   const release = await findRelease(context.db, version.id);
-  if (!release || version.status !== 'published') throw denied('Only published versions have reports.');
+  if (!release || version.status !== 'published')
+    throw denied('Only published versions have reports.', { reason: 'not-published' });
   const { kind, deviceIds } = data;
   await countAmount(context, LIMITS.byService, { subject: app.id, amount: deviceIds.length });
   const isRollingOut = releaseStatusOf(release, version) === 'rollingOut';

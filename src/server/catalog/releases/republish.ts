@@ -15,7 +15,7 @@ export const republishVersion: Handler<'versions.republish'> = async ({ data, ca
     if (isAlreadyDone(version, 'republish')) {
       return { version: await presentVersion(tx, { version, app }, caller) };
     }
-    requireAllowed(publishingDenialReason(app.status));
+    requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
     const published = await publishVersion(tx, {
       version,
       app,

@@ -21,7 +21,7 @@ export const rollBackRelease: Handler<'releases.rollBack'> = async ({ data, call
     const at = all.findIndex(({ versionId }) => versionId === data.versionId);
     const target = all[at];
     if (!target) throw new CallError('not-found', 'This app has no such release.');
-    requireAllowed(releaseDenialReason('rollBackTo', target.status));
+    requireAllowed(releaseDenialReason('rollBackTo', target.status), { reason: 'wrong-status' });
     const newer = all
       .slice(0, at)
       .filter(({ track, status }) => track === target.track && ROLLED_BACK_FROM.includes(status))

@@ -14,6 +14,7 @@ export const setRollout: Handler<'releases.setRollout'> = ({ data, caller, conte
     columns: ({ release, version }) => {
       requireAllowed(
         percentageDenialReason(releaseStatusOf(release, version), release.percentage, data.percentage),
+        { reason: 'lower-percentage' },
       );
       return { percentage: data.percentage };
     },

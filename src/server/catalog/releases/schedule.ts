@@ -19,7 +19,9 @@ export const scheduleRelease: Handler<'releases.schedule'> = async ({ data, call
   context.db.transaction(async (tx) => {
     const locked = await lockRelease(tx, data.versionId, caller);
     const { release, version, app } = locked;
-    requireAllowed(releaseDenialReason('schedule', releaseStatusOf(release, version)));
+    requireAllowed(releaseDenialReason('schedule', releaseStatusOf(release, version)), {
+      reason: 'wrong-status',
+    });
     const now = context.clock();
     const columns = publicationColumns(data.publication, now);
     const changed = await changeRelease(tx, locked, {

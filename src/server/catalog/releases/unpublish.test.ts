@@ -45,7 +45,7 @@ test('an unpublished version is not republished while its app is not live', asyn
   await owner.call('versions.unpublish', { versionId });
   await owner.call('apps.unpublish', { appId });
   const response = await owner.tryCall('versions.republish', { versionId });
-  expect(response.error.details?.reason).toContain('Publish it again first');
+  expect(response.error.message).toContain('Publish it again first');
 });
 
 test('staff remove one version with a reason and restore it', async () => {
@@ -86,13 +86,13 @@ test('deleting a version that was submitted keeps its version code reserved, and
 });
 
 test('a version that is live or in review is not deleted', async () => {
-  expect((await owner.tryCall('versions.delete', { versionId })).error.details?.reason).toBe(
+  expect((await owner.tryCall('versions.delete', { versionId })).error.message).toBe(
     'This version is published. Unpublish it first.',
   );
   expect((await stranger.tryCall('versions.delete', { versionId })).status).toBe(404);
   const next = await app.upload('next');
   await owner.call('versions.submit', { versionId: next.id });
-  expect((await owner.tryCall('versions.delete', { versionId: next.id })).error.details?.reason).toBe(
+  expect((await owner.tryCall('versions.delete', { versionId: next.id })).error.message).toBe(
     'This version is waiting for review. Withdraw it first.',
   );
 });

@@ -53,7 +53,10 @@ export const addComment: Handler<'reviews.comment'> = async ({ data, caller, con
       });
     }
     const message = await readMessage(tx, id, { appId: app.id, forStaff: byStaff });
-    if (!message) throw new CallError('already-exists', 'This ID belongs to another message. Use a new one.');
+    if (!message)
+      throw new CallError('already-exists', 'This ID belongs to another message. Use a new one.', {
+        reason: 'id-taken',
+      });
     return { message };
   });
 };
@@ -71,10 +74,13 @@ async function requireWriter(db: Db, app: AppRow, { caller, data }: Writing): Pr
     throw new CallError(
       'permission-denied',
       caller.role === 'user' ? DEVELOPERS_ONLY : 'Only owners and maintainers of this app can write here.',
+      { reason: 'role' },
     );
   }
   if (data.internal && !byStaff) {
-    throw new CallError('permission-denied', 'Only store staff can write internal notes.');
+    throw new CallError('permission-denied', 'Only store staff can write internal notes.', {
+      reason: 'role',
+    });
   }
   return byStaff;
 }

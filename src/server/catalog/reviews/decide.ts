@@ -48,5 +48,7 @@ export function hasAlreadyDone(
 /** Throws `failed-precondition` when the app was removed, since its version couldn't be published. */
 export function requireReviewable({ status }: AppRow): void {
   if (status !== 'removed') return;
-  throw denied('This app was removed by staff. Restore it first, or reject the version.');
+  throw denied('This app was removed by staff. Restore it first, or reject the version.', {
+    reason: 'app-removed',
+  });
 }

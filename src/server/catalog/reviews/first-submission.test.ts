@@ -49,7 +49,7 @@ async function addPicture(kind: GraphicKind, [width, height]: [number, number], 
 async function findMissing(): Promise<string[]> {
   const { status, error } = await trySubmit();
   if (status === 200) return [];
-  expect(error).toMatchObject({ status: 'FAILED_PRECONDITION', details: { reason: error.message } });
+  expect(error).toMatchObject({ status: 'FAILED_PRECONDITION', details: { reason: 'incomplete-listing' } });
   return missingRequirementsSchema.parse(error.details?.['missing']).map(({ requirement }) => requirement);
 }
 

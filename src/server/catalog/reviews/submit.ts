@@ -3,7 +3,7 @@ import { publishingDenialReason } from '#shared/apps/status.ts';
 import type { CallData } from '#shared/calls.ts';
 import { compareBuildOrders } from '#shared/packages/build-order.ts';
 import { resubmissionDenialReason, submissionOf, versionDenialReason } from '#shared/versions/actions.ts';
-import { KEEPING_QUEUE_POSITION } from '#shared/versions/status.ts';
+import { KEEPING_QUEUE_POSITION, NOT_INSPECTED } from '#shared/versions/status.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -64,9 +64,10 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
   });
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
-  requireAllowed(publishingDenialReason(app.status));
+  requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
   const { status } = version;
   requireAllowed(versionDenialReason({ action: submissionOf(status), status, actor: 'publisher' }), {
+    reason: NOT_INSPECTED.includes(status) ? 'not-inspected' : 'wrong-status',
     status,
   });
   await requireResubmittable(tx, version);
@@ -78,7 +79,7 @@ async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Pro
   const name = versionCode === null ? 'CFBundleVersion' : 'versionCode';
   throw denied(
     `${name} ${own} isn’t above ${versionCode ?? buildVersion}, the highest this app has used. Build with a higher ${name} and upload again.`,
-    { highestVersionCode: versionCode },
+    { reason: 'version-code-taken', highestVersionCode: versionCode },
   );
 }
 
@@ -87,11 +88,15 @@ async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> 
   if (earlier === null) return;
   if (earlier.decision === 'rejected') {
     const { rejectionReasons } = earlier;
-    requireAllowed(resubmissionDenialReason({ rejectionReasons, fileRemovedAt: version.fileRemovedAt }));
+    requireAllowed(resubmissionDenialReason({ rejectionReasons, fileRemovedAt: version.fileRemovedAt }), {
+      reason: version.fileRemovedAt === null ? 'package-rejected' : 'file-deleted',
+    });
   }
   const submissions = await tx.$count(reviews, eq(reviews.versionId, version.id));
   if (submissions < MAX_SUBMISSIONS) return;
-  throw denied(`This version was submitted ${submissions} times. Upload a new version.`);
+  throw denied(`This version was submitted ${submissions} times. Upload a new version.`, {
+    reason: 'too-many-submissions',
+  });
 }
 
 interface Chosen {

@@ -27,7 +27,9 @@ import { completeUpload } from './complete.ts';
 export const createVersion: Handler<'versions.create'> = async ({ data, caller, context }) => {
   const announced = await context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
-    requireAllowed(app.status === 'removed' ? publishingDenialReason(app.status) : null);
+    requireAllowed(app.status === 'removed' ? publishingDenialReason(app.status) : null, {
+      reason: 'app-removed',
+    });
     const version = (await findSameFile(tx, data)) ?? (await announce(tx, app, { data, caller, context }));
     return { version, app };
   });

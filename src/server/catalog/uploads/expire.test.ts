@@ -60,9 +60,9 @@ test('an expired upload accepts no more bytes, and can be deleted', async () => 
   const { version, upload } = await begin(10);
   await expireIn(25);
   const late = await sendBytes(upload.url, { bytes: randomBytes(10), by: owner });
-  expect([late.status, await late.text()]).toEqual([
+  expect([late.status, await late.json()]).toMatchObject([
     410,
-    expect.stringMatching(/^This upload doesn’t exist anymore/),
+    { error: { status: 'NOT_FOUND', details: { reason: 'upload-gone' } } },
   ]);
   expect((await owner.tryCall('versions.submit', { versionId: version.id })).status).toBe(400);
   await owner.call('versions.delete', { versionId: version.id });
@@ -74,9 +74,9 @@ test('an upload whose stored bytes can’t grow accepts no more', async () => {
   const append = vi.spyOn(server.context.storage, 'append').mockRejectedValue(new CannotGrowError('whole'));
   const late = await sendBytes(upload.url, { bytes: randomBytes(10), by: owner });
   append.mockRestore();
-  expect([late.status, await late.text()]).toEqual([
+  expect([late.status, await late.json()]).toMatchObject([
     410,
-    expect.stringMatching(/^This upload doesn’t exist anymore/),
+    { error: { status: 'NOT_FOUND', details: { reason: 'upload-gone' } } },
   ]);
 });
 

@@ -2,7 +2,8 @@ import { Server as TusServer } from '@tus/server';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
-import { addRetryAfter, toCallError } from '../../http/error-response.ts';
+import type { Reason } from '#shared/reasons.ts';
+import { addRetryAfter, errorBody, toCallError } from '../../http/error-response.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Authenticate, Caller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
@@ -59,12 +60,14 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (version.status === 'expired') throw uploadGone();
     const isComplete =
       version.status !== 'uploading' || (await readOffset(context, version.id)) === version.size;
-    if (!isComplete) return withRetryAfter(await tus.handleWeb(c.req.raw));
+    if (!isComplete) return withErrorHeaders(await tus.handleWeb(c.req.raw));
     // A server that stopped right after the last byte did not complete the upload; complete it when the
     // client asks again.
     await completeUpload(context, version.id);
     if (c.req.method === 'HEAD') return completeResponse(version.size);
-    throw new CallError('not-found', 'This upload is complete. Call versions.get for its result.');
+    throw new CallError('not-found', 'This upload is complete. Call versions.get for its result.', {
+      reason: 'upload-complete',
+    });
   });
   app.all('*', () => {
     throw new CallError(
@@ -76,7 +79,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     const known = toCallError(error);
     if (!known) throw error;
     addRetryAfter(c, known);
-    return c.text(known.message, statusOf(known) as ContentfulStatusCode, { 'Tus-Resumable': '1.0.0' });
+    return c.json(errorBody(known), statusOf(known) as ContentfulStatusCode, { 'Tus-Resumable': '1.0.0' });
   });
   return app;
 }
@@ -90,7 +93,10 @@ async function authorizeUpload(
   versionId: string,
   caller: Caller | null,
 ): Promise<VersionRow> {
-  if (!caller) throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.');
+  if (!caller)
+    throw new CallError('unauthenticated', 'Sign in first: an upload needs a token.', {
+      reason: 'signed-out',
+    });
   requireScope(caller, 'upload');
   try {
     const { version, app } = await findVersion(db, versionId);
@@ -110,53 +116,95 @@ async function authorizeUpload(
  * one that another request is sending, which clients retry (RFC 4918, section 11.3, as tusd and its clients
  * use it).
  */
-const STATUS_BY_REASON: Readonly<Record<string, number>> = { 'upload-gone': 410, 'upload-locked': 423 };
+const STATUS_BY_REASON: Readonly<Partial<Record<Reason, number>>> = {
+  'upload-gone': 410,
+  'upload-locked': 423,
+};
 
 function statusOf({ code, details }: CallError): number {
-  return STATUS_BY_REASON[String(details?.reason)] ?? ERROR_STATUS[code];
+  return (details?.reason && STATUS_BY_REASON[details.reason]) ?? ERROR_STATUS[code];
 }
 
-/** Helpful messages for the library's errors, by status. */
-const TUS_ERRORS: Readonly<Record<number, { status_code: number; body: string }>> = {
-  403: { status_code: 400, body: 'Send the bytes with the Content-Type application/offset+octet-stream.' },
+/** The errors of the library with what helps, by its status. */
+const TUS_ERRORS: Readonly<Record<number, { status: number; error: CallError }>> = {
+  403: {
+    status: 400,
+    error: new CallError(
+      'invalid-argument',
+      'Send the bytes with the Content-Type application/offset+octet-stream.',
+      { reason: 'upload-type' },
+    ),
+  },
   409: {
-    status_code: 409,
-    body: 'The file doesn’t end at this Upload-Offset. Get its offset with HEAD, then continue from there.',
+    status: 409,
+    error: new CallError(
+      'aborted',
+      'The file doesn’t end at this Upload-Offset. Get its offset with HEAD, then continue from there.',
+      { reason: 'upload-offset' },
+    ),
   },
   413: {
-    status_code: 413,
-    body: 'This is more than the size given in versions.create. Create a new version with the right size.',
+    status: 413,
+    error: new CallError(
+      'invalid-argument',
+      'This is more than the size given in versions.create. Create a new version with the right size.',
+      { reason: 'upload-size' },
+    ),
   },
   501: {
-    status_code: 400,
-    body: 'The length was set in versions.create and can’t change. Omit Upload-Length.',
+    status: 400,
+    error: new CallError(
+      'invalid-argument',
+      'The length was set in versions.create and can’t change. Omit Upload-Length.',
+      { reason: 'upload-size' },
+    ),
   },
 };
 
+interface TusResponse {
+  readonly status_code: number;
+  readonly body: string;
+}
+
+/** Returns the response to an error that the library caught; undefined for its own error without a better message. */
 async function describeTusError(
   { log }: Context,
-  error: Error | { status_code: number; body: string },
-): Promise<{ status_code: number; body: string } | undefined> {
-  if (error instanceof CallError) return { status_code: statusOf(error), body: error.message };
+  error: Error | TusResponse,
+): Promise<TusResponse | undefined> {
+  if (error instanceof CallError) return tusResponse(statusOf(error), error);
   if (error instanceof StorageFullError) {
     log.warn({ err: error }, 'storage is full; upload rejected');
-    return {
-      status_code: STORAGE_FULL_STATUS,
-      body: 'The store is out of disk space. What has arrived is kept: continue the upload once its admins have freed up space.',
-    };
+    const full = new CallError(
+      'resource-exhausted',
+      'The store is out of disk space. What has arrived is kept: continue the upload once its admins have freed up space.',
+      { reason: 'storage-full' },
+    );
+    return tusResponse(STORAGE_FULL_STATUS, full);
   }
   const trouble = storageError(error) ?? databaseTrouble(error);
   if (trouble) {
     log.warn({ err: error }, 'upload interrupted');
-    return { status_code: statusOf(trouble), body: trouble.message };
+    return tusResponse(statusOf(trouble), trouble);
   }
-  if ('status_code' in error) return TUS_ERRORS[error.status_code as number];
+  if ('status_code' in error) {
+    const known = TUS_ERRORS[error.status_code as number];
+    return known && tusResponse(known.status, known.error);
+  }
   log.error({ err: error }, 'upload failed');
-  return { status_code: 500, body: 'Something went wrong on our side. Continue the upload in a moment.' };
+  const hidden = new CallError(
+    'internal',
+    'Something went wrong on our side. Continue the upload in a moment.',
+  );
+  return tusResponse(statusOf(hidden), hidden);
 }
 
-/** Adds the Retry-After header that the library leaves out. */
-function withRetryAfter(response: Response): Response {
+function tusResponse(status: number, error: CallError): TusResponse {
+  return { status_code: status, body: JSON.stringify(errorBody(error)) };
+}
+
+/** Adds the headers of an error that the library leaves out. */
+function withErrorHeaders(response: Response): Response {
+  if (response.status >= 400) response.headers.set('Content-Type', 'application/json');
   if (response.status === ERROR_STATUS.unavailable)
     response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
   return response;

@@ -17,9 +17,9 @@ test('an upload that arrives with too many others of its account can continue in
     .spyOn(server.context.storage, 'append')
     .mockRejectedValueOnce(new TooManyBytesError('too many bytes of one account'));
   const rejected = await sendBytes(upload.url, { bytes, by: owner });
-  expect([rejected.status, await rejected.text()]).toEqual([
+  expect([rejected.status, await rejected.json()]).toMatchObject([
     503,
-    expect.stringContaining('Too many uploads'),
+    { error: { status: 'UNAVAILABLE', details: { reason: 'too-many-uploads' } } },
   ]);
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await sendBytes(upload.url, { bytes, by: owner })).status).toBe(204);

@@ -17,7 +17,7 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
   return context.db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, data.versionId);
     await requireAppRole(tx, app, { caller, role: 'maintainer' });
-    requireAllowed(deletionDenialReason(version.status), { status: version.status });
+    requireAllowed(deletionDenialReason(version.status), { reason: 'wrong-status', status: version.status });
     const review = await findReview(tx, version.id);
     const isKept = reservesVersionCode({ submittedAt: review?.submittedAt ?? null });
     const here = eq(versions.id, version.id);

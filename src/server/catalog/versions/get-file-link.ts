@@ -9,10 +9,12 @@ export const getFileLink: Handler<'versions.getFileLink'> = async ({ data, calle
   const { version, app } = await findVersion(context.db, data.versionId);
   await requireAppRole(context.db, app, { caller, role: 'viewer' });
   if (version.sha256 === null) {
-    throw denied('The file isn’t available yet: it’s still being uploaded or inspected.');
+    throw denied('The file isn’t available yet: it’s still being uploaded or inspected.', {
+      reason: 'not-inspected',
+    });
   }
   if (version.fileRemovedAt !== null) {
-    throw denied('This file was deleted. Its findings are still available.');
+    throw denied('This file was deleted. Its findings are still available.', { reason: 'file-deleted' });
   }
   return { path: signedFilePath(context, version.id, caller.uid) };
 };

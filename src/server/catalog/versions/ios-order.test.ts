@@ -125,7 +125,7 @@ test('a build version that was submitted is not accepted again', async () => {
   ] as const) {
     const { status, error } = await owner.tryCall('versions.submit', { versionId: id });
     expect(status).toBe(400);
-    expect(error.details?.reason).toContain(`CFBundleVersion ${build} isn’t above 2,`);
+    expect(error.message).toContain(`CFBundleVersion ${build} isn’t above 2,`);
   }
   expect((await upload('1.9')).status).toBe('invalid');
 });

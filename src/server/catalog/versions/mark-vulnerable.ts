@@ -33,7 +33,7 @@ interface Marking {
 async function mark({ db }: Context, { versionId, andEarlier, reason, caller }: Marking) {
   return db.transaction(async (tx) => {
     const { version, app } = await lockVersion(tx, versionId);
-    requireAllowed(vulnerabilityDenialReason(version));
+    requireAllowed(vulnerabilityDenialReason(version), { reason: 'not-published' });
     if (reason === null) await requireOthersApp(tx, { action: 'clear', app, version, uid: caller.uid });
     const isEarlier = sql`${versions.buildOrder} < (SELECT build_order FROM versions WHERE id = ${versionId})`;
     const concerned = tx

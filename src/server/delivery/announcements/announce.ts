@@ -25,7 +25,9 @@ export const announce: Handler<'notifications.announce'> = async ({ data, caller
       const { senderUid, recipients } = earlier.broadcasts;
       const isSame = title === data.title && message === data.message;
       if (isSame && senderUid === caller.uid) return { announcementId: id, recipients };
-      throw new CallError('already-exists', 'An announcement with this ID was already sent.');
+      throw new CallError('already-exists', 'An announcement with this ID was already sent.', {
+        reason: 'already-sent',
+      });
     }
     const { recipients, ...addressed } = await readAudience(tx, data);
     await startBroadcast(tx, announcementContent(data.title, data.message), {

@@ -279,7 +279,8 @@ test('a finished announcement cannot be stopped', async () => {
   const response = await admin.tryCall('announcements.stop', { announcementId });
   expect(response.error).toMatchObject({
     status: 'FAILED_PRECONDITION',
-    details: { reason: 'This announcement was already sent.' },
+    message: 'This announcement was already sent.',
+    details: { reason: 'already-sent' },
   });
 });
 

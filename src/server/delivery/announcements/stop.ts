@@ -17,7 +17,7 @@ export const stopAnnouncement: Handler<'announcements.stop'> = async ({ data, ca
     const { broadcast, notification } = (await lockBroadcast(tx, id)) ?? {};
     if (!broadcast?.isAnnouncement) throw announcementNotFound();
     if (broadcast.status === 'sent') {
-      throw denied('This announcement was already sent.');
+      throw denied('This announcement was already sent.', { reason: 'already-sent' });
     }
     if (broadcast.status !== 'stopped') {
       const now = context.clock();

@@ -21,7 +21,10 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
   const app = new Hono();
   app.get('/', async (c) => {
     const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.');
+    if (!caller)
+      throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.', {
+        reason: 'signed-out',
+      });
     if (caller.via === 'token') {
       throw new CallError('permission-denied', 'API tokens can’t read live events. Use webhooks.');
     }
@@ -29,7 +32,9 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
     const hasAge = MILLISECONDS.test(age);
     const stream = hub.open(caller, hasAge ? Number(age) + DATA_AGE_TOLERANCE_MS : 0);
     if (!stream) {
-      throw new CallError('resource-exhausted', 'Too many event streams are open. Close other windows.');
+      throw new CallError('resource-exhausted', 'Too many event streams are open. Close other windows.', {
+        reason: 'too-many-streams',
+      });
     }
     return c.body(stream.body, 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',

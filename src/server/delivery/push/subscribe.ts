@@ -11,7 +11,10 @@ const MAX_BROWSERS = 20;
 
 /** `push.subscribe`: sends the caller's push messages to this browser. Subscribing twice has no effect. */
 export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, context }) => {
-  requireAllowed(urlDenialReason(new URL(data.endpoint), context.config));
+  requireAllowed(urlDenialReason(new URL(data.endpoint), context.config), {
+    reason: 'unsafe-url',
+    field: 'endpoint',
+  });
   const { uid } = caller;
   return context.db.transaction(async (tx) => {
     await tx.execute(sql`SELECT FROM users WHERE uid = ${uid} FOR UPDATE`);
@@ -23,6 +26,7 @@ export const subscribe: Handler<'push.subscribe'> = async ({ data, caller, conte
       throw new CallError(
         'resource-exhausted',
         `You already get push notifications in ${MAX_BROWSERS} browsers. Turn them off in one first.`,
+        { reason: 'too-many-browsers' },
       );
     }
     // A browser belongs to the user who signed in last: notifications of the earlier user must not show there.

@@ -15,11 +15,15 @@ import { createWebhookSecret } from './signature.ts';
 export const createWebhook: Handler<'webhooks.create'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     await requireOwnApp(tx, data.appId, caller);
-    requireAllowed(urlDenialReason(new URL(data.url), context.config), { field: 'url' });
+    requireAllowed(urlDenialReason(new URL(data.url), context.config), {
+      reason: 'unsafe-url',
+      field: 'url',
+    });
     if ((await tx.$count(webhooks, eq(webhooks.appId, data.appId))) >= WEBHOOK_LIMITS.perApp) {
       throw new CallError(
         'resource-exhausted',
         `An app can have up to ${WEBHOOK_LIMITS.perApp} webhooks. Delete one first.`,
+        { reason: 'too-many-webhooks' },
       );
     }
     const id = randomUUID();

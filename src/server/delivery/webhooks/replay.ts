@@ -24,10 +24,12 @@ const BY_USER: Limit = {
 export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller, context }) => {
   const { webhookId, eventId, event, payload } = await findOwnDelivery(context.db, data.deliveryId, caller);
   // It would be retried and count against the webhook, which a test never does.
-  if (event === TEST_EVENT) throw denied('Send a new test event instead.');
+  if (event === TEST_EVENT) throw denied('Send a new test event instead.', { reason: 'test-event' });
   const { disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
   if (disabledAt) {
-    throw denied('This webhook is turned off. Turn it on, then send the delivery again.');
+    throw denied('This webhook is turned off. Turn it on, then send the delivery again.', {
+      reason: 'webhook-off',
+    });
   }
   await countAttempt(context, BY_WEBHOOK, webhookId);
   await countAttempt(context, BY_USER, caller.uid);

@@ -84,6 +84,7 @@ export async function currentGeneration(context: Context): Promise<Generation> {
   const made = await readGeneration(context.db);
   if (made) return made;
   throw new CallError('unavailable', 'The feed is being made. Try again in a few seconds.', {
+    reason: 'feed-not-ready',
     retryAfterSeconds: 1,
   });
 }

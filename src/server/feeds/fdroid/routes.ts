@@ -117,6 +117,7 @@ async function makeAgain({ db, log }: Context, name: string): Promise<never> {
     log.warn({ name }, 'a file of the feed is missing or damaged: the feed is made again');
   }
   throw new CallError('unavailable', 'The feed is being made again. Try again in a few seconds.', {
+    reason: 'feed-not-ready',
     retryAfterSeconds: 1,
   });
 }

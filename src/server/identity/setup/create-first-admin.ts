@@ -34,6 +34,7 @@ export const createFirstAdmin: Handler<'setup.createFirstAdmin'> = async ({ data
     const email = data.email.toLowerCase();
     if (await createAdmin(tx, { email, displayName, hash, now: clock() })) return;
     throw new CallError('already-exists', 'An account with this email already exists. Use another email.', {
+      reason: 'email-taken',
       field: 'email',
     });
   });

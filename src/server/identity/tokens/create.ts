@@ -57,7 +57,10 @@ async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): Promise
     .select({ id: authSessions.id })
     .from(authSessions)
     .where(eq(authSessions.id, sessionId));
-  if (!live) throw new CallError('unauthenticated', 'Your session has ended. Sign in again.');
+  if (!live)
+    throw new CallError('unauthenticated', 'Your session has ended. Sign in again.', {
+      reason: 'session-ended',
+    });
 }
 
 /** Locks the owner's record, so that concurrent requests cannot exceed the limit. */

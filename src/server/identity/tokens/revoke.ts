@@ -17,7 +17,8 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
       .delete(apiTokens)
       .where(and(eq(apiTokens.id, data.tokenId), eq(apiTokens.ownerUid, caller.uid)))
       .returning({ id: apiTokens.id });
-    if (revoked.length === 0) throw new CallError('not-found', 'This token was already revoked.');
+    if (revoked.length === 0)
+      throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
     await emit(tx, {
       by: caller.uid,
       name: 'token.revoked',
@@ -31,7 +32,7 @@ export const revokeToken: Handler<'tokens.revoke'> = async ({ data, caller, cont
 export const revokeTokenByStaff: Handler<'tokens.revokeByStaff'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
     const revoked = await deleteToken(tx, eq(apiTokens.id, data.tokenId));
-    if (!revoked) throw new CallError('not-found', 'This token was already revoked.');
+    if (!revoked) throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
     const { ownerUid, ...token } = revoked;
     await emit(tx, {
       by: caller.uid,

@@ -19,7 +19,7 @@ export function createAccountRoutes({ context, authenticate }: AccountRoutesOpti
   const app = new Hono();
   app.get('/export', async (c) => {
     const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     const { uid } = requireSession(caller);
     const found = await findExport(context, uid);
     if (found?.status !== 'ready' || found.size === null || found.sha256 === null) {

@@ -39,7 +39,7 @@ export function createAuditRoutes({ context, authenticate }: AuditRoutesOptions)
   app.get('/export', async (c) => {
     const caller = await authenticate(c);
     authorise(auditCalls['audit.list'], caller, context.clock());
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     const filter = checkInput(auditFilterSchema, c.req.query());
     await countAttempt(context, EXPORT_LIMIT, caller.uid);
     const entries = await countAudit(db, filter, MAX_EXPORTED_ENTRIES + 1);

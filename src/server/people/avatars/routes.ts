@@ -29,7 +29,7 @@ export function createAvatarRoutes({ context, authenticate }: AvatarRoutesOption
 
   app.post('/', async (c) => {
     const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.');
+    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     requireSession(caller);
     const crop = readCrop(c.req.query());
     const avatar = await receivePicture(context, {

@@ -63,7 +63,7 @@ export const revokeReaderToken: Handler<'readers.revoke'> = async ({ data, calle
       .delete(readerTokens)
       .where(eq(readerTokens.id, data.tokenId))
       .returning({ id: readerTokens.id, name: readerTokens.name });
-    if (!revoked) throw new CallError('not-found', 'This token was already revoked.');
+    if (!revoked) throw new CallError('not-found', 'This token was already revoked.', { reason: 'revoked' });
     await emit(tx, {
       by: caller.uid,
       name: 'settings.reader-token-revoked',

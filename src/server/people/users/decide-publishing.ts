@@ -54,6 +54,6 @@ async function requireConfirmed(tx: Tx, uid: string): Promise<void> {
   throw new CallError(
     'failed-precondition',
     'This person hasn’t confirmed their email yet. Wait until they do, or change their role.',
-    { reason: 'unconfirmed-address' },
+    { reason: 'email-not-confirmed' },
   );
 }

@@ -26,7 +26,7 @@ export const setRole: Handler<'users.setRole'> = async ({ data, caller, context 
     if (person.role === data.role) return { user: await presentUser(tx, person) };
     if (data.role === 'admin') await requireConfirmedAccount(tx, person);
     if (person.role === 'admin' && !person.suspendedAt && admins <= 1) {
-      throw denied('This is the last admin. Make someone else an admin first.');
+      throw denied('This is the last admin. Make someone else an admin first.', { reason: 'last-admin' });
     }
     const now = context.clock();
     await tx.update(users).set({ role: data.role, updatedAt: now }).where(eq(users.uid, data.uid));

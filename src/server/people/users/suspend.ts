@@ -16,7 +16,7 @@ export const suspendUser: Handler<'users.suspend'> = async ({ data, caller, cont
     if (!person) throw new CallError('not-found', 'This user doesn’t exist.');
     if (Boolean(person.suspendedAt) === data.suspended) return { user: await presentUser(tx, person) };
     if (data.suspended && person.role === 'admin' && admins <= 1) {
-      throw denied('This is the last admin. Make someone else an admin first.');
+      throw denied('This is the last admin. Make someone else an admin first.', { reason: 'last-admin' });
     }
     const now = context.clock();
     const change = data.suspended

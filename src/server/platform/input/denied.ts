@@ -1,11 +1,14 @@
-import { CallError } from '#shared/errors.ts';
+import { CallError, type ErrorDetails } from '#shared/errors.ts';
+import type { Reason } from '#shared/reasons.ts';
 
-/** Returns the `failed-precondition` error of what is denied, with the reason as its message and in `details.reason`. */
-export function denied(reason: string, details: Readonly<Record<string, unknown>> = {}): CallError {
-  return new CallError('failed-precondition', reason, { ...details, reason });
+type Denial = ErrorDetails & { readonly reason: Reason };
+
+/** Returns the `failed-precondition` error of what a rule denies, with its sentence as the message. */
+export function denied(sentence: string, details: Denial): CallError {
+  return new CallError('failed-precondition', sentence, details);
 }
 
-/** Throws the error of `denied` unless the reason is null. */
-export function requireAllowed(reason: string | null, details?: Readonly<Record<string, unknown>>): void {
-  if (reason !== null) throw denied(reason, details);
+/** Throws `failed-precondition` with the rule's sentence, unless it is null. */
+export function requireAllowed(sentence: string | null, details: Denial): void {
+  if (sentence !== null) throw denied(sentence, details);
 }
