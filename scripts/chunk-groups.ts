@@ -5,6 +5,7 @@ import { nameSharedScripts, reach } from './shared-scripts.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 const FORMS = /\/node_modules\/react-hook-form\//;
+const SCHEMAS = /\/node_modules\/zod\//;
 const FORMS_OR_SCHEMAS = /\/node_modules\/(?:react-hook-form|zod)\//;
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
@@ -25,16 +26,21 @@ export function chunkGroups(): Groups {
     { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 6, priority: 1.5 },
     { ...needed('dashboard', 'src/client/dashboard/dashboard-page.tsx'), minShareCount: 2, priority: 1.2 },
     { ...needed('preview', 'src/client/apps/listing/preview-dialog.tsx'), minShareCount: 2, priority: 1.1 },
+    // Most screens need schemas, and few a form before something is pressed.
+    { ...needing('schemas', SCHEMAS, FORMS), minShareCount: 8, priority: 1.05 },
     { ...needing('forms', FORMS), minShareCount: 8, priority: 1 },
-    { ...needing('schemas', FORMS_OR_SCHEMAS), minShareCount: 8, priority: 1 },
   ];
   return [...taking, sharedScripts(taking)];
 }
 
-/** Returns a group of the modules that need a package, themselves or what they import. */
-function needing(debugName: string, pattern: RegExp): Groups[number] {
+/** Returns a group of the modules that need a package, themselves or what they import, and not another one. */
+function needing(debugName: string, pattern: RegExp, other?: RegExp): Groups[number] {
   const needs = createNeeds(pattern);
-  return { name: (id, context) => (needs(id, context) ? debugName : null), debugName };
+  const needsOther = other ? createNeeds(other) : () => false;
+  return {
+    name: (id, context) => (needs(id, context) && !needsOther(id, context) ? debugName : null),
+    debugName,
+  };
 }
 
 /** Returns a group of the modules that don't need a package. */

@@ -14,8 +14,8 @@ const LOGIN_LIMIT_KB = 150;
 /** Someone who signs in needs the scripts of /login and those of the first screen. */
 const SCREEN_LIMIT_KB = 335;
 const QUIET_MS = 1_500;
-/** Charts come after the first paint and do not count. */
-const AFTER_FIRST_PAINT = /chart/i;
+/** Charts and formatted descriptions come after the first paint and do not count. */
+const AFTER_FIRST_PAINT = /chart|markdown-preview/i;
 
 interface Visit {
   readonly url: string;
