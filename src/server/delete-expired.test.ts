@@ -283,6 +283,23 @@ describe('the sweep', () => {
     for (const [left, id] of stored) expect((await sql(left, [id])).rowCount).toBe(0);
   });
 
+  test('keeps notifications whose recipients can’t be deleted', async () => {
+    const id = await KEPT.notificationDays.store('9000 days');
+    await sql('ALTER TABLE notification_recipients RENAME TO moved');
+    try {
+      // One error: the statements that delete notifications didn't run.
+      await expect(sweep()).rejects.toMatchObject({
+        message: expect.stringContaining('DELETE FROM notification_recipients'),
+        errors: [expect.any(Error)],
+      });
+    } finally {
+      await sql('ALTER TABLE moved RENAME TO notification_recipients');
+    }
+    expect((await sql(KEPT.notificationDays.left, [id])).rowCount).toBe(1);
+    await sweep();
+    expect((await sql(KEPT.notificationDays.left, [id])).rowCount).toBe(0);
+  });
+
   test('erases the addresses of API tokens that weren’t used for long', async () => {
     const { token } = await app.owner.call('tokens.create', { name: 'CI', scopes: ['read'] });
     const addressAfter = async (age: string) => {

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Runs daily: deletes what has expired or is older than the store's periods, and erases personal data from old entries
- * of the audit log. A statement that fails doesn't keep the others from running; then it throws an `AggregateError` with all
- * errors. Announcements stay as history. Files have sweeps of their own (`expireFiles`, `removeExpiredExports`).
+ * of the audit log. What fails keeps only the statements from running that need it first; then it throws an `AggregateError`
+ * with all errors. Announcements stay as history. Files have sweeps of their own (`expireFiles`, `removeExpiredExports`).
  */
 export async function deleteExpired({ db, clock }: Context, signal: AbortSignal): Promise<void> {
   const now = clock();
@@ -23,8 +23,8 @@ export async function deleteExpired({ db, clock }: Context, signal: AbortSignal)
   const deleteBatch = async (batch: SQL) => (await db.execute(batch)).rowCount ?? 0;
   const auditEnd = new Date(now.getTime() - retentionMs('auditDays', retention));
   const steps = [
-    ...batchesOf(retention, now).map((batch) => async () => {
-      while (!signal.aborted && (await deleteBatch(batch)) === BATCH);
+    ...batchesOf(retention, now).map((batches) => async () => {
+      for (const batch of batches) while (!signal.aborted && (await deleteBatch(batch)) === BATCH);
     }),
     () => eraseOldEntries(db, auditEnd, signal),
   ];
@@ -41,15 +41,18 @@ export async function deleteExpired({ db, clock }: Context, signal: AbortSignal)
   }
 }
 
-/** Returns the statements that each delete one batch, or erase personal data from it. */
-function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
+/**
+ * Returns the statements that each delete one batch, or erase personal data from it, as lists of those that must run one
+ * after the other.
+ */
+function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly SQL[])[] {
   const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const expired = timestamp(now.getTime());
   const endOf = (name: RetentionName) => timestamp(now.getTime() - retentionMs(name, retention));
   // Sent while the period was longer; types are those of `NOTIFICATION_PERIODS`.
   const isOld = sql`n.expires_at > ${expired} AND n.created_at <= CASE n.type
     WHEN 'system_message' THEN ${endOf('announcementDays')} ELSE ${endOf('notificationDays')} END`;
-  return [
+  const notifications = [
     // Before the notifications, whose trigger would otherwise delete up to a million recipients by one statement.
     sql`DELETE FROM notification_recipients WHERE (uid, notification_id) IN (
       SELECT uid, notification_id FROM notification_recipients
@@ -62,6 +65,8 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
       SELECT id FROM notifications WHERE expires_at <= ${expired} AND kind <> 'systemAnnouncements' LIMIT ${BATCH})`,
     sql`DELETE FROM notifications WHERE id IN (
       SELECT n.id FROM notifications n WHERE ${isOld} AND n.kind <> 'systemAnnouncements' LIMIT ${BATCH})`,
+  ];
+  const others = [
     sql`DELETE FROM outbox WHERE id IN (
       SELECT id FROM outbox WHERE finished_at <= ${endOf('deliveryDays')} LIMIT ${BATCH})`,
     sql`DELETE FROM webhook_deliveries WHERE id IN (
@@ -95,6 +100,7 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly SQL[] {
     sql`DELETE FROM rate_limits WHERE key IN (
       SELECT key FROM rate_limits WHERE resets_at <= ${expired} LIMIT ${BATCH})`,
   ];
+  return [notifications, ...others.map((batch) => [batch])];
 }
 
 /**
