@@ -85,8 +85,15 @@ export async function findExport(
   uid: string,
 ): Promise<ExportRow | null> {
   const row = await EXPORT.first(db, { uid });
+  if (!row) return null;
   const now = clock().getTime();
-  if (!row || (row.expiresAt && row.expiresAt.getTime() <= now)) return null;
+  const { retention } = await readSettings(db);
+  const finished = row.finishedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  const expires = row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  // The period may have been shortened since it finished.
+  const end = Math.min(expires, finished + retentionMs('exportHours', retention));
+  if (end <= now) return null;
+  if (row.status === 'ready') return { ...row, expiresAt: new Date(end) };
   const isLost = row.status === 'preparing' && now - row.requestedAt.getTime() > LOST_AFTER_MS;
   return isLost ? { ...row, status: 'failed' } : row;
 }
