@@ -73,7 +73,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
       <Alert severity="warning">{t`Copy it now. You won’t see it again.`}</Alert>
       <CodeBlock code={secret} label={t`Secret`} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {rich`Every request carries the headers ${header('id')}, ${header('timestamp')} and ${header('signature')}: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by Standard Webhooks. Reject requests that aren’t signed with this secret.`}
+        {rich`Every request carries the headers ${header('id')}, ${header('timestamp')} and ${header('signature')}: HMAC-SHA256 over ID, timestamp and body, joined by dots, as defined by Standard Webhooks. Reject requests that aren’t signed with this secret, and ignore an ID that you have had before: an event can arrive twice.`}
       </Typography>
     </SecretDialog>
   );
