@@ -235,7 +235,9 @@ test('the service worker shows a push, opens it on click, and caches no page', a
   const foreign = JSON.stringify({ ...payload, url: 'https://elsewhere.example/' });
   await deliverUntilShown(page, foreign, [{ data: { url: store.url } }]);
   await click(worker);
-  await deliverUntilShown(page, 'not of this store', [{ title: 'You have a new notification' }]);
+  await deliverUntilShown(page, 'not of this store', [
+    { title: 'Quayside', data: { url: `${store.url}dashboard` } },
+  ]);
 
   await page.reload();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);

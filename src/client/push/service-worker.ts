@@ -1,3 +1,4 @@
+import type { CallResult } from '#shared/calls.ts';
 import type { PushPayload } from '#shared/push/calls.ts';
 
 /**
@@ -48,9 +49,14 @@ worker.addEventListener('notificationclick', (event) => {
 });
 
 /** Shows a message; the same one twice shows once. */
-function show(text: string): Promise<void> {
-  const { id, title, message, url } = read(text);
-  return worker.registration.showNotification(title, {
+async function show(text: string): Promise<void> {
+  const { id, title, message, url } = read(text) ?? {
+    id: 'news',
+    title: await storeName(),
+    message: '',
+    url: 'dashboard',
+  };
+  await worker.registration.showNotification(title, {
     body: message,
     tag: id,
     icon: addressOf('favicon.svg'),
@@ -58,15 +64,33 @@ function show(text: string): Promise<void> {
   });
 }
 
-/** Returns the content of a message. Browsers demand that something is shown, so one that cannot be read leads to the store. */
-function read(text: string): PushPayload {
+/** Returns the content of a message; null for one that isn’t from this store. */
+function read(text: string): PushPayload | null {
   try {
     const { id, title, message, url } = JSON.parse(text) as Partial<PushPayload>;
-    if (id && title && url) return { id, title, message: message ?? '', url };
+    return id && title && url ? { id, title, message: message ?? '', url } : null;
   } catch {
-    // Not from this store.
+    return null;
   }
-  return { id: 'news', title: 'You have a new notification', message: '', url: 'dashboard' };
+}
+
+/**
+ * Returns the title of a message that can't be read, since browsers demand that something is shown: the store's name, or
+ * its host while the store doesn't respond. Both suit every language, and the user's is unknown here.
+ */
+async function storeName(): Promise<string> {
+  try {
+    const response = await fetch(addressOf('us-central1/settings.get'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"data":{}}',
+      signal: AbortSignal.timeout(5_000),
+    });
+    const { result } = (await response.json()) as { result: CallResult<'settings.get'> };
+    return result.settings.storeName;
+  } catch {
+    return new URL(worker.registration.scope).host;
+  }
 }
 
 /** Returns an address below the scope; everything else becomes the scope itself. */
