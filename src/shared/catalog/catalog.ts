@@ -169,7 +169,7 @@ export const catalogVersionsPageSchema = z.object({
   nextCursor: cursorSchema.nullable(),
 });
 
-/** The store, and its categories. */
+/** The store with its feeds and categories. */
 export const catalogStoreSchema = z.object({
   name: nameSchema,
   tagline: nameSchema.nullable(),
@@ -177,5 +177,9 @@ export const catalogStoreSchema = z.object({
   /** The address that people add to an F-Droid client. */
   repositoryUrl: addressSchema,
   repositoryFingerprint: z.string().max(64),
+  /** The address that people add to AltStore Classic or SideStore, with the apps without a marketplace ID. */
+  altstoreUrl: addressSchema,
+  /** The address that people add to AltStore PAL, with the apps that have a marketplace ID. */
+  altstorePalUrl: addressSchema,
   categories: z.array(z.object({ id: nameSchema, name: nameSchema })).max(100),
 });

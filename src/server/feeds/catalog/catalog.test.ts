@@ -380,6 +380,8 @@ describe('responses', () => {
     expect(await read('store', catalogStoreSchema)).toMatchObject({
       name: 'Quayside',
       repositoryUrl: `${PUBLIC_URL}fdroid/repo`,
+      altstoreUrl: `${PUBLIC_URL}altstore/source.json`,
+      altstorePalUrl: `${PUBLIC_URL}altstore/pal.json`,
     });
     const description = (await (await send('openapi.json')).json()) as {
       paths: Record<string, { get: { parameters: { name: string }[] } }>;

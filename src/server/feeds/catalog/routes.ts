@@ -53,7 +53,7 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
   routes.use(guardStore(context, 'pages'));
 
   get('/store', async (c, reading) => {
-    const [{ storeName, tagline, categories }, { address, fingerprint }] = await Promise.all([
+    const [{ storeName, tagline, categories }, { address, fingerprint, sources }] = await Promise.all([
       readSettings(reading.db),
       readRepository(reading),
     ]);
@@ -63,6 +63,8 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
       pageUrl: addressesOf(publicUrl).store,
       repositoryUrl: address,
       repositoryFingerprint: fingerprint,
+      altstoreUrl: sources.classic.address,
+      altstorePalUrl: sources.pal.address,
       categories,
     });
   });
