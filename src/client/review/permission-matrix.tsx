@@ -12,20 +12,12 @@ import { permissionName } from '#client/components/package/permission-list.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { toneColor } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
-import { explainPermission } from '#shared/packages/sensitive-permissions.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-
-interface Permission {
-  readonly name: string;
-  readonly explanation: string | null;
-  /** The request of the live version and that of this one, such as "Yes" or "Up to API 28"; null without one. */
-  readonly live: string | null;
-  readonly now: string | null;
-}
+import { type ComparedPermission, comparePermissions } from './compare-permissions.ts';
 
 /** Shows the permissions of the live version and of this one side by side, with what the sensitive ones allow. */
 export function PermissionMatrix({ review }: { review: Review }) {
-  const permissions = listPermissions(review);
+  const permissions = comparePermissions(review);
   if (review.version.package === null) return null;
   if (permissions.length === 0) {
     return <Section title={t`Permissions`}>{t`This version asks for no permissions.`}</Section>;
@@ -51,11 +43,14 @@ export function PermissionMatrix({ review }: { review: Review }) {
         </TableHead>
         <TableBody>
           {permissions.map((permission) => (
-            <TableRow key={permission.name}>
+            <TableRow key={`${permission.kind} ${permission.name}`}>
               <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
                 <Box component="span" title={permission.name} sx={{ fontFamily: 'monospace' }}>
                   {permissionName(permission.name)}
                 </Box>
+                {permission.kind === 'extensionUsageTexts' && (
+                  <Typography variant="body2">{t`By an extension`}</Typography>
+                )}
                 {permission.explanation !== null && (
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                     {t`Sensitive. ${permission.explanation}`}
@@ -74,7 +69,7 @@ export function PermissionMatrix({ review }: { review: Review }) {
   );
 }
 
-function Access({ permission, hasLive }: { permission: Permission; hasLive: boolean }) {
+function Access({ permission, hasLive }: { permission: ComparedPermission; hasLive: boolean }) {
   const { live, now, explanation } = permission;
   const text = now ?? t`No`;
   if (!hasLive || live === now) return text;
@@ -86,45 +81,4 @@ function Access({ permission, hasLive }: { permission: Permission; hasLive: bool
       {live === null ? t`${text}, new` : now === null ? t`No, removed` : text}
     </Box>
   );
-}
-
-/** Lists the permissions of both versions: sensitive ones first, and of these the changed ones. */
-function listPermissions({ version, published, changes }: Review): Permission[] {
-  const changed = new Map(
-    (changes ?? [])
-      .filter(({ kind }) => kind === 'permissions' || kind === 'usageTexts')
-      .map((change) => [change.name, change]),
-  );
-  const asked = askedPermissions(version.package);
-  const names = new Set([...asked.keys(), ...changed.keys()]);
-  const weight = ({ explanation, live, now }: Permission) =>
-    (explanation === null ? 2 : 0) + (live === now ? 1 : 0);
-  return [...names]
-    .map((name): Permission => {
-      const change = changed.get(name);
-      const now = asked.get(name) ?? null;
-      const before = change === undefined ? now : describe(change.before);
-      return { name, explanation: explainPermission(name), live: published === null ? null : before, now };
-    })
-    .sort((one, other) => weight(one) - weight(other) || one.name.localeCompare(other.name));
-}
-
-/** Returns how a package asks for each of its permissions. */
-function askedPermissions(facts: Review['version']['package']): Map<string, string> {
-  if (facts === null) return new Map();
-  if (facts.platform === 'ios') return new Map(Object.entries(facts.usageTexts));
-  return new Map(
-    facts.permissions.map(({ name, maxSdkVersion }) => [
-      name,
-      maxSdkVersion === undefined ? t`Yes` : t`Up to API ${maxSdkVersion}`,
-    ]),
-  );
-}
-
-/** Words a value of a change, as `compareVersions` has it, like the permissions of the package. */
-function describe(value: string | null): string | null {
-  if (value === null) return null;
-  const limit = /^maxSdkVersion (\d+)$/.exec(value)?.[1];
-  if (limit !== undefined) return t`Up to API ${limit}`;
-  return value === 'yes' ? t`Yes` : value;
 }
