@@ -11,10 +11,7 @@ describe('a listing', () => {
     await fillLocales(appId, LISTING_LIMITS.locales, 'short');
     const listing = { name: 'Copy' };
     const more = await mallory.tryCall('apps.updateListing', { appId, locale: 'zz', revision: 0, listing });
-    expect([more.status, more.error.details?.reason]).toEqual([
-      400,
-      expect.stringMatching(/up to 100 languages/),
-    ]);
+    expect([more.status, more.error.message]).toEqual([400, expect.stringMatching(/up to 100 languages/)]);
     const files = { 'ab/title.txt': 'Copy', 'ac/title.txt': 'Copy' };
     const imported = await mallory.tryCall('apps.importListing', { appId, files });
     expect(imported.error.message).toMatch(/up to 100 languages/);
@@ -27,7 +24,7 @@ describe('a listing', () => {
       method: 'POST',
       body: new Uint8Array(await readScreenshot()),
     });
-    expect([picture.status, (await picture.json()).error.details.reason]).toEqual([
+    expect([picture.status, (await picture.json()).error.message]).toEqual([
       400,
       expect.stringMatching(/up to 100 languages/),
     ]);
@@ -39,7 +36,7 @@ describe('a listing', () => {
     await fillLocales(appId, 90, '€'.repeat(3900));
     const listing = { name: 'Copy', description: '€'.repeat(4000) };
     const more = await mallory.tryCall('apps.updateListing', { appId, locale: 'zz', revision: 0, listing });
-    expect([more.status, more.error.details?.reason]).toEqual([400, expect.stringMatching(/up to 1 MiB/)]);
+    expect([more.status, more.error.message]).toEqual([400, expect.stringMatching(/up to 1 MiB/)]);
     await expectRemovalWorks();
   });
 
@@ -55,7 +52,7 @@ describe('a listing', () => {
       method: 'POST',
       body: new Uint8Array(await readScreenshot()),
     });
-    expect([picture.status, (await picture.json()).error.details.reason]).toEqual([
+    expect([picture.status, (await picture.json()).error.message]).toEqual([
       400,
       expect.stringMatching(/up to 1,000 images/),
     ]);

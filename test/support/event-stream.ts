@@ -12,7 +12,11 @@ export interface Listener {
 }
 
 /** Opens the event stream of a server by fetch, as the browser client does when its data is so old. */
-export async function listen(url: string, person: Person, dataAgeMs?: number): Promise<Listener> {
+export async function listen(
+  url: string,
+  person: Pick<Person, 'token'>,
+  dataAgeMs?: number,
+): Promise<Listener> {
   const closing = new AbortController();
   const response = await fetch(`${url}events`, {
     headers: {

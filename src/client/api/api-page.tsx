@@ -57,6 +57,15 @@ export default function ApiPage() {
         </Typography>
         <CodeBlock code={curlText(uploadRequest())} label={t`Upload`} />
       </Section>
+      <Section title={t`Events`}>
+        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
+          {rich`${<Code text="GET events" />} with a token that has the scope ${<Code text="read" />} streams server-sent events. Each ${<Code text="changes" />} names the data that changed and its app; after ${<Code text="resync" />}, read everything again. The stream ends with the token. A token may open four.`}
+        </Typography>
+        <CodeBlock
+          code={`curl -N -H "Authorization: Bearer $TOKEN" '${baseUrl}events'`}
+          label={t`Command that reads events`}
+        />
+      </Section>
       <Section title={t`Errors`}>
         <ErrorCodes />
       </Section>

@@ -7,7 +7,8 @@ export type LiveMessage =
   /** The number of unread notifications may have changed: of one user, or of all without a uid. */
   | { readonly about: 'unread'; readonly uid?: string }
   /**
-   * The access of a user may have changed: by their role, a suspension, the end of a session, or an app membership.
+   * The access of a user may have changed: by their role, a suspension, the end of a session or an API token, or an app
+   * membership.
    * Sent by database triggers, so that no code that changes one of these can forget to.
    */
   | { readonly about: 'user'; readonly uid: string }

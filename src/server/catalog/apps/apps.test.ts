@@ -66,7 +66,7 @@ describe('apps.create', () => {
     for (const person of [owner, stranger]) {
       const response = await person.tryCall('apps.create', newApp('org.example.taken'));
       expect([response.status, response.error.status]).toEqual([409, 'ALREADY_EXISTS']);
-      expect(response.error.details).toEqual({ field: 'applicationId' });
+      expect(response.error.details).toEqual({ reason: 'id-taken', field: 'applicationId' });
     }
     await stranger.call('apps.create', { ...newApp('org.example.taken'), platform: 'ios' });
   });

@@ -61,14 +61,14 @@ describe('the first submission of an app', () => {
     const { status, error } = await trySubmit();
     const link = (field: Parameters<typeof listingFieldPath>[1]) =>
       `${server.url}${listingFieldPath(app.appId, field)}`;
-    const reason = 'Complete the listing first. Missing: Summary, Description, Icon, Category.';
+    const message = 'Complete the listing first. Missing: Summary, Description, Icon, Category.';
     expect([status, error]).toMatchObject([
       400,
       {
         status: 'FAILED_PRECONDITION',
-        message: reason,
+        message,
         details: {
-          reason,
+          reason: 'incomplete-listing',
           missing: [
             { requirement: 'summary', label: 'Summary', link: link('summary') },
             { requirement: 'description', label: 'Description', link: link('description') },

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { LIVE_CHANNEL, type LiveMessage } from '../../events/publish-live.ts';
-import type { SessionCaller } from '../../identity/authenticate.ts';
+import type { Caller } from '../../identity/authenticate.ts';
 import { keepSession } from '../../platform/db/session.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { countUnreadOfMany } from '../notifications/count-unread.ts';
@@ -17,16 +17,19 @@ const RECOUNT_MS = 500;
 /** Users per query of unread counts. */
 const BATCH = 1_000;
 
-/** Maximum streams per user on this server, over all windows and devices. */
+/** Maximum streams per user on this server, over all windows and devices; as many for all of the user's programs. */
 const MAX_STREAMS = 20;
 
-/** The event streams of browsers connected to this process. */
+/** Maximum streams per API token on this server. */
+const MAX_TOKEN_STREAMS = 4;
+
+/** The event streams of browsers and programs connected to this process. */
 export interface LiveHub extends AsyncDisposable {
   /**
    * Opens a stream for a caller, which first sends the changes of so many milliseconds before; null when they have too
    * many, or the server is stopping.
    */
-  readonly open: (caller: SessionCaller, dataAgeMs: number) => LiveStream | null;
+  readonly open: (caller: Caller, dataAgeMs: number) => LiveStream | null;
   /** Returns the number of open streams. */
   readonly count: () => number;
   /** Sends a heartbeat and checks all sessions and roles. Also runs every 20 s by itself. */
@@ -43,6 +46,13 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   let recounting: NodeJS.Timeout | null = null;
 
   const streamsOf = (uid: string) => [...streams].filter(({ caller }) => caller.uid === uid);
+  const hasTooMany = (caller: Caller) => {
+    const open = streamsOf(caller.uid).map((stream) => stream.caller);
+    if (open.filter(({ via }) => via === caller.via).length >= MAX_STREAMS) return true;
+    if (caller.via === 'session') return false;
+    const own = open.filter((other) => other.via === 'token' && other.tokenId === caller.tokenId);
+    return own.length >= MAX_TOKEN_STREAMS;
+  };
   const recount = async (among: readonly LiveStream[]) => {
     const uids = [...new Set(among.map(({ caller }) => caller.uid))];
     for (let start = 0; start < uids.length; start += BATCH) {
@@ -109,13 +119,15 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
 
   return {
     open: (caller, dataAgeMs) => {
-      if (isEnding || streamsOf(caller.uid).length >= MAX_STREAMS) return null;
+      if (isEnding || hasTooMany(caller)) return null;
       const stream = new LiveStream(caller, {
         recent,
         missedSince: performance.now() - dataAgeMs,
         onGone: (gone) => streams.delete(gone),
       });
       streams.add(stream);
+      // The first event may take long, and proxies hold the response back until something comes.
+      if (caller.via === 'token') stream.beat();
       recheck([stream]);
       recountSafely([stream]);
       return stream;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CallInput } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { DATA_AGE_HEADER } from '#shared/live-events.ts';
 import { type Listener, listen as listenAt } from '#test/support/event-stream.ts';
@@ -54,7 +55,7 @@ test('sends the unread count immediately and whenever it changes', async () => {
   for (const listener of [mine, theirs]) listener.close();
 });
 
-const changedAreas = ({ events }: Listener) => [
+const changedAreas = ({ events }: Pick<Listener, 'events'>) => [
   ...new Set(
     events.filter(({ event }) => event === 'changes').flatMap(({ data }) => data['areas'] as string[]),
   ),
@@ -291,6 +292,61 @@ test('limits the streams per user', async () => {
       return response.status;
     })
     .toBe(200);
+});
+
+describe('a program with an API token', () => {
+  const create = (input: Partial<CallInput<'tokens.create'>> = {}) =>
+    reader.call('tokens.create', { name: 'CI', scopes: ['read'], ...input });
+  const open = ({ secret }: { secret: string }) => listenAt(server.url, { token: secret });
+  const createApp = async (name: string) => {
+    const applicationId = `org.example.stream.${name}${count}`;
+    return (await reader.call('apps.create', { platform: 'android', applicationId, name })).app.id;
+  };
+
+  test('gets changes of what it may read, of its apps only', async () => {
+    const [own, other] = [await createApp('own'), await createApp('other')];
+    const listener = await open(await create({ appIds: [own] }));
+    const all = await open(await create());
+    await announce('One', reader);
+    await reader.call('notifications.updatePreferences', { appUpdates: false });
+    for (const appId of [other, own]) {
+      const { detailsRevision: revision } = await reader.call('apps.get', { appId });
+      await reader.call('apps.updateDetails', { appId, details: { tags: ['sea'] }, revision });
+    }
+    const appsOf = ({ events }: Listener) => new Set(events.map(({ data }) => data['appId']));
+    await expect.poll(() => appsOf(listener)).toEqual(new Set([own]));
+    await expect.poll(() => appsOf(all)).toEqual(new Set([other, own]));
+    for (const { events } of [listener, all]) {
+      expect(new Set(events.map(({ event }) => event))).toEqual(new Set(['changes']));
+      expect(changedAreas({ events })).not.toContain('notifications');
+      expect(changedAreas({ events })).not.toContain('preferences');
+    }
+    for (const { close } of [listener, all]) close();
+  });
+
+  test('is told no more once its token is revoked or has expired', async () => {
+    const [first, second] = [await create(), await create()];
+    const [revoked, expired] = [await open(first), await open(second)];
+    await reader.call('tokens.revoke', { tokenId: first.token.id });
+    expect(await revoked.ended).toBe(true);
+    await server.context.pool.query(
+      `UPDATE api_tokens SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [second.token.id],
+    );
+    await server.live.beat();
+    expect(await expired.ended).toBe(true);
+  });
+
+  test('needs the scope read, and may open four streams', async () => {
+    const request = ({ secret }: { secret: string }) =>
+      fetch(`${server.url}events`, { headers: { Authorization: `Bearer ${secret}` } });
+    expect((await request(await create({ scopes: ['upload'] }))).status).toBe(403);
+    const token = await create();
+    const listeners = await Promise.all(Array.from({ length: 4 }, () => open(token)));
+    expect((await request(token)).status).toBe(429);
+    const browser = await listen(reader);
+    for (const { close } of [...listeners, browser]) close();
+  });
 });
 
 test('does not delay the stop of the server', async () => {

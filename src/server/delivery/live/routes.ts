@@ -3,6 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS } from '#shared/live-events.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import type { Authenticate } from '../../identity/authenticate.ts';
+import { requireScope } from '../../identity/authorise.ts';
 import type { LiveHub } from './hub.ts';
 
 const MILLISECONDS = /^\d{1,15}$/;
@@ -13,8 +14,9 @@ interface LiveOptions {
 }
 
 /**
- * `GET {base}events`: streams server-sent events (`LiveEvents`) to the signed-in caller. Clients use fetch, because
- * the token is in the Authorization header. The stream ends with the session. A response with `DATA_AGE_HEADER`
+ * `GET {base}events`: streams server-sent events (`LiveEvents`) to the signed-in caller, or to a program of theirs: changes of
+ * what its API token can read by calls. Clients use fetch, because the token is in the Authorization header. The stream
+ * ends with the session or the token. A response with `DATA_AGE_HEADER`
  * first sends the changes since the browser read its data, or asks it to refetch everything.
  */
 export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
@@ -25,14 +27,12 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
       throw new CallError('unauthenticated', 'Sign in first: this URL needs a token.', {
         reason: 'signed-out',
       });
-    if (caller.via === 'token') {
-      throw new CallError('permission-denied', 'API tokens can’t read live events. Use webhooks.');
-    }
+    requireScope(caller, 'read');
     const age = c.req.header(DATA_AGE_HEADER) ?? '';
     const hasAge = MILLISECONDS.test(age);
     const stream = hub.open(caller, hasAge ? Number(age) + DATA_AGE_TOLERANCE_MS : 0);
     if (!stream) {
-      throw new CallError('resource-exhausted', 'Too many event streams are open. Close other windows.', {
+      throw new CallError('resource-exhausted', 'Too many event streams are open. Close some of them.', {
         reason: 'too-many-streams',
       });
     }

@@ -1,7 +1,11 @@
+import type { CallContract } from '#shared/call.ts';
+import { calls } from '#shared/calls.ts';
 import { DATA_AREAS, type DataArea } from '#shared/data-areas.ts';
 import type { LiveEvents } from '#shared/live-events.ts';
+import type { TokenScope } from '#shared/tokens/scope.ts';
 import type { Role } from '#shared/users/role.ts';
-import type { SessionCaller } from '../../identity/authenticate.ts';
+import { isAllowedByToken } from '../../identity/app-access.ts';
+import type { Caller } from '../../identity/authenticate.ts';
 import type { RecentChanges } from './recent-changes.ts';
 
 /** Maximum changes kept for a slow browser; beyond that it is asked to refetch everything. */
@@ -21,12 +25,14 @@ interface StreamOptions {
 }
 
 /**
- * The events of one connected browser. Unread events are kept as a state, not as a queue: the newest count and the
+ * The events of one connected browser or program. Unread events are kept as a state, not as a queue: the newest count and the
  * changed areas. So a slow browser costs no more memory than a fast one and still ends up correct.
  */
 export class LiveStream {
-  readonly caller: Pick<SessionCaller, 'uid' | 'sessionId'>;
+  readonly caller: Caller;
   readonly body: ReadableStream<Uint8Array>;
+  /** The areas that an API token can read; null for a session, which reads all. */
+  readonly #areas: ReadonlySet<DataArea> | null;
   readonly #recent: RecentChanges;
   readonly #onGone: (stream: LiveStream) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -42,8 +48,9 @@ export class LiveStream {
   #missedSince: number | null;
   #generation = 0;
 
-  constructor(caller: SessionCaller, { recent, missedSince, onGone }: StreamOptions) {
+  constructor(caller: Caller, { recent, missedSince, onGone }: StreamOptions) {
     this.caller = caller;
+    this.#areas = caller.via === 'token' ? areasReadBy(caller.scopes) : null;
     this.#recent = recent;
     this.#missedSince = missedSince;
     this.#onGone = onGone;
@@ -59,8 +66,9 @@ export class LiveStream {
     });
   }
 
-  /** Sends the number of unread notifications, unless it is unchanged. */
+  /** Sends the number of unread notifications, unless it is unchanged; programs have none. */
   sendUnread(unread: number): void {
+    if (this.caller.via === 'token') return;
     this.#unread = unread;
     this.#flush();
   }
@@ -97,8 +105,11 @@ export class LiveStream {
   sendChanges({ areas, ...about }: LiveEvents['changes'], isConcerned: boolean): void {
     // `resumeChanges` catches up.
     if (this.#role === null) return;
+    if (!this.#mayReadApp(about.appId)) return;
     const listener = { isConcerned, isStaff: this.#role === 'admin' };
-    const known = areas.filter((area) => mayKnow(area, listener));
+    const known = areas.filter(
+      (area) => mayKnow(area, listener) && (this.#areas === null || this.#areas.has(area)),
+    );
     if (known.length === 0) return;
     if (this.#changes.size >= MAX_CHANGES) {
       this.#changes.clear();
@@ -129,6 +140,12 @@ export class LiveStream {
     this.#onGone(this);
   }
 
+  /** Returns false for an app that the token is not for, and for what concerns no app when it is for some. */
+  #mayReadApp(appId: string | undefined): boolean {
+    if (appId !== undefined) return isAllowedByToken(this.caller, appId);
+    return this.caller.via === 'session' || this.caller.appIds === null;
+  }
+
   #isRead(): boolean {
     return (this.#controller?.desiredSize ?? 0) > 0;
   }
@@ -150,6 +167,13 @@ export class LiveStream {
   #send(text: string): void {
     this.#controller?.enqueue(new TextEncoder().encode(text));
   }
+}
+
+/** Returns the areas that API tokens with these scopes can read by calls. */
+function areasReadBy(scopes: readonly TokenScope[]): ReadonlySet<DataArea> {
+  const contracts: readonly CallContract[] = Object.values(calls);
+  const readable = contracts.filter(({ token }) => token && scopes.includes(token));
+  return new Set(readable.flatMap(({ reads = [] }) => reads));
 }
 
 /** Returns true when a user may learn of changes in an area. */

@@ -201,7 +201,7 @@ describe('a store that asks for a reader token', () => {
       [MAX_READER_TOKENS],
     );
     const { error } = await admin.tryCall('readers.create', { name: 'One more' });
-    expect(error.message).toBe('too-many-tokens');
+    expect(error.details?.reason).toBe('too-many-tokens');
     await server.context.pool.query(`DELETE FROM reader_tokens WHERE name = 'Filler'`);
   });
 });

@@ -1026,7 +1026,7 @@ CREATE CONSTRAINT TRIGGER audit_events_chain AFTER INSERT ON audit_events
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit_event();
 --> statement-breakpoint
 -- Notifies every server that a user's access may have changed (src/server/delivery/live). Triggers, so that no code that
--- changes a role, suspends a user, ends a session or removes a member of an app can forget to.
+-- changes a role, suspends a user, ends a session, revokes a token or removes a member of an app can forget to.
 CREATE FUNCTION notify_user_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify(
@@ -1047,6 +1047,9 @@ EXECUTE FUNCTION notify_user_changed('user_id');
 CREATE TRIGGER auth_sessions_shortened AFTER UPDATE OF expires_at ON auth_sessions FOR EACH ROW
 WHEN (NEW.expires_at < OLD.expires_at)
 EXECUTE FUNCTION notify_user_changed('user_id');
+--> statement-breakpoint
+CREATE TRIGGER api_tokens_ended AFTER DELETE ON api_tokens FOR EACH ROW
+EXECUTE FUNCTION notify_user_changed('owner_uid');
 --> statement-breakpoint
 CREATE TRIGGER app_members_changed AFTER UPDATE OR DELETE ON app_members FOR EACH ROW
 EXECUTE FUNCTION notify_user_changed('uid');
