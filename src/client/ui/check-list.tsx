@@ -31,6 +31,8 @@ export function CheckList({ label, help, choices, error, value, onChange }: Chec
       {choices.map((choice) => (
         <FormControlLabel
           key={choice.value}
+          // The box stays beside the first line of a long label.
+          sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { py: '6px' } }}
           control={
             <Checkbox
               size="small"
