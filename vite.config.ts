@@ -20,6 +20,7 @@ const SERVER_PATHS = [
   'auth',
   'avatars',
   'catalog',
+  'cli.tgz',
   'events',
   'fdroid',
   'files',

@@ -7,13 +7,15 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'dist/client.stamp');
 
-/** All sources of the client build. */
+/** All sources of the client build, and of the command that the server serves beside the client. */
 const sources = [
+  'src/cli/**',
   'src/client/**',
   'src/shared/**',
   'public/**',
   '*.html',
   'scripts/chunk-groups.ts',
+  'scripts/cli-package.ts',
   'scripts/screen-scripts.ts',
   'scripts/vite-plugins.ts',
   'vite.config.ts',
@@ -21,8 +23,8 @@ const sources = [
 ];
 
 /**
- * Builds the client into `dist/client` unless the existing build is up to date. `npm start` and `npm test`
- * call it each time, so it must be fast when there is nothing to do.
+ * Builds the client and the package of the command into `dist/client` unless the existing build is up to date.
+ * `npm start` and `npm test` call it each time, so it must be fast when there is nothing to do.
  */
 export async function ensureBuild(): Promise<void> {
   const fingerprint = fingerprintSources();
@@ -39,10 +41,15 @@ export async function ensureBuild(): Promise<void> {
   writeFileSync(stamp, fingerprint);
 }
 
-/** Builds in a process of its own, because another `NODE_ENV` of the caller would make a development build. */
 async function build(outDir: string): Promise<void> {
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-  const child = spawn(process.execPath, [...vite, '--outDir', outDir, '--emptyOutDir'], {
+  await run([...vite, '--outDir', outDir, '--emptyOutDir']);
+  await run([join(root, 'scripts/cli-package.ts'), join(outDir, 'cli.tgz')]);
+}
+
+/** Runs a program in a process of its own, because another `NODE_ENV` of the caller would make a development build. */
+async function run(program: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },

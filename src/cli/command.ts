@@ -1,23 +1,137 @@
-/** Exit codes: success, a rejected package or request, or a command that could not run. */
-export const EXIT = { success: 0, rejected: 1, failed: 2 } as const;
+import { parseArgs } from 'node:util';
+import type { Store } from './store.ts';
+
+/**
+ * The exit codes: done, a package with errors, a command that can't run as given, a token that doesn't allow it, rejected by
+ * the store, or not finished in time. A fault of the command itself has that of `sysexits.h`.
+ */
+export const EXIT = {
+  done: 0,
+  findings: 1,
+  usage: 2,
+  notAuthorised: 3,
+  rejected: 4,
+  timedOut: 5,
+  fault: 70,
+} as const;
 
 /** Thrown for invalid arguments; the message explains the problem. */
 export class UsageError extends Error {}
 
-interface Command {
-  readonly name: string;
+/** One option of a command, by its name without dashes. */
+export interface OptionRecord {
+  readonly type: 'string' | 'boolean';
+  /** Stands for the value in the help. */
+  readonly value?: string;
+  /** The value of an option that may be given without one. */
+  readonly valueIfBare?: string;
   readonly help: string;
-  /** Returns the exit code. */
-  readonly run: (args: string[]) => Promise<number>;
+}
+export type Options = Readonly<Record<string, OptionRecord>>;
+
+/** The values of the given options. */
+export type Values<Given extends Options> = {
+  readonly [Name in keyof Given]?: Given[Name]['type'] extends 'boolean' ? boolean : string;
+};
+
+/** The outcome of a command: text for people, data for programs. */
+export interface Result {
+  readonly exit?: number;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Prints the data even without `--json`. */
+  readonly isJson?: boolean;
 }
 
-/** Runs a command and returns its exit code. Explains invalid arguments on stderr. */
-export async function runCommand({ name, help, run }: Command, args: string[]): Promise<number> {
+/** The surroundings of a command. */
+export interface Tools {
+  /** Returns the store of the variables and options. Throws `UsageError` without its address or a token. */
+  readonly store: () => Store;
+  /** Shows a step of a long command, on stderr. With a share, from 0 to 1, it replaces the step before in a terminal. */
+  readonly progress: (step: string, share?: number) => void;
+}
+
+/** The arguments of a command. */
+export interface Given<Accepted extends Options> {
+  readonly values: Values<Accepted & typeof COMMON>;
+  readonly positionals: readonly string[];
+  readonly tools: Tools;
+}
+
+interface CommandRecord<Accepted extends Options> {
+  /** The arguments after the name, as the help shows them. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: Accepted;
+  readonly run: (given: Given<Accepted>) => Promise<Result>;
+}
+
+/** A command, whichever options it has. */
+export interface Command extends Omit<CommandRecord<Options>, 'run'> {
+  /** Throws `UsageError` for invalid arguments, and `CallError` for what the store rejects. */
+  readonly run: (
+    args: readonly string[],
+    openTools: (values: Values<typeof COMMON>) => Tools,
+  ) => Promise<Result>;
+}
+
+/** The options of every command. */
+export const COMMON = {
+  url: { type: 'string', value: 'URL', help: 'the store’s address; otherwise QUAYSIDE_URL' },
+  json: { type: 'boolean', help: 'print JSON with a schema version' },
+  help: { type: 'boolean', help: 'show this help' },
+} as const satisfies Options;
+
+/** Defines a command; `run` gets its options by type. */
+export function defineCommand<const Accepted extends Options>(record: CommandRecord<Accepted>): Command {
+  return {
+    ...record,
+    run: async (args, openTools) => {
+      const options = { ...COMMON, ...record.options };
+      const { values, positionals } = parse(args, options);
+      return record.run({
+        values: values as Values<Accepted & typeof COMMON>,
+        positionals,
+        tools: openTools(values),
+      });
+    },
+  };
+}
+
+function parse(args: readonly string[], options: Options) {
+  const bare = new Map(
+    Object.entries(options).flatMap(([name, { valueIfBare }]) =>
+      valueIfBare === undefined ? [] : [[`--${name}`, `--${name}=${valueIfBare}`]],
+    ),
+  );
+  const completed = args.map((arg) => bare.get(arg) ?? arg);
   try {
-    return await run(args);
+    return parseArgs({ args: completed, allowPositionals: true, options });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`quayside ${name}: ${error.message}\n\n${help}`);
-    return EXIT.failed;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Returns the one positional argument. Throws `UsageError`, with what to give, for none or several. */
+export function onlyArgument(positionals: readonly string[], what: string): string {
+  const [argument, ...others] = positionals;
+  if (argument === undefined || others.length > 0) throw new UsageError(`Give one ${what}.`);
+  return argument;
+}
+
+/** Returns the required value of an option. Throws `UsageError` without one. */
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`Give --${option}.`);
+  return value;
+}
+
+/** Returns the whole number of an option between two bounds; undefined when it isn't given. Throws `UsageError`. */
+export function wholeNumber(
+  text: string | undefined,
+  { option, min, max }: { option: string; min: number; max: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`--${option} takes a whole number from ${min} to ${max}, not "${text}".`);
 }

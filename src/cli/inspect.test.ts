@@ -21,19 +21,22 @@ describe('quayside inspect --json', () => {
     expect(status).toBe(0);
     expect(lines).toHaveLength(1);
     const printed = JSON.parse(lines[0] ?? '');
-    expect(Object.keys(printed)).toEqual(['package', 'signature', 'findings']);
-    expect(printed).toMatchObject({
+    expect(printed).toMatchObject({ schema: 1, command: 'inspect' });
+    const [inspected] = printed.files;
+    expect(Object.keys(inspected)).toEqual(['file', 'package', 'findings', 'signature']);
+    expect(inspected).toMatchObject({
       package: { applicationId: 'org.example.harbour' },
       signature: { verified: true, schemes: { v1: false, v2: true, v3: true, v31: false } },
       findings: [],
     });
-    expect(printed.signature.signers[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(inspected.signature.signers[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('prints one line per file in order, including unreadable files', () => {
+  test('lists the files in order, including unreadable ones', () => {
     const files = ['unsigned.apk', 'missing.apk', '.', 'truncated.apk', 'harbour.ipa'];
     const { status, lines } = quayside('inspect', '--json', ...files);
-    const printed = lines.map((line) => JSON.parse(line));
+    const printed: { file: string; package: { platform: string } | null; findings: { rule: string }[] }[] =
+      JSON.parse(lines[0] ?? '').files;
     expect(printed.map(({ file }) => file)).toEqual(files);
     expect(printed.map((line) => line.package?.platform ?? null)).toEqual([
       'android',
@@ -42,7 +45,7 @@ describe('quayside inspect --json', () => {
       null,
       'ios',
     ]);
-    expect(printed.slice(1, 4).every(({ findings }) => findings[0].rule === 'unreadable')).toBe(true);
+    expect(printed.slice(1, 4).every(({ findings }) => findings[0]?.rule === 'unreadable')).toBe(true);
     expect(status).toBe(2);
   });
 
@@ -56,13 +59,13 @@ describe('quayside inspect --json', () => {
       '--max-sdk',
       '23',
     ).lines;
-    expect(JSON.parse(line).signature.verified).toBe(false);
+    expect(JSON.parse(line).files[0].signature.verified).toBe(false);
   });
 
   test('compares with an earlier version', () => {
     const { status, lines } = quayside('inspect', '--json', 'other-signer.apk', '--against', 'plain.apk');
     expect(status).toBe(1);
-    expect(JSON.parse(lines[0] ?? '').findings.map(({ rule }: { rule: string }) => rule)).toEqual([
+    expect(JSON.parse(lines[0] ?? '').files[0].findings.map(({ rule }: { rule: string }) => rule)).toEqual([
       'version-code',
       'signer',
     ]);
@@ -82,11 +85,12 @@ describe('quayside inspect', () => {
 
   test.each([
     [['inspect'], 'Give at least one file'],
-    [['inspect', '--min-sdk', 'x', 'plain.apk'], '--min-sdk takes an API level such as 24, not "x"'],
+    [['inspect', '--min-sdk', 'x', 'plain.apk'], '--min-sdk takes a whole number from 1 to 999999, not "x"'],
     [['inspect', '--min-sdk', '30', '--max-sdk', '24', 'plain.apk'], '--min-sdk 30 is above --max-sdk 24'],
     [['inspect', '--sdk', '30', 'plain.apk'], "Unknown option '--sdk'"],
     [['inspect', 'plain.apk', '--against', 'truncated.apk'], '--against truncated.apk can’t be read'],
-    [['examine'], 'unknown command "examine"'],
+    [['inspect', 'plain.apk', '--format', 'xml'], '--format takes text, json, github or sarif'],
+    [['examine'], 'There is no command "examine"'],
   ])('explains the error in %j', (args, message) => {
     const { status, stdout, stderr } = quayside(...args);
     expect(status).toBe(2);
@@ -94,10 +98,23 @@ describe('quayside inspect', () => {
     expect(stderr).toContain(message);
   });
 
-  test('exits with 0 for help', () => {
-    expect(quayside('help')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('quayside inspect FILE'),
+  test.each([['help'], ['--help'], ['inspect', '--help', '--sdk'], ['publish', '--help']])(
+    'exits with 0 for %s %s',
+    (...args) => {
+      expect(quayside(...args)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^quayside/) });
+    },
+  );
+
+  test('prints annotations for GitHub, and SARIF', () => {
+    const github = quayside('inspect', 'debuggable.apk', '--format', 'github');
+    expect(github.lines[0]).toMatch(
+      /^::error file=debuggable\.apk,title=The app can be debugged by anyone \[debuggable\]::/,
+    );
+    const sarif = JSON.parse(quayside('inspect', 'debuggable.apk', '--format=sarif').stdout);
+    expect(sarif.runs[0].results[0]).toMatchObject({
+      ruleId: 'debuggable',
+      level: 'error',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'debuggable.apk' } } }],
     });
   });
 });
@@ -111,7 +128,10 @@ describe('the launcher', () => {
     const asOld = ['--no-experimental-strip-types', LAUNCHER];
     const { status, lines } = runNode(...asOld, 'inspect', '--json', 'plain.apk', 'missing.apk');
     expect(status).toBe(2);
-    expect(lines.map((line) => JSON.parse(line).file)).toEqual(['plain.apk', 'missing.apk']);
+    expect(JSON.parse(lines[0] ?? '').files.map(({ file }: { file: string }) => file)).toEqual([
+      'plain.apk',
+      'missing.apk',
+    ]);
     expect(runNode(...asOld, 'inspect', 'plain.apk').status).toBe(0);
   });
 });

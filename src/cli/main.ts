@@ -1,16 +1,17 @@
 #!/usr/bin/env node
-import { EXIT, runCommand } from './command.ts';
-import { INSPECT_HELP, inspect } from './inspect.ts';
-import { SUBMIT_HELP, submit } from './submit.ts';
+import { appendFile, readFile } from 'node:fs/promises';
+import { EXIT, type Result, type Tools, UsageError } from './command.ts';
+import { COMMANDS, commandHelp, overallHelp } from './commands.ts';
+import { describeFailure } from './failure.ts';
+import { errorAnnotation, jobSummary } from './github.ts';
+import { createProgress } from './progress.ts';
+import { connectStore } from './store.ts';
 
-const HELP = `quayside - tools for publishers
+/** The version of the JSON that commands print. A new field doesn't change it; whatever a program could rely on does. */
+const SCHEMA = 1;
 
-  quayside inspect FILE…       read and verify Android and iOS packages
-  quayside submit VERSION_ID   submit a version for review
-  quayside help                show this help
-
-${INSPECT_HELP}
-${SUBMIT_HELP}`;
+const { QUAYSIDE_URL, QUAYSIDE_TOKEN, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+const isGitHub = GITHUB_ACTIONS === 'true';
 
 // The reader of the output may close it early, as "head" does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,19 +19,62 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));
 
-async function run([command, ...args]: string[]): Promise<number> {
-  if (command === 'inspect') return runCommand({ name: command, help: INSPECT_HELP, run: inspect }, args);
-  if (command === 'submit') {
-    const submitWithToken = (given: string[]) => submit(given, process.env['QUAYSIDE_TOKEN']);
-    return runCommand({ name: command, help: SUBMIT_HELP, run: submitWithToken }, args);
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help') return print(overallHelp());
+  if (name === '--version') return print(`${await readVersion()}\n`);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    process.stderr.write(`quayside: There is no command "${name}".\n\n${overallHelp()}`);
+    return EXIT.usage;
   }
-  const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (asked) {
-    process.stdout.write(HELP);
-    return EXIT.success;
+  if (args.includes('--help')) return print(commandHelp(name, command));
+  const isJson = args.includes('--json');
+  try {
+    const result = await command.run(args, ({ url }) => openTools(url));
+    print(`${isJson || result.isJson ? toJson(name, result.data) : result.text}\n`);
+    await summarise(name, result.text);
+    return result.exit ?? EXIT.done;
+  } catch (error) {
+    const failure = describeFailure(error);
+    process.stderr.write(`quayside ${name}: ${failure.text}\n`);
+    if (isJson) print(`${toJson(name, { error: failure.data })}\n`);
+    else if (isGitHub) print(`${errorAnnotation(`quayside ${name}`, failure.text)}\n`);
+    if (error instanceof UsageError) process.stderr.write(`See quayside ${name} --help.\n`);
+    await summarise(name, failure.text);
+    return failure.exit ?? EXIT.usage;
   }
-  process.stderr.write(`quayside: unknown command "${command}".\n\n${HELP}`);
-  return EXIT.failed;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT.done;
+}
+
+function toJson(command: string, data: Result['data']): string {
+  return JSON.stringify({ schema: SCHEMA, command, ...data });
+}
+
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}
+
+function openTools(url = QUAYSIDE_URL): Tools {
+  return {
+    store() {
+      if (!url || !URL.canParse(url) || !/^https?:/.test(url)) {
+        throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
+      }
+      if (!QUAYSIDE_TOKEN) throw new UsageError('Set QUAYSIDE_TOKEN to an API token.');
+      return connectStore(url.replace(/\/*$/, '/'), QUAYSIDE_TOKEN.trim());
+    },
+    progress: createProgress(process.stderr),
+  };
+}
+
+/** Adds the outcome to the summary of a job at GitHub. */
+async function summarise(name: string, text: string): Promise<void> {
+  if (isGitHub && GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, jobSummary(name, text));
 }

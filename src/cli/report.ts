@@ -21,7 +21,7 @@ export function report(file: string, { package: facts, signature, findings }: In
   return [
     styleText('bold', file),
     ...lines.map(([name, value]) => `  ${styleText('dim', name.padEnd(14))}${value}`),
-    ...findings.flatMap(findingLines),
+    ...describeFindings(findings),
     `  ${summary(findings)}`,
     '',
   ].join('\n');
@@ -65,6 +65,11 @@ function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] 
     ['Signature', signature.verified ? `verifies with ${schemes}` : 'doesn’t verify'],
     ...certificates.map((certificate): Line => ['Signer', certificate]),
   ];
+}
+
+/** Returns the lines of findings, each with its fix. */
+export function describeFindings(findings: readonly Finding[]): string[] {
+  return findings.flatMap(findingLines);
 }
 
 function findingLines({ severity, rule, title, evidence, fix }: Finding): string[] {

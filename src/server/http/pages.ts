@@ -9,6 +9,7 @@ import { storeSettingsSchema } from '#shared/settings/settings.ts';
 import type { Branding } from '../platform/branding/branding.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
+import { createCliPackage } from './cli-package.ts';
 import { readPreloads } from './screen-preloads.ts';
 import { pageHeaders } from './security-headers.ts';
 
@@ -28,14 +29,15 @@ interface PageParts {
 }
 
 /**
- * Serves the client below the base path: immutable hashed files, the developer guide, and the single page for every
- * other address. Throws `StartupError` without a build.
+ * Serves the client below the base path: immutable hashed files, the developer guide, the package of the command, and
+ * the single page for every other address. Throws `StartupError` without a build.
  */
 export async function createPages({ config: { basePath }, readBranding }: PageParts) {
-  const [client, guide, icon] = await Promise.all([
-    readBuilt('index.html'),
-    readBuilt('developer-guide.html'),
-    readBuilt('favicon.svg'),
+  const [client, guide, icon, command] = await Promise.all([
+    readBuilt('index.html', 'utf8'),
+    readBuilt('developer-guide.html', 'utf8'),
+    readBuilt('favicon.svg', 'utf8'),
+    readBuilt('cli.tgz', null),
   ]);
   // Part of the page, because it would compete with what the first screen needs.
   const ownIcon = `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`;
@@ -71,6 +73,7 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
       c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  app.route('/', createCliPackage(command));
   app.get('/static/*', files);
   app.get(
     '/developer-guide.html',
@@ -106,10 +109,12 @@ function renderStore({ name, icon }: PageBranding): string {
   );
 }
 
-async function readBuilt(name: string): Promise<string> {
+async function readBuilt(name: string, encoding: 'utf8'): Promise<string>;
+async function readBuilt(name: string, encoding: null): Promise<Buffer<ArrayBuffer>>;
+async function readBuilt(name: string, encoding: 'utf8' | null): Promise<string | Buffer> {
   const path = join(CLIENT_DIRECTORY, name);
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path, encoding);
   } catch {
     throw new StartupError(`The client isn’t built: ${path} is missing. Run npm run build, or npm start.`);
   }

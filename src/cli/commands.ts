@@ -1,0 +1,60 @@
+import { COMMON, type Command, type Options } from './command.ts';
+import { apps } from './commands/apps.ts';
+import { doctor } from './commands/doctor.ts';
+import { inspect } from './commands/inspect.ts';
+import { publish } from './commands/publish.ts';
+import { release } from './commands/release.ts';
+import { stats } from './commands/stats.ts';
+import { status } from './commands/status.ts';
+import { submit } from './commands/submit.ts';
+
+/** Every command by its name, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  publish,
+  inspect,
+  status,
+  submit,
+  release,
+  apps,
+  stats,
+  doctor,
+};
+
+const EXIT_CODES = `Exit codes: 0 done, 1 the package has errors, 2 wrong usage, 3 not authorised, 4 rejected by the store,
+5 timed out or the store can't be reached.
+`;
+
+/** Returns the help of the whole program. */
+export function overallHelp(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  return `quayside COMMAND, for publishers of apps
+
+${lines.join('\n')}
+
+quayside COMMAND --help shows the options of a command, quayside --version the version of this program.
+
+Set QUAYSIDE_URL to the store's address and QUAYSIDE_TOKEN to an API token.
+${EXIT_CODES}`;
+}
+
+/** Returns the help of one command. */
+export function commandHelp(name: string, { usage, summary, options }: Command): string {
+  const all: Options = { ...options, ...COMMON };
+  const rows = Object.entries(all).map(([option, { type, value, valueIfBare, help }]) => {
+    const shown = type === 'boolean' ? '' : valueIfBare === undefined ? ` ${value}` : `[=${value}]`;
+    return [`--${option}${shown}`, help] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  const lines = rows.map(([left, help]) => `  ${left.padEnd(width)}${help}`);
+  return `quayside ${[name, usage].filter(Boolean).join(' ')}
+
+${capitalised(summary)}.
+
+${lines.join('\n')}
+
+${EXIT_CODES}`;
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

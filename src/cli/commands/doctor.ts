@@ -1,0 +1,58 @@
+import type { CallName } from '#shared/calls.ts';
+import { ERROR_STATUS } from '#shared/errors.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { defineCommand, EXIT } from '../command.ts';
+import type { Store } from '../store.ts';
+
+/** Tokens and dates of a clock that differs by more are confusing. */
+const MAX_CLOCK_SECONDS = 60;
+
+/** For each scope a call that needs it. Without input it changes nothing, because the scope is checked first. */
+const PROBES: Readonly<Record<TokenScope, CallName>> = {
+  read: 'apps.get',
+  upload: 'versions.create',
+  listing: 'apps.updateListing',
+  submit: 'versions.submit',
+  release: 'releases.publish',
+  webhooks: 'webhooks.create',
+};
+
+export const doctor = defineCommand({
+  usage: '',
+  summary: 'check the connection to the store, the clock and the token with its scopes',
+  options: {},
+  async run({ tools }) {
+    const store = tools.store();
+    const { headers } = await store.request('healthz');
+    const clockSeconds = Math.round((Date.now() - Date.parse(headers.get('date') ?? '')) / 1000);
+    const isClockRight = Math.abs(clockSeconds) <= MAX_CLOCK_SECONDS;
+    const statuses = await Promise.all(TOKEN_SCOPES.map((scope) => probe(store, PROBES[scope])));
+    const isTokenValid = !statuses.includes(ERROR_STATUS.unauthenticated);
+    const scopes = TOKEN_SCOPES.filter(
+      (_scope, index) => statuses[index] === ERROR_STATUS['invalid-argument'],
+    );
+    const lines = [
+      `Store: ${store.url}`,
+      isClockRight ? 'Clock: right' : `Clock: differs from the store’s by ${clockSeconds} seconds`,
+      isTokenValid
+        ? `Token: valid, with the scopes ${scopes.join(', ')}`
+        : 'Token: not valid. Create another one.',
+    ];
+    return {
+      exit: isTokenValid ? EXIT.done : EXIT.notAuthorised,
+      text: lines.join('\n'),
+      data: { store: store.url, clockSeconds, isTokenValid, scopes },
+    };
+  },
+});
+
+/** Returns the status of a call without input. */
+async function probe(store: Store, name: CallName): Promise<number> {
+  const response = await store.request(`us-central1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"data":{}}',
+  });
+  await response.body?.cancel();
+  return response.status;
+}

@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { App } from '#shared/apps/app.ts';
+import { evaluatePackage } from '#shared/packages/evaluate.ts';
+import type { PackageFacts } from '#shared/packages/facts.ts';
+import type { Inspection } from '#shared/packages/inspect.ts';
+import type { Version } from '#shared/versions/version.ts';
+import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
+import { findAppByAnyId, findApplication } from '../find-app.ts';
+import { hashFile, inspectFile } from '../inspection.ts';
+import { describeFindings } from '../report.ts';
+import type { Store } from '../store.ts';
+import { RELEASE_OPTIONS, type ReleaseChoice, readReleaseChoice, submitOnce } from '../submission.ts';
+import { uploadFile } from '../upload.ts';
+import {
+  exitOfVersion,
+  isDecided,
+  isInspected,
+  readDuration,
+  waitedTooLong,
+  waitForVersion,
+} from '../wait.ts';
+import { describeVersion } from './status.ts';
+
+/** The time for the inspection of a package, in seconds: a busy store inspects one after another. */
+const INSPECTION_SECONDS = 1_800;
+/** Pages of versions among which a file is looked for. */
+const MAX_PAGES = 100;
+
+/** The parts of a publication that all its files share. */
+interface Publication {
+  readonly store: Store;
+  readonly tools: Tools;
+  readonly appId: string | undefined;
+  readonly canCreate: boolean;
+  readonly choice: ReleaseChoice;
+  readonly notes: string | null;
+  /** Null without waiting for the decision. */
+  readonly waitSeconds: number | null;
+  readonly isDryRun: boolean;
+}
+
+export const publish = defineCommand({
+  usage: 'FILE…',
+  summary: 'upload packages, submit them for review and wait until they are published',
+  options: {
+    app: { type: 'string', value: 'ID', help: 'the app; by default that of the package’s application ID' },
+    create: { type: 'boolean', help: 'create the app if there is none' },
+    notes: { type: 'string', value: 'FILE', help: 'release notes in the app’s default language' },
+    ...RELEASE_OPTIONS,
+    wait: {
+      type: 'string',
+      value: 'TIME',
+      valueIfBare: '30m',
+      help: 'wait for the decision; by default 30m',
+    },
+    'dry-run': { type: 'boolean', help: 'only inspect the packages as the store does' },
+  },
+  async run({ values, positionals, tools }): Promise<Result> {
+    if (positionals.length === 0) throw new UsageError('Give at least one file.');
+    const publication: Publication = {
+      store: tools.store(),
+      tools,
+      appId: values.app,
+      canCreate: values.create ?? false,
+      choice: readReleaseChoice(values),
+      notes: values.notes === undefined ? null : await readNotes(values.notes),
+      waitSeconds: values.wait === undefined ? null : readDuration(values.wait),
+      isDryRun: values['dry-run'] ?? false,
+    };
+    const results: Result[] = [];
+    for (const file of positionals) {
+      const result = await publishFile(publication, file);
+      results.push(result);
+      // The next file may depend on this one.
+      if (result.exit !== EXIT.done) break;
+    }
+    return {
+      exit: Math.max(...results.map(({ exit }) => exit ?? EXIT.done)),
+      text: results.map(({ text }) => text).join('\n'),
+      data: { files: results.map(({ data }) => data) },
+    };
+  },
+});
+
+async function readNotes(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--notes ${file} can’t be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function publishFile(publication: Publication, file: string): Promise<Result> {
+  const { store, tools, isDryRun, choice, waitSeconds } = publication;
+  tools.progress(`Inspecting ${file}`);
+  const { sha256, size } = await hashFile(file);
+  const inspection = await inspectFile(file);
+  if (inspection.package === null) return describeFailure(file, inspection.findings);
+  const app = await findOrCreate(publication, inspection.package);
+  if (app === null) return { exit: EXIT.done, text: `${file} would create its app.`, data: { file } };
+  const findings = await evaluateFor(store, { app, inspection, sha256 });
+  if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
+  if (isDryRun) {
+    const text = [`${file} can be published as ${app.name}.`, ...describeFindings(findings)].join('\n');
+    return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };
+  }
+  const uploaded = await upload(publication, { app, file, sha256, size });
+  if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(file, uploaded);
+  await addNotes(publication, app.id);
+  const submitted = await submitOnce(store, uploaded, choice);
+  tools.progress(describeVersion(submitted));
+  if (waitSeconds === null) return describePublication(file, submitted);
+  const decided = await waitForVersion(store, {
+    version: submitted,
+    seconds: waitSeconds,
+    isOver: isDecided,
+    onStatus: (version) => tools.progress(describeVersion(version)),
+  });
+  if (decided === null) throw waitedTooLong(submitted);
+  return describePublication(file, decided);
+}
+
+function describeFailure(file: string, findings: Inspection['findings']): Result {
+  const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
+  return { exit: EXIT.findings, text, data: { file, findings } };
+}
+
+function describePublication(file: string, version: Version): Result {
+  const findings = exitOfVersion(version) === EXIT.findings ? describeFindings(version.findings) : [];
+  const text = [describeVersion(version), ...findings].join('\n');
+  return { exit: exitOfVersion(version), text, data: { file, version } };
+}
+
+/** Returns the app of a package, creating it if that is wanted; null where a dry run would create it. */
+async function findOrCreate(publication: Publication, facts: PackageFacts): Promise<App | null> {
+  const { store, tools, appId, canCreate, isDryRun } = publication;
+  const { platform, applicationId, label } = facts;
+  if (appId !== undefined && !canCreate) return findAppByAnyId(store, appId, platform);
+  const found = await findApplication(store, applicationId, platform);
+  if (found) return found;
+  if (!canCreate) {
+    throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
+  }
+  if (isDryRun) return null;
+  tools.progress(`Creating the app ${applicationId}`);
+  return (await store.call('apps.create', { platform, applicationId, name: label || applicationId })).app;
+}
+
+interface EvaluatedFile {
+  readonly app: App;
+  readonly inspection: Inspection;
+  readonly sha256: string;
+}
+
+/** Returns the findings by the rules of the store; none for a file that the app has. */
+async function evaluateFor(store: Store, { app, inspection, sha256 }: EvaluatedFile) {
+  const { requirements } = await store.call('apps.getRequirements', { appId: app.id });
+  const findings = evaluatePackage(inspection, requirements);
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  // Its own version code is one that was used before.
+  return hasErrors && (await hasFile(store, app.id, sha256)) ? [] : findings;
+}
+
+async function hasFile(store: Store, appId: string, sha256: string): Promise<boolean> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { versions, nextCursor } = await store.call('versions.list', { appId, limit: 100, cursor });
+    if (versions.some((version) => version.sha256 === sha256 && version.fileRemovedAt === null)) return true;
+    if (nextCursor === null) return false;
+    cursor = nextCursor;
+  }
+  return false;
+}
+
+interface FileOfApp {
+  readonly app: App;
+  readonly file: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Uploads what the store doesn't have of a file, and returns its version after the inspection. */
+async function upload(
+  { store, tools }: Publication,
+  { app, file, sha256, size }: FileOfApp,
+): Promise<Version> {
+  const announced = await store.call('versions.create', {
+    appId: app.id,
+    fileName: basename(file),
+    size,
+    sha256,
+  });
+  const onProgress = (share: number) => tools.progress(`Uploading ${basename(file)}`, share);
+  await uploadFile(store, { path: file, size, upload: announced.upload, onProgress });
+  const { version } = await store.call('versions.get', { versionId: announced.version.id });
+  const inspected = await waitForVersion(store, {
+    version,
+    seconds: INSPECTION_SECONDS,
+    isOver: isInspected,
+    onStatus: (reached) => tools.progress(describeVersion(reached)),
+  });
+  if (inspected === null) throw waitedTooLong(version);
+  return inspected;
+}
+
+/** Sets the release notes of the next version in the app's default language. */
+async function addNotes({ store, notes }: Publication, appId: string): Promise<void> {
+  if (notes === null) return;
+  const { details } = await store.call('apps.get', { appId });
+  const path = `${details.defaultLocale}/changelogs/default.txt`;
+  const { skipped } = await store.call('apps.importListing', { appId, files: { [path]: notes } });
+  const [problem] = skipped;
+  if (problem) throw new UsageError(`--notes: ${problem.reason}`);
+}

@@ -1,0 +1,60 @@
+import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
+import { defineCommand, EXIT, onlyArgument, required } from '../command.ts';
+import { findAppByAnyId } from '../find-app.ts';
+import { describeFindings } from '../report.ts';
+import { exitOfVersion, isDecided, readDuration, waitedTooLong, waitForVersion } from '../wait.ts';
+
+/** Versions that the status of an app shows. */
+const SHOWN = 5;
+
+export const status = defineCommand({
+  usage: '[VERSION_ID]',
+  summary: 'show the status of a version, or of an app’s newest versions and its live state',
+  options: {
+    app: { type: 'string', value: 'ID', help: 'the app, when no version is given' },
+    wait: {
+      type: 'string',
+      value: 'TIME',
+      valueIfBare: '30m',
+      help: 'wait for the decision; by default 30m',
+    },
+  },
+  async run({ values, positionals, tools }) {
+    const store = tools.store();
+    if (positionals.length === 0) {
+      const { id: appId } = await findAppByAnyId(store, required(values.app, 'app'));
+      const { app, versions, live } = await store.call('apps.get', { appId });
+      const lines = versions.slice(0, SHOWN).map(describeVersion);
+      const state = live.isPublic ? 'is live' : 'isn’t live';
+      return { text: [`${app.name} ${state}.`, ...lines].join('\n'), data: { app, versions, live } };
+    }
+    const versionId = onlyArgument(positionals, 'version ID');
+    const { version: found } = await store.call('versions.get', { versionId });
+    const seconds = values.wait === undefined ? null : readDuration(values.wait);
+    const version =
+      seconds === null
+        ? found
+        : await waitForVersion(store, {
+            version: found,
+            seconds,
+            isOver: isDecided,
+            onStatus: (reached) => tools.progress(describeVersion(reached)),
+          });
+    if (version === null) throw waitedTooLong(found);
+    const text = [describeVersion(version), ...describeFindings(version.findings)].join('\n');
+    return { exit: seconds === null ? EXIT.done : exitOfVersion(version), text, data: { version } };
+  },
+});
+
+/** Returns a version with its status as a sentence, and why it was rejected or removed. */
+export function describeVersion(version: VersionSummary): string {
+  const { id, versionName, versionNumber, removalReason, rejectionReasons, decisionNote } = version;
+  const name = versionName === null ? id : `${versionName} (${versionNumber})`;
+  const record = VERSION_STATUSES[version.status];
+  const chosen = rejectionReasons.map((reason) => REJECTION_REASONS[reason].sentence);
+  const reasons = record.hasProblems ? [...chosen, decisionNote] : [removalReason];
+  const why = reasons.filter((reason) => reason !== null && reason !== '');
+  return [`Version ${name} ${record.phrase}.`, ...why.map((reason) => `  ${reason}`)].join('\n');
+}

@@ -1,0 +1,30 @@
+import { CallError, type ErrorCode } from '#shared/errors.ts';
+import { missingRequirementsSchema } from '#shared/listings/completeness.ts';
+import { EXIT, type Result, UsageError } from './command.ts';
+
+/** The exit codes of errors; all others are rejections by the store. */
+const EXITS: Partial<Record<ErrorCode, number>> = {
+  unauthenticated: EXIT.notAuthorised,
+  'permission-denied': EXIT.notAuthorised,
+  unavailable: EXIT.timedOut,
+  'deadline-exceeded': EXIT.timedOut,
+};
+
+/** Returns the outcome of a command that threw: rejected, not authorised, or a fault of the command. */
+export function describeFailure(error: unknown): Result {
+  if (error instanceof UsageError) {
+    return { exit: EXIT.usage, text: error.message, data: { code: 'usage', message: error.message } };
+  }
+  if (!(error instanceof CallError)) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { exit: EXIT.fault, text, data: { code: 'fault', message: text } };
+  }
+  const { code, message, details } = error;
+  const missing = missingRequirementsSchema.safeParse(details?.['missing']).data ?? [];
+  const lines = missing.map(({ label, link }) => `  ${label.padEnd(26)}${link}`);
+  return {
+    exit: EXITS[code] ?? EXIT.rejected,
+    text: [message, ...lines].join('\n'),
+    data: { code, message, details },
+  };
+}

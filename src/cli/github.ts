@@ -1,0 +1,38 @@
+import type { Finding, Severity } from '#shared/packages/finding.ts';
+
+/* Source: GitHub, "Workflow commands for GitHub Actions". */
+
+const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
+
+/** Returns a line for each finding of a file that GitHub Actions shows as an annotation. */
+export function annotations(file: string, findings: readonly Finding[]): string[] {
+  return findings.map(({ rule, severity, title, evidence, fix }) =>
+    annotation(LEVELS[severity], { file, title: `${title} [${rule}]` }, `${evidence} ${fix}`),
+  );
+}
+
+/** Returns the line for the error that ended a command. */
+export function errorAnnotation(title: string, message: string): string {
+  return annotation('error', { title }, message);
+}
+
+function annotation(level: string, properties: Readonly<Record<string, string>>, message: string): string {
+  const given = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+  return `::${level} ${given.join(',')}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Returns the section of a command in the job's summary, in Markdown. */
+export function jobSummary(command: string, text: string): string {
+  // A fence longer than any in the text can't be ended by it.
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `### quayside ${command}\n\n${fence}\n${text}\n${fence}\n`;
+}

@@ -1,0 +1,62 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { UNSIGNED } from '#shared/packages/facts.ts';
+import type { Finding } from '#shared/packages/finding.ts';
+import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
+import { UsageError } from './command.ts';
+import { openFileSource } from './file-source.ts';
+
+/** Inspects a file. One that can't be opened has a finding that says why. */
+export async function inspectFile(file: string, window: InspectOptions = {}): Promise<Inspection> {
+  try {
+    await using source = await openFileSource(file);
+    return await inspectPackage(source, { ...window, digest: nativeDigest });
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === null) throw error;
+    return { package: null, signature: UNSIGNED, findings: [openError(file, reason)], icon: null };
+  }
+}
+
+/** Returns the SHA-256 of a file, in lower-case hexadecimal, and its size. Throws `UsageError` when it can't be read. */
+export async function hashFile(file: string): Promise<{ sha256: string; size: number }> {
+  const sum = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const bytes of createReadStream(file)) {
+      sum.update(bytes);
+      size += bytes.length;
+    }
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === null) throw error;
+    throw new UsageError(`${file} can’t be read: ${reason}.`);
+  }
+  return { sha256: sum.digest('hex'), size };
+}
+
+function nativeDigest(name: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Uint8Array {
+  return hash(name, bytes, 'buffer');
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'the file doesn’t exist',
+  EACCES: 'you don’t have permission to read it',
+  EISDIR: 'it isn’t a file',
+};
+
+/** Returns why the system can't open a file, as part of a sentence; null for other errors. */
+function systemReason(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
+  return REASONS[error.code] ?? `the system returned ${error.code}`;
+}
+
+function openError(file: string, reason: string): Finding {
+  return {
+    rule: 'unreadable',
+    severity: 'error',
+    title: 'The file can’t be opened',
+    evidence: `${file}: ${reason}.`,
+    fix: 'Check the path and its permissions.',
+  };
+}

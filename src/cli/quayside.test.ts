@@ -1,0 +1,308 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
+import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
+import { waitUntil } from '#test/support/patience.ts';
+import { setUpTestServer } from '#test/support/set-up.ts';
+import { startSlowNetwork } from '#test/support/slow-network.ts';
+
+const PIECE_BYTES = 8 * 1024 ** 2;
+
+const server = setUpTestServer();
+let directory: string;
+let program: string;
+let version: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
+  // As a build server without access to a package registry installs it.
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: directory,
+    npm_config_cache: directory,
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_update_notifier: 'false',
+  };
+  const { stdout } = await promisify(execFile)('npx', ['--yes', `${server.url}cli.tgz`, '--version'], {
+    cwd: directory,
+    env,
+  });
+  version = stdout.trim();
+  [program = ''] = globSync(join(directory, '_npx/*/node_modules/quayside-cli/dist/bin/quayside.js'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+interface AppWithToken extends OwnApp {
+  readonly token: string;
+  readonly tokenId: string;
+}
+
+/** Creates an app, and a token of its owner with every scope for publishing. */
+async function prepare(): Promise<AppWithToken> {
+  const app = await createOwnApp(server);
+  const created = await app.owner.call('tokens.create', {
+    name: 'CI',
+    scopes: ['read', 'upload', 'listing', 'submit', 'release'],
+  });
+  return { ...app, token: created.secret, tokenId: created.token.id };
+}
+
+interface Ended {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    cwd: directory,
+    env: { QUAYSIDE_URL: server.url, ...env },
+  });
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (bytes) => {
+    stdout += bytes;
+  });
+  child.stderr?.on('data', (bytes) => {
+    stderr += bytes;
+  });
+  const [exit] = await once(child, 'close');
+  return { exit, stdout, stderr };
+}
+
+const quayside = (args: readonly string[], env: Readonly<Record<string, string>>) => ended(start(args, env));
+
+async function writeApk(name: string, bytes: Uint8Array): Promise<string> {
+  await writeFile(join(directory, name), bytes);
+  return name;
+}
+
+async function approve(versionId: string): Promise<void> {
+  await (await server.admin()).call('reviews.approve', { versionId });
+}
+
+/** Waits until the app has a version in this status; returns its id. */
+async function waitForStatus({ owner, appId }: OwnApp, status: string): Promise<string> {
+  return waitUntil(`a version is ${status}`, async () => {
+    const { versions } = await owner.call('apps.get', { appId });
+    return versions.find((one) => one.status === status)?.id;
+  });
+}
+
+describe('the package', () => {
+  test('runs with npx without a package registry, and has a checksum and an entity tag', async () => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    const response = await fetch(`${server.url}cli.tgz`);
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex');
+    const sum = await fetch(`${server.url}cli.tgz.sha256`);
+    expect(await sum.text()).toBe(`${sha256}  cli.tgz\n`);
+    const tag = response.headers.get('etag') ?? '';
+    const again = await fetch(`${server.url}cli.tgz`, { headers: { 'If-None-Match': tag } });
+    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-cache']);
+  });
+
+  test('is small', async () => {
+    const response = await fetch(`${server.url}cli.tgz`);
+    expect(Number((await response.arrayBuffer()).byteLength)).toBeLessThan(250_000);
+  });
+});
+
+test('publish continues after kill -9 and a cut network, waits for the approval, and succeeds again', async () => {
+  const app = await prepare();
+  const { name, applicationId } = app;
+  const ballast = randomBytes(2 * PIECE_BYTES);
+  const signer = makeIdentity('EC', { name });
+  const parts = { from: 'plain', name, applicationId, versionName: '1.0', signer };
+  const file = await writeApk('large.apk', buildPackage({ ...parts, ballast }));
+  await using network = await startSlowNetwork(server.url);
+  const args = ['publish', file, '--notes', await writeApk('notes.txt', Buffer.from('Faster.')), '--wait=5m'];
+  const env = { QUAYSIDE_URL: network.url, QUAYSIDE_TOKEN: app.token };
+
+  const secondPiece = network.stopAfter(PIECE_BYTES + 1_000_000);
+  const killed = start(args, env);
+  await secondPiece;
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  network.recover();
+
+  const before = network.sentBytes();
+  const rest = network.stopAfter(1_000_000);
+  const running = ended(start(args, env));
+  await rest;
+  network.cut();
+  await waitUntil('the command tried again', async () => network.rejected() > 0);
+  network.recover();
+  await approve(await waitForStatus(app, 'submitted'));
+  const result = await running;
+  expect(result).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is published.\n' });
+  expect(result.stderr).not.toContain('\u001B');
+  expect(network.sentBytes() - before).toBeLessThan(2 * PIECE_BYTES);
+
+  const versionId = await waitForStatus(app, 'published');
+  const again = await quayside([...args, '--json'], env);
+  expect(again.exit).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    schema: 1,
+    command: 'publish',
+    files: [{ version: { id: versionId, releaseNotes: { 'en-US': 'Faster.' } } }],
+  });
+  await waitUntil('it is in the feed', async () => {
+    const index = await fetch(`${server.url}fdroid/repo/index-v2.json`);
+    return index.ok && (await index.text()).includes(applicationId);
+  });
+
+  const other = await writeApk('other.apk', buildPackage({ ...parts, versionName: '1.5' }));
+  const used = await quayside(['publish', other], env);
+  expect(used).toMatchObject({ exit: 1, stdout: expect.stringContaining('1 was already used') });
+});
+
+test('every command of the developer guide runs as it is shown there', async () => {
+  const app = await prepare();
+  const guide = await readFile(join(import.meta.dirname, '../../developer-guide.html'), 'utf8');
+  const blocks = [...guide.matchAll(/<code class="command">(.*?)<\/code>/gs)].map(([, text = '']) => text);
+  const commands = blocks.join('\n').replaceAll('org.example.app', app.applicationId).split('\n');
+  await writeApk('app.apk', app.build());
+  await writeApk('next.apk', app.build('next'));
+  await writeApk('notes.txt', Buffer.from('Slower.'));
+  // A stand-in for npx, which would install the same package each time.
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${program}' "$@"\n`;
+  await writeFile(join(directory, 'npx'), npx, { mode: 0o755 });
+
+  const texts: string[] = [];
+  for (const command of commands) {
+    const { versions } = await app.owner.call('apps.get', { appId: app.appId });
+    const child = spawn('/bin/sh', ['-c', command], {
+      cwd: directory,
+      env: {
+        PATH: directory,
+        QUAYSIDE_URL: server.url,
+        QUAYSIDE_TOKEN: app.token,
+        VERSION_ID: versions[0]?.id ?? '',
+        EARLIER_VERSION_ID: versions[1]?.id ?? '',
+      },
+    });
+    const running = ended(child);
+    if (command.includes(' publish app.apk')) await approve(await waitForStatus(app, 'submitted'));
+    const { exit, stdout } = await running;
+    expect([command, exit]).toEqual([command, 0]);
+    if (command.includes(' publish next.apk')) await approve(await waitForStatus(app, 'submitted'));
+    texts.push(stdout.split('\n')[0] ?? '');
+  }
+  expect(texts.filter((text) => text.startsWith('Version'))).toEqual([
+    'Version 1.0 (1) is published.',
+    'Version 1.1 (2) is waiting for review.',
+    'Version 1.1 (2) is approved.',
+    'Version 1.1 (2) is rolling out at 20%.',
+    'Version 1.1 (2) is halted at 20%.',
+    'Version 1.1 (2) is rolling out at 20%.',
+    'Version 1.1 (2) is rolling out at 60%.',
+    'Version 1.1 (2) is available to all devices.',
+    'Version 1.0 (1) is available to all devices.',
+  ]);
+  expect(texts.slice(-3)).toEqual([
+    `${app.name} is live.`,
+    `${app.name}: 0 downloads in 30 days, 0 in those before, 0 in all.`,
+    `Store: ${server.url}`,
+  ]);
+});
+
+test('publish --create creates the app, and a rejection or an incomplete listing exits with 4', async () => {
+  const app = await prepare();
+  const env = { QUAYSIDE_TOKEN: app.token };
+  const id = 'k'.repeat(7);
+  const signer = makeIdentity('EC', { name: app.name });
+  const parts = {
+    from: 'plain',
+    name: app.name,
+    applicationId: `org.example.${id}`,
+    versionName: '1.0',
+    signer,
+  };
+  const file = await writeApk('new.apk', buildPackage(parts));
+  expect(await quayside(['publish', file], env)).toMatchObject({ exit: 2, stdout: '' });
+  const incomplete = await quayside(['publish', file, '--create'], env);
+  expect(incomplete).toMatchObject({ exit: 4, stdout: '' });
+  const created = await app.owner.call('apps.find', {
+    platform: 'android',
+    applicationId: parts.applicationId,
+  });
+  expect(incomplete.stderr).toContain(`${server.url}dashboard/apps/${created.app.id}?tab=listing#summary`);
+
+  await server.completeListing(created.app.id);
+  const running = quayside(['publish', file, '--wait'], env);
+  const [submitted] = await waitUntil('it is submitted', async () => {
+    const { versions } = await app.owner.call('apps.get', { appId: created.app.id });
+    return versions.some(({ status }) => status === 'submitted') && versions;
+  });
+  const versionId = submitted?.id ?? '';
+  const admin = await server.admin();
+  await admin.call('reviews.reject', { versionId, reasons: ['broken'], reason: 'It crashes.' });
+  expect(await running).toMatchObject({ exit: 4, stdout: expect.stringContaining('It crashes.') });
+});
+
+describe('tokens', () => {
+  const calls = ['apps', '--json'];
+
+  test('one that was revoked, has expired, was leaked or was never made exits with 3', async () => {
+    const { owner, token, tokenId } = await prepare();
+    const { pool } = server.context;
+    await owner.call('tokens.revoke', { tokenId });
+    expect(await quayside(calls, { QUAYSIDE_TOKEN: token })).toMatchObject({ exit: 3 });
+
+    const { secret: leaked } = await owner.call('tokens.create', { name: 'Leaked', scopes: ['read'] });
+    await server.nobody.call('tokens.reportLeak', { token: leaked });
+    expect(await quayside(calls, { QUAYSIDE_TOKEN: leaked })).toMatchObject({ exit: 3 });
+
+    const { token: old, secret } = await owner.call('tokens.create', { name: 'Old', scopes: ['read'] });
+    await pool.query(`UPDATE api_tokens SET expires_at = now() - interval '1 day' WHERE id = $1`, [old.id]);
+    const expired = await quayside(calls, { QUAYSIDE_TOKEN: secret });
+    expect(expired.exit).toBe(3);
+    expect(JSON.parse(expired.stdout)).toMatchObject({ schema: 1, error: { code: 'unauthenticated' } });
+    expect(await quayside(['doctor'], { QUAYSIDE_TOKEN: secret })).toMatchObject({ exit: 3 });
+    expect(await quayside(calls, { QUAYSIDE_TOKEN: 'qs_wrong' })).toMatchObject({ exit: 3 });
+  });
+
+  test('one without a scope exits with 3 and names the scope', async () => {
+    const app = await prepare();
+    const { secret } = await app.owner.call('tokens.create', { name: 'Read', scopes: ['read'] });
+    const env = { QUAYSIDE_TOKEN: secret, GITHUB_ACTIONS: 'true' };
+    const file = await writeApk('scope.apk', app.build());
+    const { exit, stdout } = await quayside(['publish', file], env);
+    expect([exit, stdout]).toEqual([3, expect.stringContaining('lacks the scope upload')]);
+    expect(stdout).toMatch(/^::error title=quayside publish::/);
+    expect((await quayside(['doctor'], env)).stdout).toContain('valid, with the scopes read');
+  });
+});
+
+test('says what is wrong', async () => {
+  const { token } = await prepare();
+  const cases: [args: string[], exit: number, reason: string, env?: Record<string, string>][] = [
+    [['publish'], 2, 'Give at least one file.'],
+    [['publish', 'missing.apk'], 2, 'missing.apk can’t be read: the file doesn’t exist.'],
+    [['publish', 'x.apk', '--wait=soon'], 2, '--wait takes a time such as 90s'],
+    [['publish', 'x.apk', '--rollout=0'], 2, '--rollout takes a whole number from 1 to 100'],
+    [['release', 'undo', 'v'], 2, 'Give one of publish, rollout'],
+    [['apps'], 2, 'Set QUAYSIDE_TOKEN', { QUAYSIDE_TOKEN: '' }],
+    [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: 'ftp://store.example' }],
+    [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
+    [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: 'http://127.0.0.1:9/' }],
+    [['status', 'unknown'], 4, 'doesn’t exist'],
+  ];
+  for (const [args, exit, reason, env] of cases) {
+    const result = await quayside(args, { QUAYSIDE_TOKEN: token, ...env });
+    expect(result).toEqual({ exit, stdout: '', stderr: expect.stringContaining(reason) });
+  }
+});

@@ -1,0 +1,38 @@
+import type { Finding, Severity } from '#shared/packages/finding.ts';
+
+const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
+
+interface FindingsOfFile {
+  readonly file: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Returns the findings of files in the Static Analysis Results Interchange Format (OASIS, SARIF 2.1.0). */
+export function sarif(files: readonly FindingsOfFile[]) {
+  const all = files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding })));
+  const rules = new Map(all.map((finding) => [finding.rule, finding]));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'quayside',
+            rules: [...rules.values()].map(({ rule, title, fix }) => ({
+              id: rule,
+              shortDescription: { text: title },
+              help: { text: fix },
+            })),
+          },
+        },
+        results: all.map(({ file, rule, severity, title, evidence }) => ({
+          ruleId: rule,
+          level: LEVELS[severity],
+          message: { text: `${title}: ${evidence}` },
+          locations: [{ physicalLocation: { artifactLocation: { uri: encodeURI(file) } } }],
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
+import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
+import { CallError, codeForStatus, codeForWireStatus } from '#shared/errors.ts';
+import { UsageError } from './command.ts';
+
+/** The longest that a request is repeated while the store can't be reached or is busy. */
+const RETRY_MS = 120_000;
+const MAX_PAUSE_MS = 5_000;
+
+/** A store as a program uses it, with an API token. */
+export interface Store {
+  /** The address with a slash at its end. */
+  readonly url: string;
+  /** Makes a call; repeats it while the store is busy or the network is cut. Throws `CallError`. */
+  call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<CallResult<Name>>;
+  /**
+   * Sends one request with the token to a path of the store's host. Throws `CallError` when no response comes back, and
+   * for a rejected token.
+   */
+  request(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Returns the store at an address. */
+export function connectStore(url: string, token: string): Store {
+  // Without a response so far, the address is probably wrong, which waiting doesn't change.
+  let wasReached = false;
+
+  const request: Store['request'] = async (path, init = {}) => {
+    const response = await fetch(new URL(path, url), {
+      signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS),
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+      // The token is for this store alone.
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      throw new CallError('unavailable', `The store can’t be reached: ${reasonOf(error)}.`);
+    });
+    wasReached = true;
+    return response;
+  };
+
+  return {
+    url,
+    request,
+    async call(name, data) {
+      return repeat(
+        async () => {
+          const response = await request(`us-central1/${name}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ data }),
+          });
+          return readResult<typeof name>(response);
+        },
+        () => wasReached,
+      );
+    },
+  };
+}
+
+/**
+ * Repeats an attempt, with growing pauses, while it fails because the store is busy or the network is cut, and `canRetry`
+ * returns true. Throws the last error.
+ */
+export async function repeat<Value>(attempt: () => Promise<Value>, canRetry: () => boolean): Promise<Value> {
+  let deadline: number | null = null;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof CallError) || !isPassing(error) || !canRetry()) throw error;
+      const seconds = error.details?.['retryAfterSeconds'];
+      const pause =
+        typeof seconds === 'number' ? seconds * 1000 : Math.min(MAX_PAUSE_MS, 250 * 2 ** failures);
+      deadline ??= performance.now() + RETRY_MS;
+      if (performance.now() + pause > deadline) throw error;
+      await sleep(pause);
+    }
+  }
+}
+
+/** Returns true for an error that may be over in a moment: the network, a busy server, or too many requests. */
+function isPassing({ code, details }: CallError): boolean {
+  // A full quota has no time after which it has room.
+  const isLimit = code === 'resource-exhausted' && details?.['retryAfterSeconds'] !== undefined;
+  return code === 'unavailable' || code === 'deadline-exceeded' || isLimit;
+}
+
+/** Returns the result of a call's response. Throws `CallError`, or `UsageError` when it isn't one of a store. */
+async function readResult<Name extends CallName>(response: Response): Promise<CallResult<Name>> {
+  const body = (await response.json().catch(() => null)) as { result?: CallResult<Name> } | null;
+  if (response.ok && body?.result !== undefined) return body.result;
+  throw responseError(response, body);
+}
+
+/** Returns the error of a failed call's response, whose body is null when it isn't JSON. */
+function responseError({ status, headers }: Response, body: unknown): Error {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retry = Number.isInteger(seconds) ? { retryAfterSeconds: seconds } : {};
+  const error = readError(body);
+  if (error !== null) {
+    const code = codeForWireStatus(error.status) ?? 'unknown';
+    return new CallError(code, error.message, { ...error.details, ...retry });
+  }
+  const code = codeForStatus(status);
+  if (code === 'unavailable' || code === 'deadline-exceeded' || code === 'resource-exhausted') {
+    return new CallError(code, `The store is busy: it responded with status ${status}.`, retry);
+  }
+  return new UsageError(`The address responded with status ${status}. Is it a store?`);
+}
+
+interface WireError {
+  readonly status: unknown;
+  readonly message: string;
+  readonly details: object;
+}
+
+function readError(body: unknown): WireError | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  const { error } = body;
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
+  return {
+    status: 'status' in error ? error.status : null,
+    message: String(error.message),
+    details: 'details' in error && typeof error.details === 'object' ? (error.details ?? {}) : {},
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  // Attempts with several addresses have no message of their own.
+  if (cause instanceof AggregateError) return String(cause.errors[0]?.message ?? cause.message);
+  return cause instanceof Error ? cause.message : error.message;
+}

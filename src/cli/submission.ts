@@ -1,0 +1,36 @@
+import type { CallInput } from '#shared/calls.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import type { Version } from '#shared/versions/version.ts';
+import { type Options, UsageError, type Values, wholeNumber } from './command.ts';
+import type { Store } from './store.ts';
+
+/** The options that say how an approved version is released. */
+export const RELEASE_OPTIONS = {
+  track: { type: 'string', value: 'TRACK', help: 'stable or beta; by default stable' },
+  rollout: { type: 'string', value: 'PERCENT', help: 'release to so many percent of devices first' },
+  manual: { type: 'boolean', help: 'publish it yourself after the approval, with quayside release publish' },
+} as const satisfies Options;
+
+export type ReleaseChoice = Pick<CallInput<'versions.submit'>, 'publication' | 'track' | 'percentage'>;
+
+/** Returns the choices of the options. Throws `UsageError`. */
+export function readReleaseChoice(values: Values<typeof RELEASE_OPTIONS>): ReleaseChoice {
+  const { track } = values;
+  return {
+    publication: { kind: values.manual ? 'manual' : 'immediate' },
+    track: track === undefined ? 'stable' : readTrack(track),
+    percentage: wholeNumber(values.rollout, { option: 'rollout', min: 1, max: 100 }) ?? 100,
+  };
+}
+
+function readTrack(text: string): 'stable' | 'beta' {
+  if (text === 'stable' || text === 'beta') return text;
+  throw new UsageError(`--track takes stable or beta, not "${text}".`);
+}
+
+/** Submits a version for review, unless that was done before. Throws `CallError`. */
+export async function submitOnce(store: Store, version: Version, choice: ReleaseChoice): Promise<Version> {
+  const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
+  if (isAwaitingReview || isApproved) return version;
+  return (await store.call('versions.submit', { versionId: version.id, ...choice })).version;
+}

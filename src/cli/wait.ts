@@ -1,0 +1,81 @@
+import { CallError } from '#shared/errors.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import type { Version } from '#shared/versions/version.ts';
+import { EXIT, UsageError } from './command.ts';
+import type { Store } from './store.ts';
+
+/** The longest that one call waits. */
+const CALL_SECONDS = 45;
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+const MAX_SECONDS = 7 * 24 * 3600;
+
+/** Returns the seconds of a duration such as `30m`. Throws `UsageError`. */
+export function readDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? Number.NaN);
+  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
+  throw new UsageError(`--wait takes a time such as 90s, 30m or 2h, not "${text}".`);
+}
+
+interface Wait {
+  readonly version: Version;
+  readonly seconds: number;
+  readonly isOver: (version: Version) => boolean;
+  /** Called for each status that it reaches. */
+  readonly onStatus: (version: Version) => void;
+}
+
+/**
+ * Waits until something holds for a version, and returns it; null after the time. Reads nothing where it holds already.
+ */
+export async function waitForVersion(
+  store: Store,
+  { version: known, seconds, isOver, onStatus }: Wait,
+): Promise<Version | null> {
+  const deadline = performance.now() + seconds * 1000;
+  let version = known;
+  while (!isOver(version)) {
+    const left = Math.ceil((deadline - performance.now()) / 1000);
+    if (left <= 0) return null;
+    const next = await store.call('versions.get', {
+      versionId: version.id,
+      knownStatus: version.status,
+      waitSeconds: Math.min(CALL_SECONDS, left),
+    });
+    if (next.version.status !== version.status) onStatus(next.version);
+    version = next.version;
+  }
+  return version;
+}
+
+/** Returns true when the file of a version has arrived and was inspected. */
+export function isInspected({ status }: Version): boolean {
+  const { isInProgress, isAwaitingReview, isApproved } = VERSION_STATUSES[status];
+  return !isInProgress || isAwaitingReview === true || isApproved === true;
+}
+
+/** Returns true once nothing happens to a version any more without its publisher, or before its date. */
+export function isDecided({ status, release }: Version): boolean {
+  const { isInProgress, isApproved } = VERSION_STATUSES[status];
+  if (!isInProgress) return true;
+  if (!isApproved) return false;
+  const willBePublished = release !== null && RELEASE_STATUSES[release.status].isInProgress;
+  return !willBePublished || release.publication === 'scheduled';
+}
+
+/** Returns the exit code that stands for the status of a version. */
+export function exitOfVersion({ status, decidedAt }: Version): number {
+  const { hasProblems, isApproved } = VERSION_STATUSES[status];
+  if (isApproved) return EXIT.done;
+  if (hasProblems) return decidedAt === null ? EXIT.findings : EXIT.rejected;
+  return EXIT.done;
+}
+
+/** Returns the error for a wait that took too long. */
+export function waitedTooLong({ status, id }: Version): CallError {
+  return new CallError(
+    'deadline-exceeded',
+    `Version ${id} still ${VERSION_STATUSES[status].phrase}. The store goes on; ask again with quayside status.`,
+  );
+}
