@@ -33,6 +33,7 @@ test('a release has its programs, the client, the migrations, the messages and t
       'programs/inspect-worker.js',
       'programs/render-worker.js',
       'programs/renderer-process.js',
+      'client/cli.tgz',
       'client/index.html',
       'client/developer-guide.html',
       'migrations/meta/_journal.json',
@@ -100,5 +101,5 @@ test('a release installs only packages with programs for one platform, in locked
 test('the commands of a release start and say how they are used', async () => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(directory, 'bin/quayside.js'), 'help']);
-  expect(stdout).toContain('quayside inspect FILE');
+  expect(stdout).toContain('quayside COMMAND');
 });

@@ -462,6 +462,7 @@ test('dependencies are the packages that npm start from a clone needs', () => {
   const build = [
     'vite.config.ts',
     'scripts/vite-plugins.ts',
+    'scripts/cli-package.ts',
     'scripts/messages.ts',
     'scripts/ensure-build.ts',
   ].map(readSource);
