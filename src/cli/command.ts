@@ -30,8 +30,8 @@ export interface OptionRecord {
 export type Options = Readonly<Record<string, OptionRecord>>;
 
 /** The values of the given options. */
-export type Values<Given extends Options> = {
-  readonly [Name in keyof Given]?: Given[Name]['type'] extends 'boolean' ? boolean : string;
+export type Values<Accepted extends Options> = {
+  readonly [Name in keyof Accepted]?: Accepted[Name]['type'] extends 'boolean' ? boolean : string;
 };
 
 /** The outcome of a command: text for people, data for programs. */
