@@ -2,6 +2,7 @@ import { COMMON, type Command, type Options } from './command.ts';
 import { apps } from './commands/apps.ts';
 import { doctor } from './commands/doctor.ts';
 import { inspect } from './commands/inspect.ts';
+import { listing } from './commands/listing.ts';
 import { publish } from './commands/publish.ts';
 import { release } from './commands/release.ts';
 import { stats } from './commands/stats.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   status,
   submit,
   release,
+  listing,
   apps,
   stats,
   doctor,

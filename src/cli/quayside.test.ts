@@ -2,10 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
@@ -198,7 +199,7 @@ test('every command of the developer guide runs as it is shown there', async () 
     if (command.includes(' publish app.apk')) await approve(await waitForStatus(app, 'submitted'));
     const { exit, stdout } = await running;
     expect([command, exit]).toEqual([command, 0]);
-    if (command.includes(' publish next.apk')) await approve(await waitForStatus(app, 'submitted'));
+    if (command.includes(' publish next.apk --notes')) await approve(await waitForStatus(app, 'submitted'));
     texts.push(stdout.split('\n')[0] ?? '');
   }
   expect(texts.filter((text) => text.startsWith('Version'))).toEqual([
@@ -211,12 +212,49 @@ test('every command of the developer guide runs as it is shown there', async () 
     'Version 1.1 (2) is rolling out at 60%.',
     'Version 1.1 (2) is available to all devices.',
     'Version 1.0 (1) is available to all devices.',
+    'Version 1.1 (2) is published.',
   ]);
   expect(texts.slice(-3)).toEqual([
     `${app.name} is live.`,
     `${app.name}: 0 downloads in 30 days, 0 in those before, 0 in all.`,
     `Store: ${server.url}`,
   ]);
+});
+
+test('listing pull and push bring a folder and the store to the same state, and name files that can’t be used', async () => {
+  const app = await prepare();
+  const env = { QUAYSIDE_TOKEN: app.token };
+  const run = (...args: string[]) => quayside(['listing', ...args, '--app', app.appId], env);
+  expect((await run('pull', 'meta', '--dry-run')).stdout).toContain('en-US/title.txt\n');
+  expect(await run('pull', 'meta')).toMatchObject({ exit: 0, stderr: '' });
+  const upToDate = { exit: 0, stdout: 'The listing is up to date.\n', stderr: '' };
+  expect(await run('push', 'meta', '--images')).toEqual(upToDate);
+
+  const locale = join(directory, 'meta/en-US');
+  await writeFile(join(locale, 'short_description.txt'), 'Sails further\n');
+  await mkdir(join(locale, 'images/phoneScreenshots'), { recursive: true });
+  for (const [name, background] of [
+    ['1.png', 'teal'],
+    ['2.png', 'navy'],
+  ] as const) {
+    const picture = sharp({ create: { width: 400, height: 800, channels: 3, background } }).png();
+    await writeFile(join(locale, 'images/phoneScreenshots', name), await picture.toBuffer());
+  }
+  const diff = /^en-US summary\n {2}- .+\n {2}\+ Sails further\nen-US phoneScreenshots: 2 pictures\n$/;
+  expect((await run('push', 'meta', '--images', '--dry-run')).stdout).toMatch(diff);
+  expect((await run('push', 'meta', '--images')).stdout).toMatch(diff);
+  const { listings, graphics } = await app.owner.call('apps.getListing', { appId: app.appId });
+  expect(listings[0]?.texts.summary).toBe('Sails further');
+  expect(graphics.filter(({ kind }) => kind === 'phoneScreenshots')).toHaveLength(2);
+  // The store keeps pictures in a form of its own, which a pull brings.
+  await run('pull', 'meta');
+  expect(await run('push', 'meta', '--images')).toEqual(upToDate);
+
+  await writeFile(join(locale, 'short_description.txt'), 'x'.repeat(81));
+  expect(await run('push', 'meta')).toMatchObject({
+    exit: 1,
+    stdout: expect.stringContaining('en-US/short_description.txt: Use at most 80 characters.'),
+  });
 });
 
 test('publish --create creates the app, and a rejection or an incomplete listing exits with 4', async () => {

@@ -19,6 +19,8 @@ export interface Store {
    * for a rejected token.
    */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends a picture to a path, once. Throws `CallError` when the store rejects it. */
+  sendPicture(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
 /** Returns the store at an address. */
@@ -43,6 +45,9 @@ export function connectStore(url: string, token: string): Store {
   return {
     url,
     request,
+    async sendPicture(path, body) {
+      await readResult(await request(path, { method: 'POST', body }));
+    },
     async call(name, data) {
       return repeat(
         async () => {

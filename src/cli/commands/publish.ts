@@ -8,6 +8,7 @@ import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { hashFile, inspectFile } from '../inspection.ts';
+import { pushListing } from '../listing-push.ts';
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
 import { RELEASE_OPTIONS, type ReleaseChoice, readReleaseChoice, submitOnce } from '../submission.ts';
@@ -35,6 +36,8 @@ interface Publication {
   readonly canCreate: boolean;
   readonly choice: ReleaseChoice;
   readonly notes: string | null;
+  /** A folder with the listing; null leaves the listing as it is. */
+  readonly metadata: string | null;
   /** Null without waiting for the decision. */
   readonly waitSeconds: number | null;
   readonly isDryRun: boolean;
@@ -46,6 +49,11 @@ export const publish = defineCommand({
   options: {
     app: { type: 'string', value: 'ID', help: 'the app; by default that of the package’s application ID' },
     create: { type: 'boolean', help: 'create the app if there is none' },
+    metadata: {
+      type: 'string',
+      value: 'FOLDER',
+      help: 'push the texts of a folder in the fastlane layout first',
+    },
     notes: { type: 'string', value: 'FILE', help: 'release notes in the app’s default language' },
     ...RELEASE_OPTIONS,
     wait: {
@@ -65,6 +73,7 @@ export const publish = defineCommand({
       canCreate: values.create ?? false,
       choice: readReleaseChoice(values),
       notes: values.notes === undefined ? null : await readNotes(values.notes),
+      metadata: values.metadata ?? null,
       waitSeconds: values.wait === undefined ? null : readDuration(values.wait),
       isDryRun: values['dry-run'] ?? false,
     };
@@ -92,7 +101,7 @@ async function readNotes(file: string): Promise<string> {
 }
 
 async function publishFile(publication: Publication, file: string): Promise<Result> {
-  const { store, tools, isDryRun, choice, waitSeconds } = publication;
+  const { store, tools, isDryRun, choice, metadata, waitSeconds } = publication;
   tools.progress(`Inspecting ${file}`);
   const { sha256, size } = await hashFile(file);
   const inspection = await inspectFile(file);
@@ -101,6 +110,16 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   if (app === null) return { exit: EXIT.done, text: `${file} would create its app.`, data: { file } };
   const findings = await evaluateFor(store, { app, inspection, sha256 });
   if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
+  if (metadata !== null) {
+    tools.progress(`Comparing the listing with ${metadata}`);
+    const pushed = await pushListing(store, {
+      appId: app.id,
+      folder: metadata,
+      withPictures: false,
+      isDryRun,
+    });
+    if (pushed.exit !== undefined) return pushed;
+  }
   if (isDryRun) {
     const text = [`${file} can be published as ${app.name}.`, ...describeFindings(findings)].join('\n');
     return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };

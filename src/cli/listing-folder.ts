@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { UsageError } from './command.ts';
+
+/** The files of a listing in the fastlane layout, by their paths below the folder, with forward slashes. */
+export interface ListingFolder {
+  readonly texts: Readonly<Record<string, string>>;
+  /** Lower-case hexadecimal SHA-256 of each picture. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+const TEXT = /\.txt$/i;
+const PICTURE = /\.(?:png|jpe?g|webp)$/i;
+
+/** Reads a folder; one that doesn't exist is empty if it may be missing. Throws `UsageError` when it can't be read. */
+export async function readListingFolder(folder: string, mayBeMissing = false): Promise<ListingFolder> {
+  const texts: Record<string, string> = {};
+  const pictures = new Map<string, string>();
+  for (const path of await listFiles(folder, mayBeMissing)) {
+    if (TEXT.test(path)) texts[path] = await readFile(join(folder, path), 'utf8');
+    if (PICTURE.test(path)) {
+      const sum = createHash('sha256').update(await readFile(join(folder, path)));
+      pictures.set(path, sum.digest('hex'));
+    }
+  }
+  return { texts, pictures };
+}
+
+async function listFiles(folder: string, mayBeMissing: boolean): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
+      .sort();
+  } catch (error) {
+    if (mayBeMissing && error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new UsageError(`${folder} can’t be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Writes a file below a folder. Throws `UsageError` for a path that would lead out of it. */
+export async function writeBelow(folder: string, path: string, content: string | Uint8Array): Promise<void> {
+  const target = resolve(folder, path);
+  if (!target.startsWith(resolve(folder) + sep)) {
+    throw new UsageError(`The store named the file ${path}, which isn’t below ${folder}.`);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, content);
+}
