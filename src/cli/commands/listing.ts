@@ -8,7 +8,7 @@ import { readListingFolder, writeBelow } from '../listing-folder.ts';
 import { pushListing } from '../listing-push.ts';
 import type { Store } from '../store.ts';
 
-/** Where fastlane keeps the listing of an Android app. */
+/** The folder in which fastlane keeps the listing of an Android app. */
 const FOLDER = 'fastlane/metadata/android';
 
 export const listing = defineCommand({
