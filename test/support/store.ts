@@ -77,6 +77,7 @@ export async function publishDirectly(context: Context, draft: PublishedDraft) {
       lineage: [],
     },
     iconKey: iconSha256 && `icons/${iconSha256}.png`,
+    iconSize: draft.icon?.length ?? null,
     versionCode: draft.versionCode,
     buildOrder: [String(draft.versionCode)],
     createdByUid: 'publisher',

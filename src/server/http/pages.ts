@@ -45,7 +45,7 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
   const app = new Hono<PageEnv>();
   app.use(pageHeaders);
   const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
-  let branding: Branding = { name, tagline, accent, logoKey: null };
+  let branding: Branding = { name, tagline, accent, logoKey: null, logoSize: null };
   const serve = (template: string, preloads: (path: string) => string) => async (c: HonoContext<PageEnv>) => {
     // Pages don't depend on the database: while it can't be used, the store looks as it last did.
     branding = await readBranding().catch(() => branding);

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
-import { storeShared } from '../../platform/files/shared-files.ts';
+import { type SharedFile, storeShared } from '../../platform/files/shared-files.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { OPERATOR } from '../lifecycle/actor.ts';
 import { describeApproval } from '../lifecycle/approval.ts';
@@ -67,7 +67,7 @@ export async function importVersion(context: Context, imported: ImportedVersion)
   }
   try {
     const isNew = await storeShared(context, icon, (tx) =>
-      publish(tx, { ...imported, versionId, size, iconKey: icon?.key ?? null, now: context.clock() }),
+      publish(tx, { ...imported, versionId, size, icon, now: context.clock() }),
     );
     if (!isNew) await storage.delete(key);
     return isNew;
@@ -83,7 +83,7 @@ export async function importVersion(context: Context, imported: ImportedVersion)
 interface StoredVersion extends ImportedVersion {
   readonly versionId: string;
   readonly size: number;
-  readonly iconKey: string | null;
+  readonly icon: SharedFile | null;
   readonly now: Date;
 }
 
@@ -106,7 +106,8 @@ async function publish(tx: Tx, stored: StoredVersion): Promise<boolean> {
       package: facts,
       signature: stored.inspection.signature,
       findings,
-      iconKey: stored.iconKey,
+      iconKey: stored.icon?.key ?? null,
+      iconSize: stored.icon?.bytes.length ?? null,
       versionCode: facts.versionCode,
       buildOrder: buildOrder(facts),
       createdByUid: app.ownerUid,

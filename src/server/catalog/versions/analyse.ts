@@ -62,6 +62,7 @@ async function storeResult(context: Context, analysed: Analysed): Promise<void> 
         signature: inspection.signature,
         findings,
         iconKey: icon?.key ?? null,
+        iconSize: icon?.bytes.length ?? null,
         versionCode: inspection.package?.platform === 'android' ? inspection.package.versionCode : null,
         buildOrder: inspection.package && buildOrder(inspection.package),
       },

@@ -6,6 +6,7 @@ import type { AppProblem } from '../../platform/db/tables/feeds.ts';
 import { antiFeaturesOf } from './anti-features.ts';
 import type { PublishedApp, PublishedVersion } from './index.ts';
 import type { PublicListing, PublicTexts } from './listing.ts';
+import type { IconFile } from './names.ts';
 import { type ListingRows, type PublishedRow, readListingRows, readPublishedRows } from './queries.ts';
 import {
   checkDeclared,
@@ -38,7 +39,7 @@ interface Collected {
 const ICON_KEY = /^icons\/([0-9a-f]{64})\.(png|webp)$/;
 
 /** Returns the icon that a storage key names; null without one. */
-export function readIconKey(key: string | null): PublishedVersion['icon'] {
+export function readIconKey(key: string | null): Pick<IconFile, 'sha256' | 'extension'> | null {
   const [, sha256, extension] = ICON_KEY.exec(key ?? '') ?? [];
   return sha256 && extension ? { sha256, extension } : null;
 }
@@ -128,6 +129,7 @@ function describeVersion(
   if (notes.reason !== null)
     note('plain', `Version ${row.versionCode} has no release notes. ${notes.reason}`);
   const { signature, vulnerability, antiFeatureFindings, ...facts } = value;
+  const icon = readIconKey(row.iconKey);
   return {
     ...facts,
     versionId: row.id,
@@ -135,7 +137,7 @@ function describeVersion(
     releaseNotes: notes.value ?? {},
     antiFeatures: antiFeaturesOf({ vulnerability, antiFeatureFindings }, declared),
     ...(release && { isBeta: release.track === 'beta', percentage: release.percentage }),
-    icon: readIconKey(row.iconKey),
+    icon: icon && { ...icon, size: row.iconSize },
   };
 }
 

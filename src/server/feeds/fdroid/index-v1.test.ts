@@ -95,7 +95,7 @@ function renderBoth(shown: readonly PublishedApp[]) {
     hasBeta: shown.some(hasBeta),
     antiFeatures: shown.flatMap(antiFeaturesIn),
   };
-  const repo = renderRepository({ ...about, logoSha256: 'ef'.repeat(32) }, summary);
+  const repo = renderRepository({ ...about, logo: { sha256: 'ef'.repeat(32), size: 700 } }, summary);
   const entries = shown.map(renderApp);
   const old = entries.map((entry) => renderAppV1(entry, categories));
   const v2 = renderFrame(repo);
@@ -113,7 +113,12 @@ test.each<[string, readonly PublishedApp[]]>([
   ['an app without a listing', [{ ...app, summary: 'High and low water' }]],
   [
     'an app with an icon of its package',
-    [{ ...app, versions: [makeVersion(7, { icon: { sha256: 'dd'.repeat(32), extension: 'png' } })] }],
+    [
+      {
+        ...app,
+        versions: [makeVersion(7, { icon: { sha256: 'dd'.repeat(32), extension: 'png', size: null } })],
+      },
+    ],
   ],
   [
     'several apps, with texts and images in several languages',

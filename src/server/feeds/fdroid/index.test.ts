@@ -80,9 +80,12 @@ test('renders a store without apps as a repository without packages', () => {
 });
 
 test('shows the store’s tagline and logo', () => {
-  const logoSha256 = 'ab'.repeat(32);
-  const { repo } = buildIndex({ ...repository, tagline: 'Apps for the harbour', logoSha256 }, []);
-  expect(repo.icon).toEqual({ 'en-US': { name: `/icons/${logoSha256}.png`, sha256: logoSha256 } });
+  const sha256 = 'ab'.repeat(32);
+  const { repo } = buildIndex(
+    { ...repository, tagline: 'Apps for the harbour', logo: { sha256, size: 700 } },
+    [],
+  );
+  expect(repo.icon).toEqual({ 'en-US': { name: `/icons/${sha256}.png`, sha256, size: 700 } });
   expect(repo.description['en-US']).toBe(
     'Apps for the harbour\nAndroid apps from Harbour. Every version is inspected before it’s published.',
   );
@@ -113,9 +116,9 @@ test('dates an app by its first and last publication, and uses its newest icon',
     ...version,
     sha256: 'bb'.repeat(32),
     publishedAt: new Date(3000),
-    icon: { sha256: 'dd'.repeat(32), extension: 'png' },
+    icon: { sha256: 'dd'.repeat(32), extension: 'png', size: 800 },
   };
-  const older = { ...version, icon: { sha256: 'ee'.repeat(32), extension: 'png' } };
+  const older = { ...version, icon: { sha256: 'ee'.repeat(32), extension: 'png', size: null } };
   const listed = {
     ...app,
     summary: 'High and low water',
@@ -133,6 +136,7 @@ test('dates an app by its first and last publication, and uses its newest icon',
       'en-US': {
         name: '/org.example.tides/en-US/icon_3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d0.png',
         sha256: 'dd'.repeat(32),
+        size: 800,
       },
     },
   });

@@ -11,13 +11,21 @@ import type { StoredVersion } from './stored.ts';
  */
 const FORMAT_VERSION = 20002;
 
+/** A picture that the server drew. */
+interface DrawnPicture {
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Bytes; null where they weren't stored. */
+  readonly size: number | null;
+}
+
 /** The feed's description of the store. Times are milliseconds since 1970. */
 export interface Repository {
   readonly name: string;
   /** Empty for none. */
   readonly tagline?: string;
-  /** SHA-256 of the store's logo, in lower-case hexadecimal; absent without one. */
-  readonly logoSha256?: string | undefined;
+  /** Absent without one. */
+  readonly logo?: DrawnPicture | undefined;
   readonly address: string;
   readonly timestamp: number;
   /** Categories that at least one app uses. */
@@ -51,7 +59,7 @@ export interface PublishedVersion {
   /** Release notes by locale. */
   readonly releaseNotes?: Readonly<Record<string, string>>;
   readonly antiFeatures?: IndexAntiFeatures;
-  readonly icon: { readonly sha256: string; readonly extension: string } | null;
+  readonly icon: (DrawnPicture & { readonly extension: string }) | null;
 }
 
 /** The size and hash of a file as listed in the feed. */
@@ -79,15 +87,13 @@ export function renderFrame(repo: string): { start: string; end: string } {
 
 /** Returns the repository section of an index. */
 export function renderRepository(repository: Repository, apps: AppsSummary): string {
-  const { name, tagline = '', logoSha256, address, timestamp, categories = [] } = repository;
+  const { name, tagline = '', logo, address, timestamp, categories = [] } = repository;
   const about = `Android apps from ${name}. Every version is inspected before it’s published.`;
   const antiFeatures = defineAntiFeatures(apps.antiFeatures);
   const listed = categories.filter(({ id }) => apps.categories.has(id));
   return JSON.stringify({
     name: localised(name),
-    ...(logoSha256 !== undefined && {
-      icon: localised({ name: `/${storeIconPath(logoSha256)}`, sha256: logoSha256 }),
-    }),
+    ...(logo && { icon: localised(describePicture(storeIconPath(logo.sha256), logo)) }),
     description: localised(tagline === '' ? about : `${tagline}\n${about}`),
     address,
     timestamp,
@@ -175,15 +181,16 @@ function describeApp(app: PublishedApp) {
       ...(app.summary && { summary: localised(app.summary) }),
       ...(app.authorName && { authorName: app.authorName }),
       ...(icon && {
-        icon: localised({
-          name: `/${iconPath({ applicationId: app.applicationId, ...icon })}`,
-          sha256: icon.sha256,
-        }),
+        icon: localised(describePicture(iconPath({ applicationId: app.applicationId, ...icon }), icon)),
       }),
       ...(app.listing && describeListing(app.applicationId, app.listing)),
     },
     versions: Object.fromEntries(app.versions.map((version) => [version.sha256, describeVersion(version)])),
   };
+}
+
+function describePicture(path: string, { sha256, size }: DrawnPicture) {
+  return { name: `/${path}`, sha256, ...(size !== null && { size }) };
 }
 
 function describeVersion({ package: facts, ...version }: PublishedVersion) {

@@ -1,7 +1,7 @@
 import type { feedApps } from '../../platform/db/tables/feeds.ts';
 import type { PublishedApp } from './index.ts';
 import { graphicPath } from './listing.ts';
-import { DEFAULT_LOCALE, iconPath } from './names.ts';
+import { DEFAULT_LOCALE, type IconFile, iconPath } from './names.ts';
 
 type Listed = Pick<typeof feedApps.$inferSelect, 'listed' | 'listedAt' | 'listedVersionId'>;
 
@@ -29,7 +29,7 @@ export function listApp(app: PublishedApp): Listed {
 /** Returns the path of an app's icon: the listing's in the app's default language, otherwise the one in the package. */
 export function findIconPath(
   { applicationId, listing }: Pick<PublishedApp, 'applicationId' | 'listing'>,
-  icon: PublishedApp['versions'][number]['icon'],
+  icon: Pick<IconFile, 'sha256' | 'extension'> | null,
 ): string | null {
   const icons = listing?.graphics.filter(({ kind }) => kind === 'icon') ?? [];
   const own = icons.find(({ locale }) => locale === listing?.details.defaultLocale) ?? icons[0];

@@ -31,6 +31,7 @@ const PUBLISHED_COLUMNS = {
     signature: sql<unknown>`jsonb_build_object('signers', ${versions.signature}->'signers')`,
     releaseNotes: versions.releaseNotes,
     iconKey: versions.iconKey,
+    iconSize: versions.iconSize,
     vulnerability: versions.vulnerability,
     antiFeatureFindings,
   },

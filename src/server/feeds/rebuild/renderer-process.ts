@@ -110,7 +110,8 @@ async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildO
   await tx.execute(sql`SET LOCAL synchronous_commit = off`);
   const { categories } = await readSettings(tx);
   const branding = await readBranding(tx);
-  const { name, tagline, logoKey } = branding;
+  const { name, tagline, logoKey, logoSize } = branding;
+  const logoSha256 = logoKey?.match(/[0-9a-f]{64}/)?.[0];
   const changes = await readChanges(tx);
   const current = await readGeneration(tx);
   const changed = isWhole || current === null ? 'all' : changes.appIds;
@@ -119,7 +120,7 @@ async function prepare(tx: Tx, { publicUrl, address, signer, isWhole }: RebuildO
   const repository = {
     name,
     tagline,
-    logoSha256: logoKey?.match(/[0-9a-f]{64}/)?.[0],
+    logo: logoSha256 === undefined ? undefined : { sha256: logoSha256, size: logoSize },
     address,
     categories,
     timestamp: await nextTimestamp(tx),

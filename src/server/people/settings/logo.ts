@@ -24,7 +24,7 @@ export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, ca
   return storeShared(context, file, async (tx) => {
     const { logoKey } = await lockSetup(tx);
     if (logoKey === (file?.key ?? null)) return {};
-    await writeSetup(tx, { logoKey: file?.key ?? null });
+    await writeSetup(tx, { logoKey: file?.key ?? null, logoSize: file?.bytes.length ?? null });
     if (logoKey !== null) await enqueue(tx, 'remove-files', { keys: [logoKey] });
     const change = file ? 'set' : 'removed';
     await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });

@@ -9,7 +9,13 @@ const ROW = 1;
 
 type StoredSetup = Omit<typeof storeSetup.$inferSelect, 'id'>;
 
-const NOTHING: StoredSetup = { confirmed: {}, mailTestedAt: null, mailTestedWith: null, logoKey: null };
+const NOTHING: StoredSetup = {
+  confirmed: {},
+  mailTestedAt: null,
+  mailTestedWith: null,
+  logoKey: null,
+  logoSize: null,
+};
 
 /** Returns what is stored of the set-up. */
 export async function readSetup(db: Db | Tx): Promise<StoredSetup> {

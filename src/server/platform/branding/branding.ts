@@ -12,13 +12,24 @@ export interface Branding {
   readonly accent: string;
   /** The storage key of the logo, which is also its path below the base path; null for that of Quayside. */
   readonly logoKey: string | null;
+  /** Bytes of the logo; null without one. */
+  readonly logoSize: number | null;
 }
 
 /** Returns the store's branding. */
 export async function readBranding(db: Db | Tx): Promise<Branding> {
   const [{ storeName, tagline, accent }, [setup]] = await Promise.all([
     readSettings(db),
-    db.select({ logoKey: storeSetup.logoKey }).from(storeSetup).where(eq(storeSetup.id, 1)),
+    db
+      .select({ logoKey: storeSetup.logoKey, logoSize: storeSetup.logoSize })
+      .from(storeSetup)
+      .where(eq(storeSetup.id, 1)),
   ]);
-  return { name: storeName, tagline, accent, logoKey: setup?.logoKey ?? null };
+  return {
+    name: storeName,
+    tagline,
+    accent,
+    logoKey: setup?.logoKey ?? null,
+    logoSize: setup?.logoSize ?? null,
+  };
 }

@@ -651,6 +651,7 @@ CREATE TABLE "store_setup" (
 	"mail_tested_at" timestamp (3) with time zone,
 	"mail_tested_with" text,
 	"logo_key" text,
+	"logo_size" integer,
 	CONSTRAINT "store_setup_one" CHECK ("store_setup"."id" = 1)
 );
 --> statement-breakpoint
@@ -765,6 +766,7 @@ CREATE TABLE "versions" (
 	"signature" jsonb,
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"icon_key" text,
+	"icon_size" integer,
 	"inspection_attempts" integer DEFAULT 0 NOT NULL,
 	"version_code" bigint,
 	"build_order" numeric[],

@@ -25,6 +25,8 @@ export const storeSetup = pgTable(
     mailTestedWith: text('mail_tested_with'),
     /** The storage key of the store's logo; null for that of Quayside. */
     logoKey: text('logo_key'),
+    /** Bytes of the logo. */
+    logoSize: integer('logo_size'),
   },
   (table) => [check('store_setup_one', oneRow(table.id))],
 );

@@ -40,6 +40,8 @@ export const versions = pgTable(
     signature: jsonb('signature').$type<SignatureFacts>(),
     findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
     iconKey: text('icon_key'),
+    /** Bytes of the icon. */
+    iconSize: integer('icon_size'),
     /** Started inspections that the server did not stop itself. */
     inspectionAttempts: integer('inspection_attempts').notNull().default(0),
     /** The Android version code, by which store clients request the file; null on iOS. */
