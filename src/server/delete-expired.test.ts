@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RETENTION, RETENTION_NAMES, type RetentionName } from '#shared/settings/retention.ts';
 import { INITIAL_RETENTION } from '#shared/settings/retention-schema.ts';
-import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { expireFiles } from './catalog/uploads/expire.ts';
@@ -10,14 +10,13 @@ import { verifyStoredLog } from './platform/transparency/checkpoints.ts';
 
 let server: TestServer;
 let admin: Person;
-let app: OwnApp;
+let app: PublishedApp;
 let versionId: string;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.admin();
   app = await createPublishedApp(server);
-  const { rows } = await sql('SELECT id FROM versions WHERE app_id = $1', [app.appId]);
-  versionId = rows[0].id;
+  versionId = app.versionId;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => keep({}));

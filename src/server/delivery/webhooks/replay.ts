@@ -1,24 +1,10 @@
 import { TEST_EVENT } from '#shared/events.ts';
-import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
 import type { WebhookDeliveryRow } from '../../platform/db/tables/deliveries.ts';
 import { denied } from '../../platform/input/denied.ts';
+import { countEvent, REPLAYS } from './limits.ts';
 import { findOwnDelivery, findOwnWebhook, presentDelivery } from './queries.ts';
 import { queueWebhookDeliveries } from './queue-deliveries.ts';
-
-const BY_WEBHOOK: Limit = {
-  name: 'replay webhook',
-  max: WEBHOOK_LIMITS.replaysPerHour,
-  windowSeconds: 3600,
-  message: 'Too many deliveries of this webhook were resent.',
-};
-const BY_USER: Limit = {
-  name: 'replay person',
-  max: WEBHOOK_LIMITS.replaysPerPersonPerHour,
-  windowSeconds: 3600,
-  message: 'You resent too many deliveries.',
-};
 
 /** `webhooks.replay`: sends an event again with the same event id, as a new delivery in the log; not a test event. */
 export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller, context }) => {
@@ -31,8 +17,7 @@ export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller,
       reason: 'webhook-off',
     });
   }
-  await countAttempt(context, BY_WEBHOOK, webhookId);
-  await countAttempt(context, BY_USER, caller.uid);
+  await countEvent(context, REPLAYS, { webhookId, uid: caller.uid });
   return context.db.transaction(async (tx) => {
     const [delivery] = await queueWebhookDeliveries(
       tx,

@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { TEST_EVENT } from '#shared/events.ts';
-import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { countAttempt, type Limit } from '../../identity/rate-limits.ts';
 import { type WebhookDeliveryRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
+import { countEvent, TESTS } from './limits.ts';
 import { findOwnWebhook, presentAppForReceivers, presentDelivery } from './queries.ts';
 import { tryToPost } from './webhook-channel.ts';
-
-const BY_WEBHOOK: Limit = {
-  name: 'test webhook',
-  max: WEBHOOK_LIMITS.testsPerHour,
-  windowSeconds: 3600,
-  message: 'Too many test events were sent to this webhook.',
-};
-const BY_USER: Limit = {
-  name: 'test webhook person',
-  max: WEBHOOK_LIMITS.testsPerPersonPerHour,
-  windowSeconds: 3600,
-  message: 'You sent too many test events.',
-};
 
 /**
  * `webhooks.sendTest`: posts a signed test event under the rules of all deliveries, and logs how that ended. The result
@@ -29,8 +15,7 @@ const BY_USER: Limit = {
 export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({ data, caller, context }) => {
   const { db, clock } = context;
   const { id: webhookId, appId, url, encryptedSecret } = await findOwnWebhook(db, data.webhookId, caller);
-  await countAttempt(context, BY_WEBHOOK, webhookId);
-  await countAttempt(context, BY_USER, caller.uid);
+  await countEvent(context, TESTS, { webhookId, uid: caller.uid });
   const createdAt = clock();
   const eventId = randomUUID();
   const payload = JSON.stringify({
