@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { FindingsOfFile } from './github.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface Result {
   readonly exit?: number;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Shown in GitHub Actions as annotations. */
+  readonly findings?: readonly FindingsOfFile[];
   /** Prints the data even without `--json`. */
   readonly isJson?: boolean;
 }

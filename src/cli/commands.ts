@@ -1,5 +1,6 @@
 import { COMMON, type Command, type Options } from './command.ts';
 import { apps } from './commands/apps.ts';
+import { createCompletion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { inspect } from './commands/inspect.ts';
 import { listing } from './commands/listing.ts';
@@ -9,8 +10,8 @@ import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { submit } from './commands/submit.ts';
 
-/** Every command by its name, in the order of the help. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+/** The commands that the shell's completion knows. */
+const COMPLETED: Readonly<Record<string, Command>> = {
   publish,
   inspect,
   status,
@@ -22,13 +23,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
 };
 
+/** Every command by its name, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...COMPLETED,
+  completion: createCompletion(COMPLETED),
+};
+
 const EXIT_CODES = `Exit codes: 0 done, 1 the package has errors, 2 wrong usage, 3 not authorised, 4 rejected by the store,
 5 timed out or the store can't be reached.
 `;
 
 /** Returns the help of the whole program. */
 export function overallHelp(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`);
   return `quayside COMMAND, for publishers of apps
 
 ${lines.join('\n')}

@@ -4,8 +4,14 @@ import type { Finding, Severity } from '#shared/packages/finding.ts';
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
+/** The findings of a package. */
+export interface FindingsOfFile {
+  readonly file: string;
+  readonly findings: readonly Finding[];
+}
+
 /** Returns a line for each finding of a file that GitHub Actions shows as an annotation. */
-export function annotations(file: string, findings: readonly Finding[]): string[] {
+export function annotations({ file, findings }: FindingsOfFile): string[] {
   return findings.map(({ rule, severity, title, evidence, fix }) =>
     annotation(LEVELS[severity], { file, title: `${title} [${rule}]` }, `${evidence} ${fix}`),
   );

@@ -119,6 +119,15 @@ describe('quayside inspect', () => {
   });
 });
 
+test('completion prints a script that knows commands and options', () => {
+  const { status, stdout } = quayside('completion', 'bash');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/publish\) words="--app .*--wait/);
+  expect(stdout).toContain('complete -o default -F _quayside quayside');
+  expect(quayside('completion', 'fish').stdout).toContain("__fish_seen_subcommand_from publish' -l app -r");
+  expect(quayside('completion', 'tcsh')).toMatchObject({ status: 2, stdout: '' });
+});
+
 describe('the launcher', () => {
   test('runs the command with the Node that called it', () => {
     expect(runNode(LAUNCHER, 'inspect', 'debuggable.apk').status).toBe(1);

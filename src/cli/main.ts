@@ -3,7 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { EXIT, type Result, type Tools, UsageError } from './command.ts';
 import { COMMANDS, commandHelp, overallHelp } from './commands.ts';
 import { describeFailure } from './failure.ts';
-import { errorAnnotation, jobSummary } from './github.ts';
+import { annotations, errorAnnotation, jobSummary } from './github.ts';
 import { createProgress } from './progress.ts';
 import { connectStore } from './store.ts';
 
@@ -33,7 +33,11 @@ async function main([name, ...args]: string[]): Promise<number> {
   const isJson = args.includes('--json');
   try {
     const result = await command.run(args, ({ url }) => openTools(url));
-    print(`${isJson || result.isJson ? toJson(name, result.data) : result.text}\n`);
+    const showsJson = isJson || result.isJson === true;
+    print(`${showsJson ? toJson(name, result.data) : result.text}\n`);
+    if (isGitHub && !showsJson) {
+      for (const line of (result.findings ?? []).flatMap(annotations)) print(`${line}\n`);
+    }
     await summarise(name, result.text);
     return result.exit ?? EXIT.done;
   } catch (error) {

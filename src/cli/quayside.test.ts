@@ -166,8 +166,15 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   });
 
   const other = await writeApk('other.apk', buildPackage({ ...parts, versionName: '1.5' }));
-  const used = await quayside(['publish', other], env);
-  expect(used).toMatchObject({ exit: 1, stdout: expect.stringContaining('1 was already used') });
+  const summary = join(directory, 'summary.md');
+  const used = await quayside(['publish', other], {
+    ...env,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
+  });
+  expect([used.exit, used.stdout]).toEqual([1, expect.stringContaining('1 was already used')]);
+  expect(used.stdout).toMatch(/^::error file=other\.apk,title=The version isn’t newer.*\[version-code\]::/m);
+  expect(await readFile(summary, 'utf8')).toContain('other.apk can’t be published.');
 });
 
 test('every command of the developer guide runs as it is shown there', async () => {
@@ -286,6 +293,11 @@ test('publish --create creates the app, and a rejection or an incomplete listing
     return versions.some(({ status }) => status === 'submitted') && versions;
   });
   const versionId = submitted?.id ?? '';
+  const impatient = await quayside(['status', versionId, '--wait=1s'], env);
+  expect(impatient).toMatchObject({
+    exit: 5,
+    stderr: expect.stringContaining('still is waiting for review'),
+  });
   const admin = await server.admin();
   await admin.call('reviews.reject', { versionId, reasons: ['broken'], reason: 'It crashes.' });
   expect(await running).toMatchObject({ exit: 4, stdout: expect.stringContaining('It crashes.') });

@@ -1,11 +1,7 @@
-import type { Finding, Severity } from '#shared/packages/finding.ts';
+import type { Severity } from '#shared/packages/finding.ts';
+import type { FindingsOfFile } from './github.ts';
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
-
-interface FindingsOfFile {
-  readonly file: string;
-  readonly findings: readonly Finding[];
-}
 
 /** Returns the findings of files in the Static Analysis Results Interchange Format (OASIS, SARIF 2.1.0). */
 export function sarif(files: readonly FindingsOfFile[]) {

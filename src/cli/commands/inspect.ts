@@ -18,8 +18,7 @@ export interface InspectedFile extends InspectionReport {
 const FORMATS = {
   text: (files: readonly InspectedFile[]) => files.map((one) => report(one.file, one)).join('\n'),
   json: () => '',
-  github: (files: readonly InspectedFile[]) =>
-    files.flatMap(({ file, findings }) => annotations(file, findings)).join('\n'),
+  github: (files: readonly InspectedFile[]) => files.flatMap(annotations).join('\n'),
   sarif: (files: readonly InspectedFile[]) => JSON.stringify(sarif(files), null, 2),
 };
 
@@ -59,7 +58,8 @@ export const inspect = defineCommand({
       files.push({ file, ...inspection, findings: evaluatePackage(inspection, context) });
     }
     const exit = Math.max(...files.map((one) => exitOf(one, values.strict ?? false)));
-    return { exit, text: FORMATS[format](files), data: { files }, isJson: format === 'json' };
+    const findings = format === 'text' ? files : [];
+    return { exit, text: FORMATS[format](files), data: { files }, findings, isJson: format === 'json' };
   },
 });
 

@@ -88,6 +88,7 @@ export const publish = defineCommand({
       exit: Math.max(...results.map(({ exit }) => exit ?? EXIT.done)),
       text: results.map(({ text }) => text).join('\n'),
       data: { files: results.map(({ data }) => data) },
+      findings: results.flatMap(({ findings }) => findings ?? []),
     };
   },
 });
@@ -142,13 +143,15 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
 
 function describeFailure(file: string, findings: Inspection['findings']): Result {
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
-  return { exit: EXIT.findings, text, data: { file, findings } };
+  return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }
 
 function describePublication(file: string, version: Version): Result {
-  const findings = exitOfVersion(version) === EXIT.findings ? describeFindings(version.findings) : [];
-  const text = [describeVersion(version), ...findings].join('\n');
-  return { exit: exitOfVersion(version), text, data: { file, version } };
+  const { findings } = version;
+  const exit = exitOfVersion(version);
+  const lines = exit === EXIT.findings ? describeFindings(findings) : [];
+  const text = [describeVersion(version), ...lines].join('\n');
+  return { exit, text, data: { file, version }, findings: [{ file, findings }] };
 }
 
 /** Returns the app of a package, creating it if that is wanted; null where a dry run would create it. */
