@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
 import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
 import { eraseOldEntries } from './people/audit/erase.ts';
 import type { Context } from './platform/context.ts';
@@ -10,7 +11,8 @@ const BATCH = 5_000;
 /** Days for which stored batches of downloads are remembered; a killed process stores none again after so long. */
 const DOWNLOAD_BATCH_DAYS = 30;
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Runs daily: deletes what has expired or is older than the store's periods, and erases personal data from old entries
@@ -95,6 +97,9 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
       SELECT id FROM auth_verifications WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM app_invitations WHERE id IN (
       SELECT id FROM app_invitations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM idempotent_calls WHERE id IN (
+      SELECT id FROM idempotent_calls
+      WHERE created_at <= ${timestamp(now.getTime() - IDEMPOTENCY_LIMITS.hours * HOUR_MS)} LIMIT ${BATCH})`,
     sql`DELETE FROM auth_rate_limits WHERE id IN (
       SELECT id FROM auth_rate_limits WHERE last_request <= ${now.getTime() - DAY_MS} LIMIT ${BATCH})`,
     sql`DELETE FROM rate_limits WHERE key IN (

@@ -5,6 +5,7 @@ import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_LIMITS, REPLAYED_HEADER } from '#shared/idempotency.ts';
 import { t } from '#shared/languages/translate.ts';
 import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import { CallReference } from './call-reference.tsx';
@@ -56,6 +57,11 @@ export default function ApiPage() {
           {rich`${<Code text="versions.create" />} returns ${<Code text="upload.url" />}. Upload the file there with the resumable upload protocol tus 1.0.0, using any tus client or a single request. If the connection drops, request ${<Code text="Upload-Offset" />} with HEAD and send the rest from there. Then call ${<Code text="versions.get" />} with ${<Code text="waitSeconds" />} until the status is no longer ${<Code text="analysing" />}.`}
         </Typography>
         <CodeBlock code={curlText(uploadRequest())} label={t`Upload`} />
+      </Section>
+      <Section title={t`Repeating a call`}>
+        <Typography variant="body2" sx={{ maxWidth: 720 }}>
+          {rich`Send ${<Code text={IDEMPOTENCY_HEADER} />} with a new UUID for each call that writes. When a response is lost, send the same call with the same key: it’s made once, and you get its result or error again, with the header ${<Code text={REPLAYED_HEADER} />}. Keys are kept for ${IDEMPOTENCY_LIMITS.hours} hours, up to ${IDEMPOTENCY_LIMITS.perAccount} of an account; each token has its own. After a reason that waiting changes, such as ${<Code text="not-inspected" />}, use a new key.`}
+        </Typography>
       </Section>
       <Section title={t`Events`}>
         <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>

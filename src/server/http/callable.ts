@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { CallError } from '#shared/errors.ts';
+import { IDEMPOTENCY_HEADER, REPLAYED_HEADER } from '#shared/idempotency.ts';
 import { collectChanges, publishChanges } from '../events/publish-changes.ts';
 import type { Authenticate } from '../identity/authenticate.ts';
 import { authorise } from '../identity/authorise.ts';
@@ -17,6 +18,7 @@ import { readJson } from '../platform/input/read-json.ts';
 import { createRequestLog, identifyRequest, type RequestEnv } from '../platform/log/requests.ts';
 import { CallLimiter } from './call-limiter.ts';
 import { errorBody, respondWithCallError, toCallError } from './error-response.ts';
+import { readIdempotencyKey, runOnce } from './idempotency.ts';
 import type { ObserveResponse } from './metrics/request-metrics.ts';
 import { findAddressError } from './request-address.ts';
 import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
@@ -98,16 +100,21 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
     const handler = handlers[name] as (call: unknown) => Promise<unknown>;
     const network = networkOf(clientAddress(c, context.config.trustProxy));
     const who = caller?.uid ?? network;
+    const isGone = () => c.env.outgoing.destroyed;
+    const run = async (within: Context) =>
+      contract.output.parse(await handler({ data, caller, context: within, network, isGone }));
+    const key = caller && readIdempotencyKey(c.req.header(IDEMPOTENCY_HEADER), contract);
+    const onReplay = () => c.env.outgoing.setHeader(REPLAYED_HEADER, 'true');
     const result = await limiter.run(who, () =>
       withDeadline(
-        handler({ data, caller, context, network, isGone: () => c.env.outgoing.destroyed }),
+        caller && key ? runOnce(context, { key, caller, name, contract, data, onReplay }, run) : run(context),
         contract.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ),
     );
     if (contract.changes) {
       await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });
     }
-    return contract.output.parse(result);
+    return result;
   };
 
   const respondWithError = (error: unknown, c: HonoContext<RequestEnv>): Response => {

@@ -11,7 +11,7 @@ import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
 import { assertDatabaseUsable, explainMigrationError } from './requirements.ts';
 
-export type { DatabaseConnections, Db, Tx } from './pools.ts';
+export { type DatabaseConnections, type Db, finishTransactions, type Tx } from './pools.ts';
 
 /** The connections for calls, and those reserved for other work. */
 export interface Database extends DatabaseConnections, AsyncDisposable {

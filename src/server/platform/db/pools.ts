@@ -136,6 +136,19 @@ export function queriesOver(client: Client | PoolClient): Db {
   return db;
 }
 
+/** Returns the query builder with another last step in each of its transactions. */
+export function finishTransactions(db: Db, finish: (tx: Tx) => Promise<void>): Db {
+  const finishing: Db = Object.create(db);
+  clients.set(finishing, clientOf(db));
+  finishing.transaction = (work, config) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx);
+      await finish(tx);
+      return result;
+    }, config);
+  return finishing;
+}
+
 /** The pool or connection behind each query builder, and the connection behind each transaction. */
 const clients = new WeakMap<Db | Tx, Pool | ClientBase>();
 

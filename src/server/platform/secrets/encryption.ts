@@ -42,6 +42,11 @@ function deriveKey(secret: string): Buffer {
 /** Encryption name of the content of an account email (`encryptAtRest`). */
 export const ACCOUNT_EMAIL = 'account email';
 
+/** Returns the encryption name of the response of a call with an idempotency key (`encryptAtRest`). */
+export function idempotentCallLockName(id: string): string {
+  return `idempotent call ${id}`;
+}
+
 /** Returns the encryption name of a webhook's secret (`encryptAtRest`). */
 export function webhookLockName(webhookId: string): string {
   return `webhook ${webhookId}`;

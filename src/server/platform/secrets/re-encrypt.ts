@@ -1,7 +1,13 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/open.ts';
-import { ACCOUNT_EMAIL, decryptAtRest, encryptAtRest, webhookLockName } from './encryption.ts';
+import {
+  ACCOUNT_EMAIL,
+  decryptAtRest,
+  encryptAtRest,
+  idempotentCallLockName,
+  webhookLockName,
+} from './encryption.ts';
 
 /** The secrets before and after. */
 interface Secrets {
@@ -32,6 +38,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     id: textId('id'),
     column: 'encrypted_secret',
     change: (value, id, secrets) => changeAtRest(value, webhookLockName(id), secrets),
+  },
+  {
+    table: 'idempotent_calls',
+    id: textId('id'),
+    column: 'encrypted_response',
+    change: (value, id, secrets) => changeAtRest(value, idempotentCallLockName(id), secrets),
   },
   {
     table: 'outbox',

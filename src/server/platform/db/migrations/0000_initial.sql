@@ -298,6 +298,21 @@ CREATE TABLE "past_feeds" (
 	CONSTRAINT "past_feeds_name_timestamp_pk" PRIMARY KEY("name","timestamp")
 );
 --> statement-breakpoint
+CREATE TABLE "idempotent_calls" (
+	"id" text PRIMARY KEY NOT NULL,
+	"uid" text NOT NULL,
+	"caller_id" text NOT NULL,
+	"key" text NOT NULL,
+	"call" text NOT NULL,
+	"input_sha256" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"lease_until" timestamp (3) with time zone NOT NULL,
+	"committed_at" timestamp (3) with time zone,
+	"finished_at" timestamp (3) with time zone,
+	"encrypted_response" text,
+	CONSTRAINT "idempotent_calls_key" UNIQUE("caller_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "auth_accounts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
@@ -795,6 +810,7 @@ ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_app_id_apps_id_fk" FOREIGN KEY (
 ALTER TABLE "app_downloads" ADD CONSTRAINT "app_downloads_app" FOREIGN KEY ("app_id","owner_uid") REFERENCES "public"."apps"("id","owner_uid") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "downloads" ADD CONSTRAINT "downloads_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_problems" ADD CONSTRAINT "feed_problems_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotent_calls" ADD CONSTRAINT "idempotent_calls_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_accounts" ADD CONSTRAINT "auth_accounts_user_id_auth_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_passkeys" ADD CONSTRAINT "auth_passkeys_user_id_auth_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_sessions" ADD CONSTRAINT "auth_sessions_user_id_auth_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -867,6 +883,8 @@ CREATE INDEX "feed_files_key" ON "feed_files" USING btree ("key");--> statement-
 CREATE INDEX "feed_files_app" ON "feed_files" USING btree ("app_id");--> statement-breakpoint
 CREATE INDEX "feed_files_expiry" ON "feed_files" USING btree ("expires_at") WHERE "feed_files"."expires_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "feed_problems_open" ON "feed_problems" USING btree ("since" DESC NULLS FIRST,"app_id") WHERE "feed_problems"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX "idempotent_calls_user" ON "idempotent_calls" USING btree ("uid","created_at");--> statement-breakpoint
+CREATE INDEX "idempotent_calls_created" ON "idempotent_calls" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "auth_accounts_user" ON "auth_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_passkeys_user" ON "auth_passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_sessions_user" ON "auth_sessions" USING btree ("user_id");--> statement-breakpoint
