@@ -2,6 +2,7 @@ import { COMMON, type Command, type Options } from './command.ts';
 import { apps } from './commands/apps.ts';
 import { createCompletion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
+import { init } from './commands/init.ts';
 import { inspect } from './commands/inspect.ts';
 import { listing } from './commands/listing.ts';
 import { publish } from './commands/publish.ts';
@@ -21,6 +22,7 @@ const COMPLETED: Readonly<Record<string, Command>> = {
   apps,
   stats,
   doctor,
+  init,
 };
 
 /** Every command by its name, in the order of the help. */

@@ -221,11 +221,16 @@ test('every command of the developer guide runs as it is shown there', async () 
     'Version 1.0 (1) is available to all devices.',
     'Version 1.1 (2) is published.',
   ]);
-  expect(texts.slice(-3)).toEqual([
+  expect(texts.slice(-4)).toEqual([
     `${app.name} is live.`,
     `${app.name}: 0 downloads in 30 days, 0 in those before, 0 in all.`,
     `Store: ${server.url}`,
+    expect.stringContaining('Wrote .github/workflows/publish.yml.'),
   ]);
+  const workflow = await readFile(join(directory, '.github/workflows/publish.yml'), 'utf8');
+  expect(workflow).toContain(`publish app.apk --app ${app.appId} --wait\n`);
+  const again = await quayside(['init', '--app', app.appId], { QUAYSIDE_TOKEN: app.token });
+  expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists already') });
 });
 
 test('listing pull and push bring a folder and the store to the same state, and name files that can’t be used', async () => {
