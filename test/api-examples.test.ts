@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +15,18 @@ import {
 } from '#client/api/examples.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { createSigstore } from '#test/support/sigstore.ts';
 
 let server: TestServer;
 let directory: string;
+let sigstore: Awaited<ReturnType<typeof createSigstore>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
+  sigstore = await createSigstore();
+  const root = join(directory, 'trusted_root.json');
+  await writeFile(root, sigstore.trustedRoot);
+  server = await startTestServer({ env: { SIGSTORE_TRUSTED_ROOT: root } });
   // A stand-in for curl that prints its arguments, one a line.
   await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
 });
@@ -83,6 +89,10 @@ test('the reference runs, from creating an app to reporting a crash of a publish
   await expect.poll(async () => (await call('versions.get'))['version']?.['status']).toBe('draft');
   await call('apps.updateListing');
   await call('apps.updateDetails');
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  // As the text of a JSON string.
+  variables['BUNDLE'] = JSON.stringify(JSON.stringify(await sigstore.attest({ sha256 }))).slice(1, -1);
+  await call('provenance.attach');
   await call('versions.submit');
   await call('versions.withdraw');
 
@@ -158,6 +168,7 @@ test('a POSIX shell parses every command as intended', async () => {
     APP_ID: 'an id',
     VERSION_ID: 'v',
     DEVICE_ID: 'd',
+    BUNDLE: '{}',
     UPLOAD_URL: 'http://u/',
   };
   for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {

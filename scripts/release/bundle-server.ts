@@ -16,6 +16,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'dist/client': 'client',
   'src/server/platform/db/migrations': 'migrations',
   'src/shared/languages': 'languages',
+  'src/server/catalog/provenance/trusted-root.json': 'trusted-root.json',
 };
 
 /** Packages with programs for one platform, which are installed; everything else is part of the bundle. */

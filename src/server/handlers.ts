@@ -30,6 +30,9 @@ import { acceptInvitation, declineInvitation, getInvitation } from './catalog/me
 import { removeMember, revokeInvitation, setMemberRole } from './catalog/members/change.ts';
 import { inviteMember } from './catalog/members/invite.ts';
 import { getMembers } from './catalog/members/list.ts';
+import { attachProvenance } from './catalog/provenance/attach.ts';
+import { getProvenance } from './catalog/provenance/get.ts';
+import { requireOrigin, requireOriginByStaff } from './catalog/provenance/set-policy.ts';
 import { getReleaseForDevice } from './catalog/releases/get-for-device.ts';
 import { getReports } from './catalog/releases/get-reports.ts';
 import { listReleases } from './catalog/releases/list.ts';
@@ -198,6 +201,10 @@ export function createHandlers() {
     'notifications.resumeEmail': resumeEmail,
     'notifications.sendUpdate': sendUpdate,
     'notifications.updatePreferences': updatePreferences,
+    'provenance.attach': attachProvenance,
+    'provenance.get': getProvenance,
+    'provenance.require': requireOrigin,
+    'provenance.requireByStaff': requireOriginByStaff,
     'push.publicKey': getPublicKey,
     'push.subscribe': subscribe,
     'push.unsubscribe': unsubscribe,

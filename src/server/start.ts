@@ -1,4 +1,5 @@
 import { createHttpApp, createWorkerApp } from './app.ts';
+import { openVerifier } from './catalog/provenance/trust.ts';
 import { type LiveHub, openLiveHub } from './delivery/live/hub.ts';
 import { ensureVapidKeys } from './delivery/push/vapid.ts';
 import { downloadJournal } from './feeds/downloads/journal.ts';
@@ -43,6 +44,7 @@ async function startJobProcess(context: Context): Promise<RunningProcess> {
 /** Starts all services on an open context. Disposing stops them in reverse order. Throws `StartupError`. */
 export async function startQuayside(context: Context): Promise<RunningQuayside> {
   await using opening = new AsyncDisposableStack();
+  if (context.config.sigstoreTrustedRoot) await openVerifier(context.config.sigstoreTrustedRoot);
   subscribeToEvents();
   const identity = createIdentity(context);
   const setupLink = await prepareFirstAdmin(context);

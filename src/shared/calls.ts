@@ -10,6 +10,7 @@ import { listingCalls } from './listings/calls.ts';
 import { listingReviewCalls } from './listings/review-calls.ts';
 import { memberCalls } from './members/calls.ts';
 import { notificationCalls } from './notifications/calls.ts';
+import { provenanceCalls } from './provenance/calls.ts';
 import { pushCalls } from './push/calls.ts';
 import { quotaCalls } from './quotas/calls.ts';
 import { releaseCalls } from './releases/calls.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...listingReviewCalls,
   ...memberCalls,
   ...notificationCalls,
+  ...provenanceCalls,
   ...pushCalls,
   ...queueCalls,
   ...quotaCalls,

@@ -49,6 +49,10 @@ const ADDRESSES = new Set([
 ]);
 /** Fields whose form depends on the call. */
 const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknown>>>> = {
+  'provenance.require': { requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' } },
+  'provenance.requireByStaff': {
+    requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' },
+  },
   'antiFeatures.set': { reasons: { 'en-US': 'It needs our server.' } },
   'antiFeatures.setByStaff': { reasons: { 'en-US': 'It needs our server.' } },
   'audit.list': { cursor: '1000' },

@@ -58,6 +58,10 @@ export const REFERENCE = {
     does: t`Lists summaries of an app’s versions, newest first; pass nextCursor on as cursor to get the next page.`,
     example: { appId: '$APP_ID', limit: 50 },
   },
+  'provenance.attach': {
+    does: t`Attaches build provenance to a version before it is submitted: the text of a Sigstore bundle, escaped as a JSON string. The store verifies it against the SHA-256 of the package.`,
+    example: { versionId: '$VERSION_ID', bundle: '$BUNDLE' },
+  },
   'versions.submit': {
     does: t`Submits a version that passed inspection for review. Until the first version is published, details.missing of the error lists what the listing still needs.`,
     example: { versionId: '$VERSION_ID' },

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { LEAVE, useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { AntiFeaturesSection } from '#client/components/anti-feature/anti-features-section.tsx';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { ProvenancePolicySection } from '#client/components/app/provenance-policy.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { countOf } from '#client/components/version/use-version-pages.ts';
@@ -18,7 +19,7 @@ import type { VersionStatus } from '#shared/versions/status.ts';
 import { MarketplaceSection } from './marketplace-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
-/** Shows the settings of an app: its webhooks, its anti-features, its marketplace ID, and whether it is available. */
+/** Shows the settings of an app: its webhooks, its anti-features, its required provenance, its marketplace ID, and whether it is available. */
 export function SettingsPart({ loaded }: AppPartProps) {
   const { status } = loaded.app;
   return (
@@ -28,6 +29,11 @@ export function SettingsPart({ loaded }: AppPartProps) {
         app={loaded.app}
         by="publisher"
         reason={roleDenialReason(loaded.role, 'maintainer')}
+      />
+      <ProvenancePolicySection
+        loaded={loaded}
+        by="publisher"
+        reason={roleDenialReason(loaded.role, 'owner')}
       />
       {loaded.app.platform === 'ios' && <MarketplaceSection loaded={loaded} />}
       {[APP_ACTIONS.unpublish, APP_ACTIONS.republish].some(({ from }) => from.includes(status)) && (

@@ -25,6 +25,7 @@ import { REVIEW_CONTENT, ReviewActions } from './review-actions.tsx';
 import { ReviewChanges } from './review-changes.tsx';
 import { ReviewConversation } from './review-conversation.tsx';
 import { ReviewListing } from './review-listing.tsx';
+import { ReviewProvenance } from './review-provenance.tsx';
 import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
@@ -75,6 +76,7 @@ function LoadedReview({ review }: { review: Review }) {
           )}
           {hasPast && <ReviewConversation review={review} />}
           <ReviewChanges review={review} />
+          <ReviewProvenance review={review} />
           <PermissionMatrix review={review} />
           <ReviewListing review={review} />
           {version.findings.length === 0 && version.package !== null && (

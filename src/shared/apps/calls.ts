@@ -7,6 +7,7 @@ import { memberRoleSchema } from '../members/member.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
+import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { liveSchema } from '../releases/live.ts';
 import { storeSettingsSchema } from '../settings/settings.ts';
 import { appStatusSchema, versionStatusSchema } from '../statuses.ts';
@@ -95,6 +96,8 @@ export const appCalls = {
       detailsRevision: z.number(),
       /** By which AltStore PAL installs an iOS app; null for none. */
       marketplaceId: marketplaceIdSchema.nullable(),
+      /** The origin that versions must have; null when none is required. */
+      provenancePolicy: provenancePolicySchema.nullable(),
     }),
     errors: ['not-found'],
   }),

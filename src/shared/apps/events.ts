@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { antiFeatureSchema, antiFeatureSetterSchema } from '../anti-features/anti-feature.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
+import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { appStatusSchema } from '../statuses.ts';
 import { platformSchema } from './app.ts';
 
@@ -39,6 +40,13 @@ export const appEvents = {
     label: t`Marketplace ID changed`,
     sentence: t`changed the marketplace ID of {app}`,
     changes: ['apps'],
+  }),
+  'app.provenance-policy-changed': defineEvent({
+    subject: 'app',
+    details: z.object({ from: provenancePolicySchema.nullable(), to: provenancePolicySchema.nullable() }),
+    label: t`Provenance requirement changed`,
+    sentence: t`changed the required build provenance of {app}`,
+    changes: ['apps', 'reviews'],
   }),
   'app.published': defineEvent({
     subject: 'app',

@@ -6,6 +6,7 @@ import { SCREENSHOT_KINDS } from '../listings/graphics.ts';
 import { localeSchema } from '../listings/listing.ts';
 import { MAX_FACT_NAME_LENGTH, MAX_LISTED } from '../packages/limits.ts';
 import { cursorSchema } from '../page.ts';
+import { provenanceSchema } from '../provenance/provenance.ts';
 
 /* The contracts of the catalog API (`{base}catalog/v1/`), from which its OpenAPI description is derived. */
 
@@ -81,6 +82,14 @@ export const catalogVersionSchema = z.object({
   /** Release notes; null without any. */
   releaseNotes: textSchema.nullable(),
   downloadUrl: addressSchema,
+  /** The source that it was built from, by its verified Sigstore bundle; null without one. */
+  provenance: provenanceSchema
+    .pick({ repository: true, commit: true, ref: true, workflow: true, runUrl: true })
+    .extend({
+      /** The Sigstore bundle, for verifying it oneself. */
+      bundleUrl: addressSchema,
+    })
+    .nullable(),
 });
 export type CatalogVersion = z.infer<typeof catalogVersionSchema>;
 

@@ -9,6 +9,7 @@ import { graphicKindSchema } from '../listings/graphics.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { provenancePolicySchema } from '../provenance/provenance.ts';
 import { releaseSchema } from '../releases/release.ts';
 import { wholeSettingsSchema } from '../settings/settings.ts';
 import {
@@ -123,6 +124,8 @@ const reviewSchema = z.object({
   changes: changesSchema.nullable(),
   /** Null without one, or when a version was published since. */
   earlierRejection: earlierRejectionSchema.nullable(),
+  /** The origin that the app's versions must have; null when none is required. */
+  provenancePolicy: provenancePolicySchema.nullable(),
   /** Listing changes that wait for approval; approving the version approves them. */
   listingChanges: z.array(listingDifferenceSchema).max(MAX_LISTING_CHANGES),
   /** Pass to `reviews.approve`: identifies these changes, so that later ones are not approved with them. */

@@ -44,6 +44,13 @@ export const versionEvents = {
     sentence: t`received the file of a version of {app}`,
     changes: CHANGES,
   }),
+  'version.provenance-attached': defineEvent({
+    subject: 'version',
+    details: z.object({ repository: z.string(), commit: z.string(), workflow: z.string() }),
+    label: t`Provenance attached`,
+    sentence: t`attached the build provenance of version {version} of {app}`,
+    changes: ['versions', 'reviews'],
+  }),
   'version.expired': defineEvent({
     subject: 'version',
     details: statusChange.extend({ received: z.number(), size: z.number() }),

@@ -5,6 +5,7 @@ import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { findingsSchema } from '../packages/finding.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
+import { provenanceSchema } from '../provenance/provenance.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
@@ -57,13 +58,9 @@ export const versionSummarySchema = z.object({
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 
 /** The version that another one is compared with. */
-export const comparedVersionSchema = versionSummarySchema.pick({
-  id: true,
-  versionName: true,
-  versionNumber: true,
-  fileName: true,
-  size: true,
-});
+export const comparedVersionSchema = versionSummarySchema
+  .pick({ id: true, versionName: true, versionNumber: true, fileName: true, size: true })
+  .extend({ provenance: provenanceSchema.nullable() });
 export type ComparedVersion = z.infer<typeof comparedVersionSchema>;
 
 /** A complete version, as its publisher and reviewers see it. */
@@ -71,6 +68,8 @@ export const versionSchema = versionSummarySchema.extend({
   package: packageFactsSchema.nullable(),
   signature: signatureFactsSchema.nullable(),
   findings: findingsSchema,
+  /** The origin that its verified Sigstore bundle names; null without one. */
+  provenance: provenanceSchema.nullable(),
   /** The update policy's decision at submission with its reasons; null before. */
   policyDecision: policyDecisionSchema.nullable(),
   /** Release notes by locale. */

@@ -6,6 +6,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AntiFeaturesSection } from '#client/components/anti-feature/anti-features-section.tsx';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { ProvenancePolicySection } from '#client/components/app/provenance-policy.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
@@ -54,6 +55,7 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
         <AppFacts loaded={loaded} />
         <ManagedVersions loaded={loaded} />
         <AntiFeaturesSection app={app} by="staff" reason={null} />
+        <ProvenancePolicySection loaded={loaded} by="staff" reason={null} />
         <AppRemoval app={app} counts={loaded.versionCounts} />
       </SideColumns>
     </Page>

@@ -12,6 +12,7 @@ import { paths } from '#client/paths.ts';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
+import { provenanceDenialReason } from '#shared/provenance/provenance.ts';
 import { isListingRejection } from '#shared/reviews/reasons.ts';
 import {
   resubmissionDenialReason,
@@ -19,17 +20,18 @@ import {
   VERSION_ACTIONS,
   versionDenialReason,
 } from '#shared/versions/actions.ts';
-import type { VersionSummary } from '#shared/versions/version.ts';
+import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 interface VersionActionsProps {
-  readonly version: VersionSummary;
+  /** Without its provenance where only a list was read; the server then says what is missing. */
+  readonly version: VersionSummary & Partial<Pick<Version, 'provenance'>>;
   readonly loaded: LoadedApp;
 }
 
 /** Shows buttons for the actions on a version; a disabled one gives its reason. `VersionDanger` has the destructive ones. */
-export function VersionActions({ version, loaded: { app, role } }: VersionActionsProps) {
+export function VersionActions({ version, loaded: { app, role, provenancePolicy } }: VersionActionsProps) {
   const file = useFileDownload(version);
   const [asking, setAsking] = useState<'submit' | 'withdraw' | null>(null);
   const { status } = version;
@@ -42,7 +44,8 @@ export function VersionActions({ version, loaded: { app, role } }: VersionAction
     memberDenialReason ??
     versionDenialReason({ action, status, actor: 'publisher' }) ??
     (action === 'resubmit' ? resubmissionDenialReason(version) : null) ??
-    publishingDenialReason(app.status);
+    publishingDenialReason(app.status) ??
+    (version.provenance === undefined ? null : provenanceDenialReason(provenancePolicy, version.provenance));
   const listing = useListingCheck(version, submitDenialReason === null);
   const close = () => setAsking(null);
   return (

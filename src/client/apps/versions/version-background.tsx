@@ -17,6 +17,7 @@ import type { AppRole } from '#shared/members/member.ts';
 import type { PolicyDecision } from '#shared/reviews/policy.ts';
 import type { Version, VersionSummary } from '#shared/versions/version.ts';
 import { Conversation } from './conversation.tsx';
+import { VersionProvenance } from './version-provenance.tsx';
 import { VersionTimeline } from './version-timeline.tsx';
 
 interface VersionBackgroundProps {
@@ -33,6 +34,7 @@ export function VersionBackground({ version, role, versions }: VersionBackground
       {version.policyDecision !== null && <PolicySection decision={version.policyDecision} />}
       {version.submittedAt !== null && <Conversation version={version} role={role} versions={versions} />}
       <Changes version={version} />
+      <VersionProvenance version={version} role={role} />
       <ReleaseNotes notes={version.releaseNotes} />
       <ApprovalReceipt version={version} />
       <History version={version} />

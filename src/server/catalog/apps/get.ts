@@ -23,5 +23,6 @@ export const getApp: Handler<'apps.get'> = async ({ data, caller, context: { db 
     details: row.details,
     detailsRevision: row.detailsRevision,
     marketplaceId: row.marketplaceId,
+    provenancePolicy: row.provenancePolicy,
   };
 };

@@ -1,4 +1,5 @@
 import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
+import { describeProvenanceChange } from '#shared/provenance/provenance.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -40,6 +41,7 @@ export async function applyPolicy(
     isOfAdmin: await needsAnotherAdmin(tx, { app, version }),
     listingChanges,
     wasRejected: (await findEarlierRejection(tx, { appId: app.id, review })) !== null,
+    provenanceChange: describeProvenanceChange(published?.provenance ?? null, version.provenance),
     releaseNotes: settings.listingChanges === 'approval' ? Object.keys(version.releaseNotes) : [],
   });
   const sensitivePermissions = findSensitivePermissions(version.package, changes);

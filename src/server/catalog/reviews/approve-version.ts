@@ -7,6 +7,7 @@ import { describeApproval } from '../lifecycle/approval.ts';
 import { changeVersion } from '../lifecycle/change-version.ts';
 import type { Difference } from '../listings/differences.ts';
 import { approveWithVersion } from '../listings/publish.ts';
+import { requireProvenance } from '../provenance/require.ts';
 import { isPublicationDue, publishVersion } from '../releases/publish.ts';
 
 interface Approval {
@@ -27,6 +28,7 @@ export async function approveVersion(
   tx: Tx,
   { version, app, by, policy, note, listing, now }: Approval,
 ): Promise<{ version: VersionRow; app: AppRow }> {
+  requireProvenance(app, version);
   const isPublished = await isPublicationDue(tx, { version, app, now });
   const approved = await changeVersion(tx, version, {
     action: 'approve',

@@ -18,6 +18,8 @@ export interface Submission {
   readonly isOfAdmin: boolean;
   /** True when an earlier submission was rejected and nothing was published since. */
   readonly wasRejected: boolean;
+  /** The difference between its origin and that of the published version, as a sentence; null without one. */
+  readonly provenanceChange: string | null;
   /** New names and icons in the listing, as sentences. */
   readonly listingChanges: readonly string[];
   /** Languages with release notes that need approval before they are shown. */
@@ -35,6 +37,7 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
     findings,
     isOfAdmin,
     wasRejected,
+    provenanceChange,
     listingChanges,
     releaseNotes = [],
   } = submission;
@@ -47,6 +50,7 @@ export function decideByPolicy(submission: Submission): PolicyDecision {
   for (const change of changes ?? []) if (change.sensitive) reasons.push(describeChange(change));
   for (const { severity, title } of findings)
     if (severity !== 'info') reasons.push(t`The inspection found: ${title}.`);
+  if (provenanceChange !== null) reasons.push(provenanceChange);
   reasons.push(...listingChanges);
   if (releaseNotes.length > 0) reasons.push(t`Its release notes need approval (${releaseNotes.join(', ')}).`);
   if (reasons.length > 0) return { policy, decision: 'toReview', reasons };

@@ -76,6 +76,7 @@ export const getReview: Handler<'reviews.get'> = async ({ data, caller, context 
     published: earlier && presentCompared(earlier),
     changes: changes && changes.sort((a, b) => Number(b.sensitive) - Number(a.sensitive)),
     earlierRejection: await presentRejection(db, rejected, version),
+    provenancePolicy: app.provenancePolicy,
     listingChanges: waiting.map(presentDifference),
     listingRevision: revisionOfAll(waiting),
     versions: newest,

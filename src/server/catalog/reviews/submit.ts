@@ -19,6 +19,7 @@ import { revisionOfAll } from '../listings/differences.ts';
 import { nameApp } from '../listings/name-app.ts';
 import { requireCompleteListing } from '../listings/require-complete.ts';
 import { readWaiting } from '../listings/waiting.ts';
+import { requireProvenance } from '../provenance/require.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
 import { findHighestBuild, findReview, lockVersion } from '../versions/queries.ts';
@@ -44,6 +45,7 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
     }
     const now = context.clock();
     await requireSubmittable(tx, version, app);
+    requireProvenance(app, version);
     await requireCompleteListing(tx, { app, version, publicUrl: context.config.publicUrl });
     await storeRelease(tx, version, { data, now });
     await tx.insert(reviews).values({

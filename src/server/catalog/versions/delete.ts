@@ -3,7 +3,7 @@ import { deletionDenialReason, reservesVersionCode } from '#shared/versions/acti
 import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
 import { removeFilesOf } from './files.ts';
 import { findReview, lockVersion } from './queries.ts';
@@ -21,8 +21,12 @@ export const deleteVersion: Handler<'versions.delete'> = async ({ data, caller, 
     const review = await findReview(tx, version.id);
     const isKept = reservesVersionCode({ submittedAt: review?.submittedAt ?? null });
     const here = eq(versions.id, version.id);
-    if (isKept) await tx.update(versions).set({ deletedAt: now, fileRemovedAt: now }).where(here);
-    else await tx.delete(versions).where(here);
+    if (isKept) {
+      await tx.update(versions).set({ deletedAt: now, fileRemovedAt: now, provenance: null }).where(here);
+      await tx.delete(provenanceBundles).where(eq(provenanceBundles.versionId, version.id));
+    } else {
+      await tx.delete(versions).where(here);
+    }
     await removeFilesOf(tx, [version.id]);
     await emit(tx, {
       by: caller.uid,

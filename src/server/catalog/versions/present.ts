@@ -153,7 +153,7 @@ export async function presentVersion(
 ): Promise<Version> {
   const review = (await findReview(db, version.id)) ?? NO_REVIEW;
   const release = VERSION_STATUSES[version.status].isApproved ? await findRelease(db, version.id) : null;
-  const { package: read, signature, findings, releaseNotes } = version;
+  const { package: read, signature, findings, provenance, releaseNotes } = version;
   const countOf = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
   const summary = presentSummary(
     {
@@ -169,7 +169,7 @@ export async function presentVersion(
     viewer,
   );
   const { policyDecision } = review;
-  return { ...summary, package: read, signature, findings, policyDecision, releaseNotes };
+  return { ...summary, package: read, signature, findings, provenance, policyDecision, releaseNotes };
 }
 
 /** Returns a version as comparisons name it. */
@@ -178,6 +178,7 @@ export function presentCompared({
   fileName,
   size,
   versionCode,
+  provenance,
   package: read,
 }: ComparedRow): ComparedVersion {
   return {
@@ -186,6 +187,7 @@ export function presentCompared({
     versionNumber: versionNumberOf(versionCode, read?.platform === 'ios' ? read.buildVersion : null),
     fileName,
     size,
+    provenance,
   };
 }
 

@@ -115,6 +115,7 @@ export const comparedColumns = {
   versionCode: versions.versionCode,
   package: orNull(versions.package),
   signature: orNull(versions.signature),
+  provenance: orNull(versions.provenance),
   releaseNotes: versions.releaseNotes,
 };
 

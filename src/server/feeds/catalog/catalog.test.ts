@@ -234,6 +234,7 @@ describe('an app', () => {
         minimumOs: 'Android 7.0 (API 24)',
         releaseNotes: 'Faster <b>charts</b>',
         downloadUrl: `${PUBLIC_URL}fdroid/repo/${applicationId}_7.apk`,
+        provenance: null,
       },
     ]);
     const german = await read(`${app(applicationId)}/versions?language=de`, catalogVersionsPageSchema);
@@ -391,6 +392,7 @@ describe('responses', () => {
       '/apps',
       '/apps/{platform}/{applicationId}',
       '/apps/{platform}/{applicationId}/versions',
+      '/apps/{platform}/{applicationId}/provenance/{sha256}',
     ]);
     expect(description.paths['/apps']?.get.parameters.map(({ name }) => name)).toContain('updatedSince');
   });

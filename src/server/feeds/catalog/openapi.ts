@@ -45,6 +45,12 @@ const OPERATIONS: readonly Operation[] = [
     query: catalogVersionsQuerySchema,
     output: catalogVersionsPageSchema,
   },
+  {
+    id: 'getProvenance',
+    path: '/apps/{platform}/{applicationId}/provenance/{sha256}',
+    summary: 'The Sigstore bundle of a version, by the SHA-256 of its package',
+    output: z.record(z.string(), z.unknown()),
+  },
 ];
 
 const ERROR_SCHEMA = z.object({

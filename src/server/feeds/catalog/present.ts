@@ -14,6 +14,8 @@ export function addressesOf(publicUrl: string) {
     file: (path: string) => `${store}${path}`,
     page: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
       `${store}${pageQuery({ platform, applicationId })}`,
+    bundle: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>, sha256: string) =>
+      `${publicUrl}catalog/v1/apps/${platform}/${encodeURIComponent(applicationId)}/provenance/${sha256}`,
     feed: `${publicUrl}catalog/v1/releases.atom`,
     appFeed: ({ platform, applicationId }: Pick<ListedRow, 'platform' | 'applicationId'>) =>
       `${publicUrl}catalog/v1/apps/${platform}/${encodeURIComponent(applicationId)}/releases.atom`,
@@ -97,7 +99,7 @@ export function presentPublicVersion(
   publicUrl: string,
   { listed, version, languages }: PresentedVersion,
 ): CatalogVersion {
-  const { versionName, versionCode, publishedAt, size, sha256, minimumOs } = version;
+  const { versionName, versionCode, publishedAt, size, sha256, minimumOs, provenance } = version;
   return {
     versionName,
     versionCode,
@@ -107,5 +109,13 @@ export function presentPublicVersion(
     minimumOs,
     releaseNotes: chooseNotes(version, [...languages, listed.locale]),
     downloadUrl: `${publicUrl}${packagePath(listed, version)}`,
+    provenance: provenance && {
+      repository: provenance.repository,
+      commit: provenance.commit,
+      ref: provenance.ref,
+      workflow: provenance.workflow,
+      runUrl: provenance.runUrl,
+      bundleUrl: addressesOf(publicUrl).bundle(listed, sha256),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { chooseLocale } from '#shared/languages/choose-locale.ts';
 import { androidRelease } from '#shared/packages/android-release.ts';
+import { type Provenance, provenanceSchema } from '#shared/provenance/provenance.ts';
 import { isLive } from '../../catalog/lifecycle/conditions.ts';
 import { isGivenToEveryone } from '../../catalog/releases/available.ts';
 import { newestPublishedFirst } from '../../catalog/versions/queries.ts';
@@ -8,7 +9,7 @@ import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { releases } from '../../platform/db/tables/releases.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { provenanceBundles, versions } from '../../platform/db/tables/versions.ts';
 import { isApproved } from '../../platform/transparency/approvals.ts';
 import { cleanText } from '../fdroid/stored.ts';
 
@@ -24,6 +25,8 @@ export interface PublicVersion {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly minimumOs: string;
+  /** Null without a verified bundle. */
+  readonly provenance: Provenance | null;
   /** By locale. */
   readonly releaseNotes: Readonly<Record<string, string>>;
   /** True when the audit log has the receipt of its approval. */
@@ -41,6 +44,7 @@ const COLUMNS = {
   minSdk: sql<number | null>`(${versions.package}->>'minSdk')::numeric::int`,
   minimumOs: sql<string | null>`${versions.package}->>'minimumOs'`,
   releaseNotes: versions.releaseNotes,
+  provenance: versions.provenance,
   hasReceipt: isApproved(versions.id),
   buildOrder: sql<string>`${versions.buildOrder}::text`,
 };
@@ -79,6 +83,19 @@ export async function readPublicVersions(
   };
 }
 
+/** Returns the Sigstore bundle of a version that everyone gets, by its SHA-256; null without one. */
+export async function readPublicBundle(db: Db, appId: string, sha256: string): Promise<string | null> {
+  const [row] = await db
+    .select({ bundle: provenanceBundles.bundle })
+    .from(provenanceBundles)
+    .innerJoin(versions, eq(versions.id, provenanceBundles.versionId))
+    .innerJoin(apps, eq(apps.id, versions.appId))
+    .leftJoin(releases, eq(releases.versionId, versions.id))
+    .where(and(eq(versions.appId, appId), eq(versions.sha256, sha256), isLive, isGivenToEveryone))
+    .limit(1);
+  return row?.bundle ?? null;
+}
+
 function isOlder(cursor: string): SQL {
   const [buildOrder = ''] = readCursor(cursor, 1);
   if (!/^\{\d{1,30}(,\d{1,30}){0,9}\}$/.test(buildOrder)) throw invalidCursor();
@@ -91,6 +108,7 @@ type StoredRow = Record<keyof typeof COLUMNS, unknown> & {
     readonly versionId: string;
     readonly minSdk: number | null;
     readonly hasReceipt: boolean;
+    readonly provenance: unknown;
   };
 
 function presentRow({
@@ -102,7 +120,7 @@ function presentRow({
   ...row
 }: StoredRow): PublicVersion[] {
   if (publishedAt === null || sha256 === null) return [];
-  const { versionId, versionCode, size, releaseNotes, hasReceipt } = row;
+  const { versionId, versionCode, size, provenance, releaseNotes, hasReceipt } = row;
   return [
     {
       versionId,
@@ -113,6 +131,7 @@ function presentRow({
       sha256,
       minimumOs:
         platform === 'ios' ? `iOS ${cleanText(minimumOs ?? '')}`.trim() : androidRelease(minSdk ?? 1),
+      provenance: provenanceSchema.safeParse(provenance).data ?? null,
       releaseNotes,
       hasReceipt,
     },

@@ -21,7 +21,7 @@ import { findListedApp, type ListedRow, localizeApps, readAppsAfter } from './li
 import { describeCatalog } from './openapi.ts';
 import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
 import { type PublicApp, readPublicApp } from './public-app.ts';
-import { readPublicVersions } from './public-versions.ts';
+import { readPublicBundle, readPublicVersions } from './public-versions.ts';
 import { respondJson, respondTagged } from './tagged-response.ts';
 
 /** Versions in the response for one app; more follow with a cursor. */
@@ -99,6 +99,14 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
     });
   });
 
+  get('/apps/:platform/:applicationId/provenance/:sha256', async (c, reading) => {
+    const listed = await requireListedApp(reading, c);
+    const sha256 = c.req.param('sha256') ?? '';
+    const bundle = isPlainText(sha256) ? await readPublicBundle(reading.db, listed.appId, sha256) : null;
+    if (bundle !== null) return respondTagged(c, { type: BUNDLE, body: bundle });
+    throw new CallError('not-found', 'No version that everyone gets has this SHA-256 and build provenance.');
+  });
+
   get('/apps/:platform/:applicationId/releases.atom', async (c, reading) => {
     const listed = await requireListedApp(reading, c);
     const [branding, app] = await Promise.all([
@@ -131,6 +139,7 @@ export function createCatalogRoutes(context: Context, limit: MiddlewareHandler):
   return routes;
 }
 
+const BUNDLE = 'application/json; charset=utf-8';
 const ATOM = 'application/atom+xml; charset=utf-8';
 
 /** Returns the query's parameters. Throws `invalid-argument` for text that isn't Unicode. */

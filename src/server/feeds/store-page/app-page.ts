@@ -7,6 +7,7 @@ import { antiFeaturesCard } from './anti-features.ts';
 import { installButton, installCard } from './install.ts';
 import { appIcon, dayText, type Markup, type Store, sizeText } from './layout.ts';
 import { permissionsCard } from './permissions.ts';
+import { provenanceCard } from './provenance-card.ts';
 import { screenshotsCard } from './screenshots.ts';
 import { sourceCards } from './source-cards.ts';
 import { versionHistory } from './version-history.ts';
@@ -33,6 +34,7 @@ ${versionHistory(store, app)}
 <div class="side">
 ${antiFeaturesCard(app)}
 ${isFirstPage ? newestVersion(store, app) : ''}
+${isFirstPage ? provenanceCard(store, app) : ''}
 ${isIos ? sourceCards(store) : installCard(store)}
 </div>
 </div>`;

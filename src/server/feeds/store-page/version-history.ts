@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
+import { commitUrl } from '#shared/provenance/provenance.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import { pageQuery } from '../catalog/present.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
@@ -16,7 +17,7 @@ ${nextVersionsCursor === null ? '' : html`<p class="note"><a href="${pageQuery(l
 }
 
 function item({ basePath }: Store, { listed, locale }: PublicApp, version: PublicVersion): Markup {
-  const { versionName, versionCode, publishedAt, size, sha256, minimumOs } = version;
+  const { versionName, versionCode, publishedAt, size, sha256, minimumOs, provenance } = version;
   const notes = chooseNotes(version, [locale]);
   return html`<li><details><summary><strong>${versionName}</strong><span class="quiet">${dayText(publishedAt)} · ${sizeText(size)}</span></summary>
 <div class="inside">
@@ -25,6 +26,7 @@ ${notes === null ? html`<p class="quiet">${t`No release notes.`}</p>` : html`<p 
 ${versionCode === null ? '' : html`<dt>${t`Version code`}</dt><dd>${versionCode}</dd>`}
 <dt>${t`Needs`}</dt><dd>${minimumOs}</dd>
 <dt>SHA-256</dt><dd><code>${sha256}</code></dd>
+${provenance === null ? '' : html`<dt>${t`Built from`}</dt><dd><a href="${commitUrl(provenance)}" rel="nofollow noreferrer ugc">${new URL(provenance.repository).pathname.slice(1)} @ ${provenance.commit.slice(0, 12)}</a></dd>`}
 </dl>
 <p><a href="${basePath}${packagePath(listed, version)}" aria-label="${t`Download version ${versionName}`}">${t`Download`}</a>${version.hasReceipt ? html` · <a href="${basePath}transparency/receipts/${version.versionId}" aria-label="${t`Approval receipt of version ${versionName}`}">${t`Approval receipt`}</a>` : ''}</p>
 </div></details></li>`;

@@ -57,7 +57,7 @@ const LISTS: Readonly<Record<string, string>> = {
     FROM webhooks w JOIN apps a ON a.id = w.app_id WHERE a.owner_uid = $1 ORDER BY w.created_at`,
   versions: `
     SELECT v.id, v.app_id AS "appId", v.status, v.file_name AS "fileName", v.size, v.sha256, v.package, v.signature,
-           v.findings, v.release_notes AS "releaseNotes", v.created_at AS "createdAt", v.published_at AS "publishedAt"
+           v.findings, v.provenance, v.release_notes AS "releaseNotes", v.created_at AS "createdAt", v.published_at AS "publishedAt"
     FROM versions v JOIN apps a ON a.id = v.app_id WHERE a.owner_uid = $1 ORDER BY v.created_at`,
   reviews: `
     SELECT r.version_id AS "versionId", r.submitted_at AS "submittedAt", r.withdrawn_at AS "withdrawnAt", r.decision,

@@ -34,6 +34,7 @@ describe('readConfig', () => {
       trustProxy: false,
       webhooksAllowPrivate: false,
       metricsToken: null,
+      sigstoreTrustedRoot: null,
       traces: null,
       parentPid: null,
     });

@@ -40,6 +40,8 @@ export type Config = DatabaseConfig & {
   readonly webhooksAllowPrivate: boolean;
   /** The bearer token for reading metrics; null for no metrics. */
   readonly metricsToken: string | null;
+  /** The file of the trusted root for Sigstore bundles; null for that of Sigstore's public instance. */
+  readonly sigstoreTrustedRoot: string | null;
   /** Null for no traces. */
   readonly traces: TracesConfig | null;
   /** Process whose exit stops the server, set by `npm start`; null when the server may outlive its parent. */
@@ -130,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       reject,
     ),
     metricsToken: readMetricsToken(value('METRICS_TOKEN'), reject),
+    sigstoreTrustedRoot: value('SIGSTORE_TRUSTED_ROOT') && resolve(value('SIGSTORE_TRUSTED_ROOT') ?? ''),
     traces: readTracesConfig({ value, reject }),
     parentPid: readParentPid(value('QUAYSIDE_PARENT_PID'), reject),
   };

@@ -49,6 +49,7 @@ CREATE TABLE "apps" (
 	"public_details" jsonb DEFAULT '{"defaultLocale":"en-US","category":"","tags":[],"contactEmail":"","website":"","privacyPolicy":"","sourceCode":"","issueTracker":"","license":""}'::jsonb NOT NULL,
 	"public_developer_name" text,
 	"marketplace_id" text,
+	"provenance_policy" jsonb,
 	"listing_waiting_since" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -760,6 +761,11 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_intent" CHECK ("users"."intent" in ('publish', 'browse'))
 );
 --> statement-breakpoint
+CREATE TABLE "provenance_bundles" (
+	"version_id" text PRIMARY KEY NOT NULL,
+	"bundle" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "upload_locks" (
 	"version_id" text PRIMARY KEY NOT NULL,
 	"holder" text NOT NULL,
@@ -780,6 +786,7 @@ CREATE TABLE "versions" (
 	"package" jsonb,
 	"signature" jsonb,
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"provenance" jsonb,
 	"icon_key" text,
 	"icon_size" integer,
 	"inspection_attempts" integer DEFAULT 0 NOT NULL,
@@ -837,6 +844,7 @@ ALTER TABLE "account_exports" ADD CONSTRAINT "account_exports_uid_users_uid_fk" 
 ALTER TABLE "publishing_requests" ADD CONSTRAINT "publishing_requests_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_days" ADD CONSTRAINT "upload_days_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_uid_auth_users_id_fk" FOREIGN KEY ("uid") REFERENCES "public"."auth_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provenance_bundles" ADD CONSTRAINT "provenance_bundles_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_locks" ADD CONSTRAINT "upload_locks_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "versions" ADD CONSTRAINT "versions_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "app_invitations_email" ON "app_invitations" USING btree ("app_id","email");--> statement-breakpoint

@@ -26,6 +26,7 @@ import {
   type MemberRole,
   memberRoleSchema,
 } from '#shared/members/member.ts';
+import type { ProvenancePolicy } from '#shared/provenance/provenance.ts';
 import { appStatusSchema } from '#shared/statuses.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
 import { users } from './users.ts';
@@ -60,6 +61,8 @@ export const apps = pgTable(
     publicDeveloperName: text('public_developer_name'),
     /** Apple's ID of an iOS app that is distributed by marketplaces: digits; null for all other apps. */
     marketplaceId: text('marketplace_id'),
+    /** The origin that versions must have; null when none is required. */
+    provenancePolicy: jsonb('provenance_policy').$type<ProvenancePolicy>(),
     /** Since when the oldest listing change has waited for approval; null when none does. */
     listingWaitingSince: time('listing_waiting_since'),
     createdAt: createdAt(),

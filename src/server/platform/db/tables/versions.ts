@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
+import type { Provenance } from '#shared/provenance/provenance.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
 import { AWAITING_REVIEW, RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
@@ -39,6 +40,8 @@ export const versions = pgTable(
     package: jsonb('package').$type<PackageFacts>(),
     signature: jsonb('signature').$type<SignatureFacts>(),
     findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    /** The origin that its verified Sigstore bundle names; null without one. */
+    provenance: jsonb('provenance').$type<Provenance>(),
     iconKey: text('icon_key'),
     /** Bytes of the icon. */
     iconSize: integer('icon_size'),
@@ -99,6 +102,15 @@ export const uploadLocks = pgTable('upload_locks', {
   holder: text('holder').notNull(),
   /** By the database's clock. Afterwards another request may take the lock. */
   expiresAt: time('expires_at').notNull(),
+});
+
+/** The Sigstore bundles from which `versions.provenance` was read. */
+export const provenanceBundles = pgTable('provenance_bundles', {
+  versionId: text('version_id')
+    .primaryKey()
+    .references(() => versions.id, { onDelete: 'cascade' }),
+  /** As it was attached. */
+  bundle: text('bundle').notNull(),
 });
 
 export type VersionRow = typeof versions.$inferSelect;
