@@ -79,8 +79,8 @@ async function insertSubmitted() {
   await owner.call('versions.unpublish', { versionId });
   await server.pool.query("UPDATE versions SET status = 'submitted' WHERE id = $1", [versionId]);
   await server.pool.query(
-    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
-     SELECT version_id, now(), now(), listing_revision FROM reviews WHERE version_id = $1 ORDER BY id DESC LIMIT 1`,
+    `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision)
+     SELECT version_id, app_id, warnings, now(), now(), listing_revision FROM reviews WHERE version_id = $1 ORDER BY id DESC LIMIT 1`,
     [versionId],
   );
   return versionId;

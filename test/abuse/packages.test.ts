@@ -95,8 +95,8 @@ test('pages stay small, whatever packages declare', async () => {
     [fullId, owner.uid],
   );
   await server.pool.query(
-    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
-     SELECT id, now(), now(), '' FROM versions WHERE app_id = $1`,
+    `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision)
+     SELECT id, app_id, warnings, now(), now(), '' FROM versions WHERE app_id = $1`,
     [fullId],
   );
   const admin = await server.admin();

@@ -32,9 +32,9 @@ export function setUpMessages() {
     const { version } = await owner.call('versions.create', { appId, fileName: 'a.apk', size: 10 });
     await server.pool.query("UPDATE versions SET status = 'in_review' WHERE id = $1", [version.id]);
     await server.pool.query(
-      `INSERT INTO reviews (version_id, submitted_at, queued_at, claimed_at, reviewer_uid, listing_revision)
-       VALUES ($1, now(), now(), now(), $2, '')`,
-      [version.id, reviewer.uid],
+      `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, claimed_at, reviewer_uid, listing_revision)
+       VALUES ($1, $2, 0, now(), now(), now(), $3, '')`,
+      [version.id, appId, reviewer.uid],
     );
     return { appId, versionId: version.id };
   }

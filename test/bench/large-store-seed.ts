@@ -216,9 +216,9 @@ function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
     },
     {
       table: 'reviews',
-      statement: `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, sensitive_permissions,
+      statement: `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, sensitive_permissions,
           reviewer_uid, claimed_at, decision, decided_at, rejection_reasons)
-        SELECT id, created_at, created_at, repeat(md5(''), 2),
+        SELECT id, app_id, warnings, created_at, created_at, repeat(md5(''), 2),
           CASE WHEN version_code % 3 = 0 THEN ARRAY['android.permission.CAMERA'] ELSE '{}' END,
           CASE WHEN status <> 'submitted' THEN pg_temp.uid(5000) END, CASE WHEN status <> 'submitted' THEN created_at END,
           CASE status WHEN 'published' THEN 'approved' WHEN 'rejected' THEN 'rejected' END,

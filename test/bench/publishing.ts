@@ -147,8 +147,8 @@ const SEED_VERSIONS = `
     '[{"rule": "r", "severity": "info", "title": "t", "evidence": "e", "fix": "f"}]'
   FROM generate_series(1, ${VERSIONS}) n`;
 const SEED_REVIEWS = `
-  INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at)
-  SELECT id, created_at, created_at, '', CASE WHEN status = 'published' THEN 'approved' END,
+  INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at)
+  SELECT id, app_id, warnings, created_at, created_at, '', CASE WHEN status = 'published' THEN 'approved' END,
     CASE WHEN status = 'published' THEN created_at + interval '1 hour' END
   FROM versions WHERE id LIKE 'seed%' ORDER BY created_at`;
 

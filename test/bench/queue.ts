@@ -85,14 +85,14 @@ async function seed({ socketDirectory }: MeasuredServer, uid: string): Promise<v
      FROM generate_series(1, ${WAITING}) AS n`,
     version('l', "CASE WHEN n % 2 = 0 THEN 'published' ELSE 'rejected' END", 1),
     version('w', "CASE WHEN n % 10 = 0 THEN 'in_review' ELSE 'submitted' END", 2),
-    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at)
-     SELECT id, now(), now(), '', CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END, now()
+    `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at)
+     SELECT id, app_id, warnings, now(), now(), '', CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END, now()
      FROM versions WHERE id LIKE 'l%'`,
-    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, sensitive_permissions, reviewer_uid, claimed_at)
-     SELECT 'w' || n, now() - n * interval '2 minutes', now() - n * interval '2 minutes', '',
+    `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, sensitive_permissions, reviewer_uid, claimed_at)
+     SELECT id, app_id, warnings, now() - n * interval '2 minutes', now() - n * interval '2 minutes', '',
        CASE WHEN n % 5 = 0 THEN ARRAY['android.permission.CAMERA'] ELSE '{}' END,
        CASE WHEN n % 10 = 0 THEN '${uid}' END, CASE WHEN n % 10 = 0 THEN now() - n * interval '1 minute' END
-     FROM generate_series(1, ${WAITING}) AS n`,
+     FROM generate_series(1, ${WAITING}) AS n JOIN versions v ON v.id = 'w' || n`,
     `INSERT INTO review_messages (id, app_id, version_id, author_uid, by_staff, is_internal, text)
      SELECT 'm' || n, 'a' || n, 'w' || n, '${uid}', n % 3 = 0, false, 'Please.'
      FROM generate_series(1, ${WAITING}) AS n`,

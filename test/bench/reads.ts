@@ -91,9 +91,7 @@ function readsOf(uid: string): MeasuredRead[] {
       call: 'reviews.queue',
       data: { limit: PAGE },
       statements: [
-        queueStatement({ sort: 'oldest', isReversed: false, isFiltered: false, isAfter: false }).query(
-          ofQueue,
-        ),
+        queueStatement({ sort: 'oldest', isFiltered: false, isAfter: false }).query(ofQueue),
         SETTINGS.query({}),
       ],
       goal: 0.7,
@@ -119,8 +117,8 @@ async function seed({ socketDirectory }: MeasuredServer, uid: string): Promise<v
       [uid, 2 * PAGE],
     );
     await pool.query(
-      `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision)
-       SELECT id, now(), now(), '' FROM versions`,
+      `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision)
+       SELECT id, app_id, warnings, now(), now(), '' FROM versions`,
     );
     await pool.query(
       `WITH seeded AS (

@@ -157,8 +157,10 @@ export function keptData(
       store: async (age) => {
         const id = await storeVersion('rejected', '9000 days');
         await sql(
-          `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at, rejection_reasons)
-           VALUES ($1, now(), now(), '', 'rejected', now() - $2::interval, '{listing}')`,
+          `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at,
+             rejection_reasons)
+           SELECT id, app_id, warnings, now(), now(), '', 'rejected', now() - $2::interval, '{listing}' FROM versions
+           WHERE id = $1`,
           [id, age],
         );
         return id;

@@ -11,7 +11,7 @@ const SIGNATURE = `jsonb_build_object('verified', true, 'signers', jsonb_build_a
   'schemes', '{"v1": false, "v2": true, "v3": false, "v31": false}'::jsonb)`;
 const VERSION = `INSERT INTO versions
   (id, app_id, status, file_name, size, sha256, package, signature, version_code, build_order, created_by_uid, published_at)`;
-const REVIEW = `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at)`;
+const REVIEW = `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at)`;
 const TEXTS = `jsonb_build_object('name', a.name, 'summary', 'One of many apps', 'whatsNew', '', 'video', '',
   'description', a.name || repeat(' shows the tides of a harbour.', 30))`;
 
@@ -32,7 +32,7 @@ export async function seedApps(pool: Pool, { uid, count }: { uid: string; count:
     [uid],
   );
   await pool.query(
-    `${REVIEW} SELECT id, now(), now(), '', 'approved', now() FROM versions WHERE id LIKE 'seed%'`,
+    `${REVIEW} SELECT id, app_id, warnings, now(), now(), '', 'approved', now() FROM versions WHERE id LIKE 'seed%'`,
   );
   await pool.query(
     `INSERT INTO app_listings (app_id, locale, texts, public_texts, updated_by_uid)
@@ -99,6 +99,6 @@ export async function seedSubmitted(
        ${SIGNATURE}, 1, '{1}', $2, NULL FROM apps a WHERE a.id = $1`,
     [id, uid],
   );
-  await pool.query(`${REVIEW} VALUES ($1, now(), now(), '', NULL, NULL)`, [id]);
+  await pool.query(`${REVIEW} VALUES ($1, $1, 0, now(), now(), '', NULL, NULL)`, [id]);
   return { versionId: id, applicationId };
 }

@@ -1,21 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { AppStatus } from '#shared/apps/status.ts';
-import { AWAITING_REVIEW, type VersionStatus } from '#shared/versions/status.ts';
+import type { VersionStatus } from '#shared/versions/status.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { oneOf } from '../../platform/db/tables/columns.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
 /** The condition on versions and their apps for being live: anyone can download them. */
 export const isLive = sql`(${versions.status} = 'published' AND ${apps.status} = 'published')`;
 
-/**
- * The condition on reviews for being in the review queue. It looks for the waiting versions of removed apps, which are few,
- * so that counting looks up neither version nor app of every review.
- */
-export const isInQueue = sql`(${isOpenReview} AND ${reviews.versionId} NOT IN (
-  SELECT ${versions.id} FROM ${versions} JOIN ${apps} ON ${apps.id} = ${versions.appId}
-  WHERE ${oneOf(versions.status, AWAITING_REVIEW)} AND ${apps.status} = 'removed'))`;
+/** The condition on reviews for being in the review queue. It finds removed apps, which are few, before the reviews. */
+export const isInQueue = sql`(${isOpenReview} AND ${reviews.appId} NOT IN (
+  SELECT ${apps.id} FROM ${apps} WHERE ${apps.status} = 'removed'))`;
 
 /** Returns true for a version that anyone can download. */
 export function isLiveVersion(

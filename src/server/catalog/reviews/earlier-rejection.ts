@@ -28,7 +28,7 @@ const EARLIER_REJECTION = defineStatement(
   ({ appId, reviewId }: Values<{ appId: string; reviewId: number }>) => ({
     select: rejectionColumns,
     from: sql`FROM ${reviews} JOIN ${versions} ON ${versions.id} = ${reviews.versionId}
-      WHERE ${versions.appId} = ${appId} AND ${reviews.id} < ${reviewId} AND ${reviews.decision} = 'rejected'
+      WHERE ${reviews.appId} = ${appId} AND ${reviews.id} < ${reviewId} AND ${reviews.decision} = 'rejected'
         AND NOT EXISTS (
           SELECT FROM ${versions} later
           WHERE later.app_id = ${appId} AND later.published_at > ${reviews.decidedAt}

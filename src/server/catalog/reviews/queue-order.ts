@@ -1,12 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { QueueSort } from '#shared/reviews/queue-filter.ts';
-import { AWAITING_REVIEW } from '#shared/versions/status.ts';
 import { invalidCursor, readCursor, readCursorTime } from '../../platform/db/paging.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { oneOf } from '../../platform/db/tables/columns.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
-import { summaryColumns } from '../versions/present.ts';
 
 /** A position in the queue under some order: the sorted value, then age and id, which make it unique. */
 export interface QueuePosition {
@@ -39,18 +35,17 @@ const ORDERS: Readonly<Record<QueueSort, Order>> = {
   newest: { ...BY_AGE, isDescending: true },
   name: { value: sql`lower(a.name)`, type: sql`text`, isDescending: false, isValue: () => true },
   permissions: { ...BY_COUNT, value: sql`-cardinality(${reviews.sensitivePermissions})` },
-  findings: { ...BY_COUNT, value: sql`-${summaryColumns.warnings}` },
+  findings: { ...BY_COUNT, value: sql`-${reviews.warnings}` },
 };
 
-/** Returns the join that the value of an order needs; with filters, also the app. */
+/** Returns the join that the key of an order needs: its app as `a`, also for filters. */
 export function joinForOrder(sort: QueueSort, isFiltered: boolean): SQL {
-  if (sort === 'findings') return joinVersionAndApp;
-  return isFiltered || sort === 'name' ? joinWaitingApp : sql``;
+  return isFiltered || sort === 'name' ? sql`JOIN ${apps} a ON a.id = ${reviews.appId}` : sql``;
 }
 
-/** Returns the value by which a version is sorted before its age. */
-export function sortValue(sort: QueueSort): SQL<string> {
-  return sql`(${ORDERS[sort].value ?? sql`''`})::text`;
+/** Returns the value by which a version is sorted before its age. The queries of the queue select it as `sort_key`. */
+export function sortKey(sort: QueueSort): SQL {
+  return ORDERS[sort].value ?? sql`''`;
 }
 
 export interface QueueDirection {
@@ -85,18 +80,13 @@ export function afterPosition(
 
 function keysOf(sort: QueueSort): SQL[] {
   const { value } = ORDERS[sort];
-  return [...(value ? [value] : []), sql`${reviews.queuedAt}`, sql`${reviews.versionId}`];
+  return [...(value ? [sql`reviews.sort_key`] : []), sql`${reviews.queuedAt}`, sql`${reviews.versionId}`];
 }
-
-/** Joins the app of each review in the queue as `a`. An index has the apps of waiting versions, which are large. */
-const joinWaitingApp = sql`
-  JOIN ${versions} waiting ON waiting.id = ${reviews.versionId} AND ${oneOf(sql`waiting.status`, AWAITING_REVIEW)}
-  JOIN ${apps} a ON a.id = waiting.app_id`;
 
 /** Joins the version of each review, and its app as `a`, one by one. */
 export const joinVersionAndApp = sql`
   CROSS JOIN LATERAL (SELECT * FROM versions WHERE versions.id = ${reviews.versionId} OFFSET 0) versions
-  CROSS JOIN LATERAL (SELECT * FROM ${apps} WHERE ${apps.id} = versions.app_id OFFSET 0) a`;
+  CROSS JOIN LATERAL (SELECT * FROM ${apps} WHERE ${apps.id} = ${reviews.appId} OFFSET 0) a`;
 
 /** Returns a cursor that points at a position, so that the next page starts after it even when others are decided. */
 export function queueCursor(sort: QueueSort, { lastValue, lastTime, lastId }: QueuePosition): string {

@@ -49,8 +49,9 @@ async function seed(uid: string): Promise<void> {
     [uid, WAITING],
   );
   await server.context.pool.query(
-    `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, sensitive_permissions, reviewer_uid, claimed_at)
-     SELECT 'q' || n, at, at, '', CASE WHEN n IN (1, 7) THEN ARRAY['android.permission.CAMERA'] ELSE '{}' END,
+    `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, sensitive_permissions,
+       reviewer_uid, claimed_at)
+     SELECT 'q' || n, 'q' || n, CASE WHEN n IN (4, 5) THEN 1 ELSE 0 END, at, at, '', CASE WHEN n IN (1, 7) THEN ARRAY['android.permission.CAMERA'] ELSE '{}' END,
        CASE WHEN n = 6 THEN $1 END, CASE WHEN n = 6 THEN now() - interval '25 hours' END
      FROM (SELECT n, now() - (10 - n) * interval '1 day' AS at FROM generate_series(1, $2::int) n) AS waiting`,
     [colleague.uid, WAITING],
@@ -141,6 +142,32 @@ describe('the queue', () => {
     expect(items).toMatchObject([{ version: { id: versionId }, earlierRejections: 1 }]);
     await owner.call('versions.withdraw', { versionId });
     expect(await idsOf({ has: 'rejection' })).toEqual([]);
+  });
+
+  test('is sorted by the warnings that a version has now, and no review has another app or number of them', async () => {
+    const { pool } = server.context;
+    const before = await pool.query("SELECT findings FROM versions WHERE id = 'q7'");
+    const warnings = JSON.stringify(
+      ['warning', 'error', 'warning'].map((severity) => ({
+        rule: 'r',
+        severity,
+        title: 't',
+        evidence: 'e',
+        fix: 'f',
+      })),
+    );
+    await pool.query("UPDATE versions SET findings = $1 WHERE id = 'q7'", [warnings]);
+    const { items } = await reviewer.call('reviews.queue', { sort: 'findings', limit: 1 });
+    expect(items).toMatchObject([{ version: { id: 'q7', findingCounts: { warnings: 2, errors: 1 } } }]);
+    for (const change of ["app_id = 'q6'", 'warnings = 3']) {
+      await expect(pool.query(`UPDATE reviews SET ${change} WHERE version_id = 'q7'`)).rejects.toMatchObject({
+        constraint: 'reviews_version',
+      });
+    }
+    await pool.query("UPDATE versions SET findings = $1 WHERE id = 'q7'", [
+      JSON.stringify(before.rows[0].findings),
+    ]);
+    expect((await readAll({ sort: 'findings' })).at(-1)).toBe('q7');
   });
 
   test('is counted at once, and by age', async () => {

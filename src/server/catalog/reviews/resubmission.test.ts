@@ -72,8 +72,8 @@ describe('a version of which only the listing was rejected', () => {
 
   test('is rejected after fifty submissions', async () => {
     await server.context.pool.query(
-      `INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, withdrawn_at)
-       SELECT $1, now(), now(), '', now() FROM generate_series(1, 49)`,
+      `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, withdrawn_at)
+       SELECT id, app_id, warnings, now(), now(), '', now() FROM versions, generate_series(1, 49) WHERE id = $1`,
       [versionId],
     );
     await admin.call('reviews.reject', { versionId, reason: 'No.', reasons: ['listing'] });

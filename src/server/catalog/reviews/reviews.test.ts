@@ -234,29 +234,21 @@ describe('everything about a review', () => {
   });
 
   test.each([
-    [
-      'a second open one',
-      'reviews_open',
-      "(version_id, submitted_at, queued_at, listing_revision) VALUES ($1, now(), now(), '')",
-    ],
-    [
-      'a decision without its time',
-      'reviews_decided',
-      "(version_id, submitted_at, queued_at, listing_revision, decision) VALUES ($1, now(), now(), '', 'approved')",
-    ],
-    [
-      'an unknown decision',
-      'reviews_decision',
-      "(version_id, submitted_at, queued_at, listing_revision, decision, decided_at) VALUES ($1, now(), now(), '', 'maybe', now())",
-    ],
+    ['a second open one', 'reviews_open', '', ''],
+    ['a decision without its time', 'reviews_decided', ', decision', ", 'approved'"],
+    ['an unknown decision', 'reviews_decision', ', decision, decided_at', ", 'maybe', now()"],
     [
       'both a decision and a withdrawal',
       'reviews_ended_once',
-      `(version_id, submitted_at, queued_at, listing_revision, decision, decided_at, withdrawn_at)
-       VALUES ($1, now(), now(), '', 'approved', now(), now())`,
+      ', decision, decided_at, withdrawn_at',
+      ", 'approved', now(), now()",
     ],
-  ])('the database rejects %s', async (_, constraint, row) => {
-    const inserted = server.context.pool.query(`INSERT INTO reviews ${row}`, [versionId]);
+  ])('the database rejects %s', async (_, constraint, columns, values) => {
+    const inserted = server.context.pool.query(
+      `INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision${columns})
+       SELECT id, app_id, warnings, now(), now(), ''${values} FROM versions WHERE id = $1`,
+      [versionId],
+    );
     await expect(inserted).rejects.toMatchObject({ constraint });
   });
 

@@ -50,6 +50,8 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
     await storeRelease(tx, version, { data, now });
     await tx.insert(reviews).values({
       versionId: version.id,
+      appId: version.appId,
+      warnings: version.warnings,
       submittedAt: now,
       queuedAt: (await findKeptPosition(tx, version, now)) ?? now,
       listingRevision: revisionOfAll(await readWaiting(tx, app)),

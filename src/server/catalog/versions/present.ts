@@ -35,8 +35,11 @@ export const summaryColumns = {
   vulnerability: versions.vulnerability,
   versionName: fact('versionName'),
   buildVersion: fact('buildVersion'),
-  errors: findingCount('error'),
-  warnings: findingCount('warning'),
+  errors: sql<number>`(
+    SELECT count(*)::int FROM jsonb_array_elements(${versions.findings}) AS finding
+    WHERE finding->>'severity' = 'error'
+  )`,
+  warnings: versions.warnings,
   submittedAt: orNull(reviews.submittedAt),
   queuedAt: orNull(reviews.queuedAt),
   decidedAt: orNull(reviews.decidedAt),
@@ -63,13 +66,6 @@ export type VersionSummaryRow = RowOf<typeof summaryColumns>;
 
 function fact(name: 'versionName' | 'buildVersion') {
   return sql<string | null>`left(${versions.package}->>${sql.raw(`'${name}', ${MAX_FACT_NAME_LENGTH}`)})`;
-}
-
-function findingCount(severity: 'error' | 'warning') {
-  return sql<number>`(
-    SELECT count(*)::int FROM jsonb_array_elements(${versions.findings}) AS finding
-    WHERE finding->>'severity' = ${sql.raw(`'${severity}'`)}
-  )`;
 }
 
 /**
@@ -154,7 +150,6 @@ export async function presentVersion(
   const review = (await findReview(db, version.id)) ?? NO_REVIEW;
   const release = VERSION_STATUSES[version.status].isApproved ? await findRelease(db, version.id) : null;
   const { package: read, signature, findings, provenance, releaseNotes } = version;
-  const countOf = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
   const summary = presentSummary(
     {
       ...review,
@@ -162,8 +157,7 @@ export async function presentVersion(
       ...version,
       versionName: read?.versionName ?? null,
       buildVersion: read?.platform === 'ios' ? read.buildVersion : null,
-      errors: countOf('error'),
-      warnings: countOf('warning'),
+      errors: findings.filter(({ severity }) => severity === 'error').length,
     },
     app,
     viewer,

@@ -126,10 +126,10 @@ describe('the export', () => {
     await server.context.pool.query(
       `WITH version AS (
          INSERT INTO versions (id, app_id, status, file_name, size, created_by_uid)
-         VALUES ('rejected', $1, 'rejected', 'app.apk', 10, $2) RETURNING id
+         VALUES ('rejected', $1, 'rejected', 'app.apk', 10, $2) RETURNING id, app_id, warnings
        )
-       INSERT INTO reviews (version_id, submitted_at, queued_at, listing_revision, decision, decided_at, decision_note, withdrawn_at)
-       SELECT id, now(), now(), '', decision, decided_at, note, withdrawn_at FROM version, (VALUES
+       INSERT INTO reviews (version_id, app_id, warnings, submitted_at, queued_at, listing_revision, decision, decided_at, decision_note, withdrawn_at)
+       SELECT id, app_id, warnings, now(), now(), '', decision, decided_at, note, withdrawn_at FROM version, (VALUES
          (NULL, NULL::timestamptz, NULL, now()), ('rejected', now(), 'It spies.', NULL)
        ) AS ends (decision, decided_at, note, withdrawn_at)`,
       [appId, person.uid],

@@ -3,10 +3,10 @@ import type { CallData } from '#shared/calls.ts';
 import type { UserStatus } from '#shared/users/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { DELETED_OWNER, findLastAdmin } from '../../identity/users.ts';
-import { containsOneOf, isSearchable, searchPatterns } from '../../platform/db/search.ts';
+import { isSearchable, searchedPattern } from '../../platform/db/search.ts';
 import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
-import { publishingRequests, users } from '../../platform/db/tables/users.ts';
+import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
 import { joinAccountState, presentRecord, recordColumns } from './present.ts';
 
@@ -16,7 +16,6 @@ interface ListValues {
   readonly role: string;
   readonly query: string;
   readonly pattern: string;
-  readonly otherPattern: string;
   readonly lastValue: string;
   readonly lastId: string;
   readonly limit: number;
@@ -38,14 +37,12 @@ type ListStatement = Statement<ListValues, RowOf<typeof listedColumns>>;
 export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }) => {
   const { role = '', query = '', cursor, limit } = data;
   if (query && !isSearchable(query)) return { users: [], nextCursor: null };
-  const patterns = query ? searchPatterns(query) : [];
   const order = orderOf(data);
   const [rows, lastAdminUid] = await Promise.all([
-    statementFor(data, patterns.length).all(db, {
+    statementFor(data).all(db, {
       role,
       query,
-      pattern: patterns[0] ?? '',
-      otherPattern: patterns[1] ?? '',
+      pattern: searchedPattern(query),
       ...readUserCursor(order, cursor),
       limit: limit + 1,
     }),
@@ -69,48 +66,53 @@ function orderOf({ publishing, sort }: Filter): ListOrder {
 const statements = new Map<string, ListStatement>();
 
 /** Returns the statement for the filters that are set: each combination has one. */
-function statementFor(filter: Filter, patterns: number): ListStatement {
-  const { publishing, role, status, cursor } = filter;
+function statementFor(filter: Filter): ListStatement {
+  const { publishing, query, role, status, cursor } = filter;
   const order = orderOf(filter);
-  const set = [order, role && 'role', status, cursor && 'cursor', patterns > 0 && `search${patterns}`];
+  const set = [order, role && 'role', status, cursor && 'cursor', query && 'search'];
   const name = ['users.list', ...set.filter(Boolean)].join(':');
   const known = statements.get(name);
   if (known) return known;
   const build = publishing ? buildWaiting : buildListed;
-  const made = defineStatement(name, (values: Values<ListValues>) => build(filter, patterns, values), {
+  const made = defineStatement(name, (values: Values<ListValues>) => build(filter, values), {
     // Whether the index of the order or of the filter is better depends on the values.
-    isReplanned: patterns > 0 || (order !== 'newest' && order !== 'waiting' && Boolean(role || status)),
+    isReplanned: Boolean(query) || (order !== 'newest' && order !== 'waiting' && Boolean(role || status)),
   });
   statements.set(name, made);
   return made;
 }
 
-/** The page is cut before the accounts are looked up: a plan that is made once does not know how few there are. */
-function buildListed({ role, status, sort, cursor }: Filter, patterns: number, values: Values<ListValues>) {
+/**
+ * The page is cut before users and accounts are looked up: an index has what most pages need, and a plan that is made once
+ * does not know how few there are.
+ */
+function buildListed({ query, role, status, sort, cursor }: Filter, values: Values<ListValues>) {
   const conditions = [
     sql`${users.uid} <> ${sql.raw(`'${DELETED_OWNER.uid}'`)}`,
     role && sql`${users.role} = ${values.role}`,
     status && STATUSES[status],
-    patterns > 0 && matches(patterns, values),
+    query && matches(values),
     cursor && afterUser(sort, { value: sql`${values.lastValue}`, id: sql`${values.lastId}` }),
   ].filter((condition): condition is SQL => Boolean(condition));
   return {
     select: listedColumns,
     from: sql`
       FROM (
-        SELECT * FROM ${users} WHERE ${sql.join(conditions, sql` AND `)}
+        SELECT ${users.uid} FROM ${users} WHERE ${sql.join(conditions, sql` AND `)}
         ORDER BY ${orderUsers(sort)} LIMIT ${values.limit}
-      ) users ${joinAccountState}
+      ) found
+      CROSS JOIN LATERAL (SELECT * FROM ${users} WHERE ${users.uid} = found.uid OFFSET 0) users
+      ${joinAccountState}
       ORDER BY ${orderUsers(sort)}`,
   };
 }
 
 /** The users who wait for a decision, without those whose address is unconfirmed. */
-function buildWaiting({ cursor }: Filter, patterns: number, values: Values<ListValues>) {
+function buildWaiting({ query, cursor }: Filter, values: Values<ListValues>) {
   const { state, uid } = publishingRequests;
   const conditions = [
     sql`${state} = 'waiting' AND ${authUsers.emailVerified}`,
-    patterns > 0 && matches(patterns, values),
+    query && matches(values),
     cursor && afterUser('waiting', { value: sql`${values.lastValue}`, id: sql`${values.lastId}` }),
   ].filter((condition): condition is SQL => Boolean(condition));
   return {
@@ -132,8 +134,6 @@ const STATUSES: Readonly<Record<UserStatus, SQL>> = {
   unverified: sql`NOT ${users.isVerified}`,
 };
 
-function matches(patterns: number, { query, pattern, otherPattern }: Values<ListValues>): SQL {
-  const columns = [users.email, users.displayName, users.developerName];
-  const isFound = containsOneOf(columns, [pattern, otherPattern].slice(0, patterns));
-  return sql`(${isFound} OR ${users.uid} = ${query})`;
+function matches({ query, pattern }: Values<ListValues>): SQL {
+  return sql`(${searchedUserText(users)} ILIKE ${pattern} OR ${users.uid} = ${query})`;
 }

@@ -92,6 +92,18 @@ test('lets others read while it waits for a lock', async () => {
   expect((await other.query('SELECT length FROM boats LIMIT 1')).rows).toEqual([{ length: null }]);
 });
 
+test('waits for an autovacuum without keeping others out', async () => {
+  // Its lock.
+  await other.query('BEGIN; LOCK TABLE boats IN SHARE UPDATE EXCLUSIVE MODE');
+  const migrated = migrate(migration('ALTER TABLE "boats" ADD COLUMN length integer'));
+  const waiting = () =>
+    rowsOf(`SELECT mode FROM pg_locks WHERE NOT granted AND relation = 'boats'::regclass`);
+  await expect.poll(waiting, { interval: 10 }).toEqual([['ShareUpdateExclusiveLock']]);
+  await other.query('COMMIT');
+  await migrated;
+  expect(await rowsOf('SELECT DISTINCT length FROM boats')).toEqual([[null]]);
+});
+
 test('continues an interrupted migration after the steps that were done', async () => {
   await other.query('INSERT INTO boats SELECT 0, name FROM boats WHERE id = 1');
   const made = migration(

@@ -1,17 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
-import { type MigrationStep, planSteps } from './migration-steps.ts';
+import { type MigrationStep, planSteps, withoutComments } from './migration-steps.ts';
 import { beginSecondStep, readFirstStep } from './second-steps.ts';
 
 /** Milliseconds that a step waits for a lock. Everybody who needs the table queues behind it meanwhile. */
 const LOCK_WAIT_MS = 250;
+/** Milliseconds to wait for a lock for which nobody queues: twice PostgreSQL's `deadlock_timeout`, when an autovacuum gives way. */
+const AUTOVACUUM_WAIT_MS = 2_000;
+const ALTERED = /^ALTER TABLE (?:ONLY )?"?(\w+)"?/i;
 /** Milliseconds in which those who queued can work, before the next attempt. */
 const PAUSE_MS = 1_000;
 /** Attempts before a migration fails: about ten minutes. */
 const MAX_ATTEMPTS = 500;
-/** Pages of 8 KiB in a batch: one or two thousand rows, whose writers wait for a fraction of a second. */
-const BATCH_PAGES = 32;
+/** Pages of 8 KiB in the first batch: one or two thousand rows. */
+const FIRST_BATCH_PAGES = 32;
+const MAX_BATCH_PAGES = 1024;
+/**
+ * A batch changes a part of the rows of each page, so that the rows of the next part find room in place of the old ones: rows
+ * that stay on their page need no new entries in indexes.
+ */
+const BATCH_PARTS = 10;
+/** Milliseconds that a batch should take, for which those who write its rows wait. */
+const BATCH_MS = 100;
 /** Passes over a table until a batched change finds nothing more. What writers still add then, a validation reports. */
 const MAX_PASSES = 10;
 
@@ -94,6 +105,7 @@ async function runStep(client: ClientBase, step: MigrationStep, record: () => Pr
   switch (step.kind) {
     case 'transaction':
       return inTransaction(client, async () => {
+        await stopAutovacuum(client, step.statements);
         for (const statement of step.statements) await client.query(statement);
         await record();
       });
@@ -132,20 +144,63 @@ async function runBatches(
   { statement, table }: Extract<MigrationStep, { kind: 'batches' }>,
 ): Promise<void> {
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const { rows } = await client.query<{ pages: string }>(
-      `SELECT pg_relation_size($1::regclass) / current_setting('block_size')::int AS pages`,
-      [escapeIdentifier(table)],
-    );
-    const pages = Number(rows[0]?.pages);
-    let changed = 0;
-    for (let page = 0; page < pages; page += BATCH_PAGES) {
-      await inTransaction(client, async () => {
-        const range = [`(${page},0)`, `(${page + BATCH_PAGES},0)`];
-        changed += (await client.query(statement, range)).rowCount ?? 0;
-      });
-    }
+    // Later passes find few rows.
+    const changed = await runPass(client, { statement, table, parts: pass === 0 ? BATCH_PARTS : 1 });
     if (changed === 0) return;
   }
+}
+
+interface Pass {
+  readonly statement: string;
+  readonly table: string;
+  readonly parts: number;
+}
+
+/** Runs a change once over the whole table, and returns the number of rows that it changed. */
+async function runPass(client: ClientBase, { statement, table, parts }: Pass): Promise<number> {
+  const { rows } = await client.query<{ pages: string }>(
+    `SELECT pg_relation_size($1::regclass) / current_setting('block_size')::int AS pages`,
+    [escapeIdentifier(table)],
+  );
+  const ofPart = statement.replace(/ctid < \$2/i, `$& AND (ctid::text::point)[1]::int % $3::int = $4::int`);
+  let changed = 0;
+  let batchPages = FIRST_BATCH_PAGES;
+  for (let page = 0; page < Number(rows[0]?.pages); ) {
+    const range = [`(${page},0)`, `(${page + batchPages},0)`];
+    page += batchPages;
+    for (let part = 0; part < parts; part += 1) {
+      const started = performance.now();
+      await inTransaction(client, async () => {
+        // A crash can lose batches, which are then done again: the step is recorded only after all of them.
+        await client.query('SET LOCAL synchronous_commit = off');
+        changed += (await client.query(ofPart, [...range, parts, part])).rowCount ?? 0;
+      });
+      batchPages = adjustBatch(batchPages, performance.now() - started);
+    }
+  }
+  return changed;
+}
+
+/** Returns the size of the next batch, after one that took some milliseconds. */
+function adjustBatch(pages: number, tookMs: number): number {
+  const factor = Math.min(1.2, Math.max(0.5, BATCH_MS / tookMs));
+  return Math.min(MAX_BATCH_PAGES, Math.max(1, Math.round(pages * factor)));
+}
+
+/**
+ * Locks the tables that statements alter so that others can read and write. PostgreSQL stops an autovacuum for somebody who
+ * waits longer than a step may wait for the lock that keeps readers out.
+ */
+async function stopAutovacuum(client: ClientBase, statements: readonly string[]): Promise<void> {
+  const named = statements.flatMap((statement) => ALTERED.exec(withoutComments(statement))?.[1] ?? []);
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT DISTINCT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL',
+    [named],
+  );
+  await client.query(`SET LOCAL lock_timeout = '${AUTOVACUUM_WAIT_MS}ms'`);
+  for (const { name } of rows)
+    await client.query(`LOCK TABLE ${escapeIdentifier(name)} IN SHARE UPDATE EXCLUSIVE MODE`);
+  await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms'`);
 }
 
 /** Runs work in a transaction that waits only briefly for locks, and again when it got none. */

@@ -21,6 +21,11 @@ export function searchPatterns(text: string): string[] {
   return text.length < MIN_ANYWHERE_LENGTH ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
 }
 
+/** Returns the pattern that finds a text in a `searchedText`; like `searchPatterns`, but only one. */
+export function searchedPattern(text: string): string {
+  return searchPatterns(text).at(-1) ?? '';
+}
+
 /** Returns the condition for rows where a column matches a pattern, ignoring case. */
 export function containsOneOf(
   columns: readonly AnyColumn[],

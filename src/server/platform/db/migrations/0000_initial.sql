@@ -602,6 +602,8 @@ CREATE TABLE "review_messages" (
 --> statement-breakpoint
 CREATE TABLE "reviews" (
 	"version_id" text NOT NULL,
+	"app_id" text NOT NULL,
+	"warnings" integer NOT NULL,
 	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "reviews_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"submitted_at" timestamp (3) with time zone NOT NULL,
 	"queued_at" timestamp (3) with time zone NOT NULL,
@@ -786,6 +788,7 @@ CREATE TABLE "versions" (
 	"package" jsonb,
 	"signature" jsonb,
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"warnings" integer GENERATED ALWAYS AS (jsonb_array_length(jsonb_path_query_array("findings", '$[*] ? (@.severity == "warning")'))) STORED NOT NULL,
 	"provenance" jsonb,
 	"icon_key" text,
 	"icon_size" integer,
@@ -799,6 +802,7 @@ CREATE TABLE "versions" (
 	"removal_reason" text,
 	"vulnerability" text,
 	"published_at" timestamp (3) with time zone,
+	CONSTRAINT "versions_reviewed" UNIQUE("id","app_id","warnings"),
 	CONSTRAINT "versions_status" CHECK ("versions"."status" in ('uploading', 'expired', 'analysing', 'invalid', 'draft', 'submitted', 'in_review', 'approved', 'published', 'rejected', 'withdrawn', 'unpublished', 'removed')),
 	CONSTRAINT "versions_build_order" CHECK ("versions"."version_code" is null or "versions"."build_order" is not distinct from array["versions"."version_code"]::numeric[])
 );
@@ -838,7 +842,7 @@ ALTER TABLE "releases" ADD CONSTRAINT "releases_version_id_versions_id_fk" FOREI
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reviews" ADD CONSTRAINT "reviews_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_version" FOREIGN KEY ("version_id","app_id","warnings") REFERENCES "public"."versions"("id","app_id","warnings") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_exports" ADD CONSTRAINT "account_exports_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publishing_requests" ADD CONSTRAINT "publishing_requests_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -920,7 +924,9 @@ CREATE INDEX "review_messages_app" ON "review_messages" USING btree ("app_id","c
 CREATE INDEX "review_messages_version" ON "review_messages" USING btree ("version_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reviews_open" ON "reviews" USING btree ("version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
 CREATE INDEX "reviews_queue" ON "reviews" USING btree ("queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
-CREATE INDEX "reviews_rejected" ON "reviews" USING btree ("version_id") WHERE "reviews"."decision" = 'rejected';--> statement-breakpoint
+CREATE INDEX "reviews_queue_permissions" ON "reviews" USING btree ((-cardinality("sensitive_permissions")),"queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_queue_warnings" ON "reviews" USING btree ((-"warnings"),"queued_at","version_id") WHERE "reviews"."decided_at" is null and "reviews"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "reviews_rejected" ON "reviews" USING btree ("app_id","id") WHERE "reviews"."decision" = 'rejected';--> statement-breakpoint
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
 CREATE INDEX "api_tokens_expiring" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."expiry_warned_at" is null;--> statement-breakpoint
@@ -928,9 +934,9 @@ CREATE INDEX "reader_tokens_created" ON "reader_tokens" USING btree ("created_at
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","uid");--> statement-breakpoint
-CREATE INDEX "users_name" ON "users" USING btree (lower(coalesce("display_name", "email")),"uid");--> statement-breakpoint
+CREATE INDEX "users_name" ON "users" USING btree (lower(coalesce("display_name", "email")),"uid","email","display_name","developer_name");--> statement-breakpoint
 CREATE INDEX "users_email" ON "users" USING btree ("email","uid");--> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ("email" gin_trgm_ops,"display_name" gin_trgm_ops,"developer_name" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ((' ' || coalesce("email", '') || E'\n ' || coalesce("display_name", '') || E'\n ' || coalesce("developer_name", '')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_role" ON "users" USING btree ("role","created_at","uid");--> statement-breakpoint
 CREATE INDEX "users_by_role" ON "users" USING btree ("role");--> statement-breakpoint
 CREATE INDEX "users_staff_name" ON "users" USING btree ("role",lower(coalesce("display_name", "email")),"uid") WHERE "users"."role" <> 'user';--> statement-breakpoint
@@ -941,7 +947,6 @@ CREATE INDEX "users_suspended" ON "users" USING btree ("created_at","uid") WHERE
 CREATE INDEX "users_without_announcements" ON "users" USING btree ("role") WHERE NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb);--> statement-breakpoint
 CREATE INDEX "versions_app" ON "versions" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "versions_app_status" ON "versions" USING btree ("app_id","status","id");--> statement-breakpoint
-CREATE INDEX "versions_waiting" ON "versions" USING btree ("id","app_id") WHERE "versions"."status" in ('submitted', 'in_review');--> statement-breakpoint
 CREATE INDEX "versions_stored" ON "versions" USING btree ("app_id","size") WHERE "versions"."file_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "versions_published" ON "versions" USING btree ("app_id","build_order" DESC NULLS LAST) WHERE "versions"."status" = 'published';--> statement-breakpoint
 CREATE UNIQUE INDEX "versions_build" ON "versions" USING btree ("app_id","build_order") WHERE "versions"."status" in ('submitted', 'in_review', 'approved', 'published', 'unpublished', 'removed');--> statement-breakpoint

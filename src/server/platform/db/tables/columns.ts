@@ -15,6 +15,12 @@ export function oneOf(column: SQLWrapper, words: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(listOf(words))})`;
 }
 
+/** Returns the text of several columns, each on a line of its own after a space, which `searchedPattern` searches. */
+export function searchedText(columns: readonly SQLWrapper[]): SQL {
+  const lines = columns.map((column) => sql`coalesce(${column}, '')`);
+  return sql`(' ' || ${sql.join(lines, sql.raw(` || E'\\n ' || `))})`;
+}
+
 /** Returns the CHECK condition that a list contains only some values. */
 export function onlyOf(column: AnyColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${sql.raw(listOf(words))}]::text[]`;

@@ -3,7 +3,9 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -24,9 +26,10 @@ const DECISIONS = ['approved', 'rejected'] as const satisfies readonly VersionSt
 export const reviews = pgTable(
   'reviews',
   {
-    versionId: text('version_id')
-      .notNull()
-      .references(() => versions.id, { onDelete: 'cascade' }),
+    versionId: text('version_id').notNull(),
+    /** Copies of the version's, kept current by the foreign key: versions are large, and the queue has many. */
+    appId: text('app_id').notNull(),
+    warnings: integer('warnings').notNull(),
     /** Orders a version's reviews: the highest is its current one. */
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     submittedAt: time('submitted_at').notNull(),
@@ -50,12 +53,25 @@ export const reviews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.versionId, table.id] }),
+    foreignKey({
+      name: 'reviews_version',
+      columns: [table.versionId, table.appId, table.warnings],
+      foreignColumns: [versions.id, versions.appId, versions.warnings],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
     check('reviews_decision', oneOf(table.decision, DECISIONS)),
     check('reviews_decided', sql`(${table.decision} is null) = (${table.decidedAt} is null)`),
     check('reviews_ended_once', sql`num_nonnulls(${table.decidedAt}, ${table.withdrawnAt}) <= 1`),
     uniqueIndex('reviews_open').on(table.versionId).where(isOpen(table)),
     index('reviews_queue').on(table.queuedAt, table.versionId).where(isOpen(table)),
-    index('reviews_rejected').on(table.versionId).where(sql`${table.decision} = 'rejected'`),
+    index('reviews_queue_permissions')
+      .on(sql`(-cardinality(${table.sensitivePermissions}))`, table.queuedAt, table.versionId)
+      .where(isOpen(table)),
+    index('reviews_queue_warnings')
+      .on(sql`(-${table.warnings})`, table.queuedAt, table.versionId)
+      .where(isOpen(table)),
+    index('reviews_rejected').on(table.appId, table.id).where(sql`${table.decision} = 'rejected'`),
     index('reviews_decided').on(table.decidedAt).where(sql`${table.decidedAt} is not null`),
   ],
 );

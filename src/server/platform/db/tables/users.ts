@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { NotificationPreferences } from '#shared/notifications/preferences.ts';
 import type { QuotaLimits } from '#shared/quotas/quotas.ts';
 import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
 import { densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
 import { ROLES, type Role } from '#shared/users/role.ts';
-import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { createdAt, oneOf, searchedText, time, updatedAt } from './columns.ts';
 import { authUsers } from './identity.ts';
 
 /** Returns the foreign key to a user; their deletion deletes the row. */
@@ -26,6 +26,11 @@ export const IS_WITHOUT_ANNOUNCEMENTS = sql.raw(
 );
 
 /** The user record of specification section 3, keyed by the identity's id. */
+/** Returns the texts by which users are found, exactly as in the index. */
+export function searchedUserText(table: Record<'email' | 'displayName' | 'developerName', AnyColumn>): SQL {
+  return searchedText([table.email, table.displayName, table.developerName]);
+}
+
 export const users = pgTable(
   'users',
   {
@@ -61,14 +66,16 @@ export const users = pgTable(
   },
   (table) => [
     index('users_created').on(table.createdAt, table.uid),
-    index('users_name').on(sql`lower(coalesce(${table.displayName}, ${table.email}))`, table.uid),
-    index('users_email').on(table.email, table.uid),
-    index('users_search').using(
-      'gin',
-      table.email.op('gin_trgm_ops'),
-      table.displayName.op('gin_trgm_ops'),
-      table.developerName.op('gin_trgm_ops'),
+    // Includes what searches compare, because they may pass many names until they have found a page.
+    index('users_name').on(
+      sql`lower(coalesce(${table.displayName}, ${table.email}))`,
+      table.uid,
+      table.email,
+      table.displayName,
+      table.developerName,
     ),
+    index('users_email').on(table.email, table.uid),
+    index('users_search').using('gin', sql`${searchedUserText(table)} gin_trgm_ops`),
     index('users_role').on(table.role, table.createdAt, table.uid),
     index('users_by_role').on(table.role),
     // Of the few who aren't plain users, which the indexes of all names and addresses would find one by one.

@@ -8,15 +8,20 @@ import {
   numeric,
   pgTable,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
-import { AWAITING_REVIEW, RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
+import { RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
+
+const COUNT_WARNINGS = sql.raw(
+  `jsonb_array_length(jsonb_path_query_array("findings", '$[*] ? (@.severity == "warning")'))`,
+);
 
 export const versions = pgTable(
   'versions',
@@ -40,6 +45,8 @@ export const versions = pgTable(
     package: jsonb('package').$type<PackageFacts>(),
     signature: jsonb('signature').$type<SignatureFacts>(),
     findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    /** The findings that are warnings, which sort the review queue. */
+    warnings: integer('warnings').notNull().generatedAlwaysAs(COUNT_WARNINGS),
     /** The origin that its verified Sigstore bundle names; null without one. */
     provenance: jsonb('provenance').$type<Provenance>(),
     iconKey: text('icon_key'),
@@ -69,8 +76,8 @@ export const versions = pgTable(
     index('versions_app').on(table.appId, table.createdAt),
     /** Counts an app's versions, and finds their ids, without reading the versions. */
     index('versions_app_status').on(table.appId, table.status, table.id),
-    /** Finds the apps of waiting versions without reading the versions. */
-    index('versions_waiting').on(table.id, table.appId).where(oneOf(table.status, AWAITING_REVIEW)),
+    /** Referenced by reviews, which keep a copy. */
+    unique('versions_reviewed').on(table.id, table.appId, table.warnings),
     /** Counts towards an app's storage. */
     index('versions_stored').on(table.appId, table.size).where(sql`${table.fileRemovedAt} is null`),
     check(
