@@ -100,7 +100,7 @@ async function readResult<Name extends CallName>(response: Response): Promise<Ca
 }
 
 /** Returns the error of a failed call's response, whose body is null when it isn't JSON. */
-function responseError({ status, headers }: Response, body: unknown): Error {
+export function responseError({ status, headers }: Response, body: unknown): Error {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isInteger(seconds) ? { retryAfterSeconds: seconds } : {};
   const error = readError(body);
@@ -108,9 +108,9 @@ function responseError({ status, headers }: Response, body: unknown): Error {
     const code = codeForWireStatus(error.status) ?? 'unknown';
     return new CallError(code, error.message, { ...error.details, ...retry });
   }
-  const code = codeForStatus(status);
-  if (code === 'unavailable' || code === 'deadline-exceeded' || code === 'resource-exhausted') {
-    return new CallError(code, `The store is busy: it responded with status ${status}.`, retry);
+  // A proxy in front of a store that restarts responds with a page of its own.
+  if (status >= 500 || codeForStatus(status) === 'resource-exhausted') {
+    return new CallError('unavailable', `The store is busy: it responded with status ${status}.`, retry);
   }
   return new UsageError(`The address responded with status ${status}. Is it a store?`);
 }

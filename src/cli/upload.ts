@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CallError, codeForStatus } from '#shared/errors.ts';
-import { repeat, type Store } from './store.ts';
+import { CallError } from '#shared/errors.ts';
+import { repeat, responseError, type Store } from './store.ts';
 
 /** A killed command loses nothing of the bytes that arrived; pieces only bound its memory. */
 const PIECE_BYTES = 8 * 1024 ** 2;
@@ -82,12 +82,19 @@ async function readOffset(store: Store, path: string): Promise<number> {
 const CONTINUES = new Set([409, 423]);
 
 async function readUploadOffset(response: Response): Promise<number> {
-  const text = await response.text();
   const { ok, status, headers } = response;
   const offset = Number(headers.get('upload-offset') ?? Number.NaN);
+  const text = await response.text();
   if (ok && Number.isInteger(offset)) return offset;
-  const message = text.trim() || `The store responded with status ${status} to the upload.`;
-  const code = codeForStatus(status);
-  if (ok || CONTINUES.has(status) || status >= 500) throw new CallError('unavailable', message);
-  throw new CallError(code === 'ok' ? 'unknown' : code, message);
+  const error = responseError(response, readJson(text));
+  if (CONTINUES.has(status) || status >= 500) throw new CallError('unavailable', error.message);
+  throw error;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
