@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { ProvenanceDetails } from '#client/components/version/provenance-details.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { describeProvenanceChange, provenanceDenialReason } from '#shared/provenance/provenance.ts';
+import { describeProvenanceChange, provenanceDenialReason } from '#shared/provenance/rules.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 
 /** Shows the source that the package was built from, with warnings when it differs from the live version's or lacks what the app requires. */

@@ -12,7 +12,7 @@ import { paths } from '#client/paths.ts';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
-import { provenanceDenialReason } from '#shared/provenance/provenance.ts';
+import { provenanceDenialReason } from '#shared/provenance/rules.ts';
 import { isListingRejection } from '#shared/reviews/reasons.ts';
 import {
   resubmissionDenialReason,

@@ -8,7 +8,8 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { type AppRole, roleDenialReason } from '#shared/members/member.ts';
-import { attachingDenialReason, MAX_BUNDLE_LENGTH } from '#shared/provenance/provenance.ts';
+import { MAX_BUNDLE_LENGTH } from '#shared/provenance/provenance.ts';
+import { attachingDenialReason } from '#shared/provenance/rules.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 interface VersionProvenanceProps {

@@ -2,7 +2,8 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type DescriptionItem, DescriptionList } from '#client/ui/description-list.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { commitUrl, type Provenance } from '#shared/provenance/provenance.ts';
+import type { Provenance } from '#shared/provenance/provenance.ts';
+import { commitUrl } from '#shared/provenance/rules.ts';
 
 /** Shows the source that a package was built from, and says what that proves. */
 export function ProvenanceDetails({ provenance }: { provenance: Provenance }) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { attachingDenialReason } from '#shared/provenance/provenance.ts';
+import { attachingDenialReason } from '#shared/provenance/rules.ts';
 import { emit } from '../../events/emit.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';

@@ -1,4 +1,4 @@
-import { provenanceDenialReason } from '#shared/provenance/provenance.ts';
+import { provenanceDenialReason } from '#shared/provenance/rules.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';

@@ -1,5 +1,5 @@
 import { findSensitivePermissions } from '#shared/packages/sensitive-permissions.ts';
-import { describeProvenanceChange } from '#shared/provenance/provenance.ts';
+import { describeProvenanceChange } from '#shared/provenance/rules.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';

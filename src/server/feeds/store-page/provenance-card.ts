@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
-import { commitUrl } from '#shared/provenance/provenance.ts';
+import { commitUrl } from '#shared/provenance/rules.ts';
 import type { PublicApp } from '../catalog/public-app.ts';
 import type { Markup, Store } from './layout.ts';
 

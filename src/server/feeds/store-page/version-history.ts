@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { t } from '#shared/languages/translate.ts';
-import { commitUrl } from '#shared/provenance/provenance.ts';
+import { commitUrl } from '#shared/provenance/rules.ts';
 import { packagePath } from '../../catalog/versions/package-paths.ts';
 import { pageQuery } from '../catalog/present.ts';
 import type { PublicApp } from '../catalog/public-app.ts';

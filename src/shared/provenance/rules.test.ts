@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeProvenanceChange,
-  type Provenance,
-  provenanceDenialReason,
-  provenanceRequirementSchema,
-} from './provenance.ts';
+import { type Provenance, provenanceRequirementSchema } from './provenance.ts';
+import { describeProvenanceChange, provenanceDenialReason } from './rules.ts';
 
 const BUILT: Provenance = {
   repository: 'https://github.com/example/harbour',
