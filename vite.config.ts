@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { apiReference } from './scripts/api-reference/plugin.ts';
 import { chunkGroups } from './scripts/chunk-groups.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import {
@@ -28,6 +29,7 @@ const SERVER_PATHS = [
   'healthz',
   'icons',
   'logos',
+  'openapi.json',
   'readyz',
   'robots.txt',
   'sitemap',
@@ -46,6 +48,7 @@ export default defineConfig(({ command }) => {
       contractFacts(),
       messageCatalogs(),
       classicScript(),
+      apiReference(),
       pagePlaceholders(DEV_BASE),
       screenScripts(),
       noCircularScripts(),
@@ -61,7 +64,12 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         // Compressing takes most of a build, which needs no warning.
         checks: { bundlerTimings: false },
-        input: ['index.html', 'developer-guide.html', 'src/client/push/service-worker.ts'],
+        input: [
+          'index.html',
+          'developer-guide.html',
+          'api-reference.html',
+          'src/client/push/service-worker.ts',
+        ],
         output: {
           // The service worker keeps its address: it decides over all below, and browsers look there for a newer one.
           entryFileNames: ({ name }) =>

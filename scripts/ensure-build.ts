@@ -12,13 +12,16 @@ const sources = [
   'src/cli/**',
   'src/client/**',
   'src/shared/**',
+  'src/server/feeds/catalog/openapi.ts',
   'public/**',
   '*.html',
+  'scripts/api-reference/**',
   'scripts/chunk-groups.ts',
   'scripts/cli-package.ts',
   'scripts/screen-scripts.ts',
   'scripts/vite-plugins.ts',
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
 ];
 

@@ -1,181 +1,365 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  callRequest,
-  curlText,
-  type ExampleRequest,
-  REFERENCE,
-  type ReferenceCall,
-  uploadRequest,
-} from '#client/api/examples.ts';
-import { readFixture } from '#test/support/fixtures.ts';
+import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app';
+import { Component, type ComponentContainer, type ComponentType } from '@firebase/component';
+import { getFunctions, httpsCallable } from '@firebase/functions';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallName } from '#shared/calls.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { makeIdentity } from '#test/support/apk-signer.ts';
+import { buildPackage } from '#test/support/build-package.ts';
+import { createOwnApp } from '#test/support/own-app.ts';
+import { waitUntil } from '#test/support/patience.ts';
+import type { Person } from '#test/support/people.ts';
+import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { createSigstore } from '#test/support/sigstore.ts';
+import { DESCRIBED_CALLS } from '../scripts/api-reference/document.ts';
+import { PROGRAMS } from '../scripts/api-reference/page.ts';
+
+/** An app of the client library with the parts that others of its packages add. */
+interface AppWithParts extends FirebaseApp {
+  readonly container: ComponentContainer;
+}
+
+declare module '@firebase/component' {
+  interface NameServiceMapping {
+    'auth-internal': { readonly getToken: () => Promise<{ accessToken: string }> };
+  }
+}
+
+const run = promisify(execFile);
+const EXAMPLES = join(import.meta.dirname, '../scripts/api-reference/examples');
+
+/** The parts of the description that a test reads. */
+interface Described {
+  readonly paths: Readonly<
+    Record<string, { post: { security: readonly { apiToken: readonly [TokenScope] }[] } }>
+  >;
+}
 
 let server: TestServer;
+let receiver: Receiver;
+let person: Person;
 let directory: string;
 let sigstore: Awaited<ReturnType<typeof createSigstore>>;
+/** The examples of the reference page, by their labels. */
+let shown: ReadonlyMap<string, string>;
+let document: Described;
+const tokens: Partial<Record<TokenScope, string>> = {};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'quayside-api-'));
   sigstore = await createSigstore();
   const root = join(directory, 'trusted_root.json');
   await writeFile(root, sigstore.trustedRoot);
-  server = await startTestServer({ env: { SIGSTORE_TRUSTED_ROOT: root } });
-  // A stand-in for curl that prints its arguments, one a line.
-  await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  server = await startTestServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true', SIGSTORE_TRUSTED_ROOT: root } });
+  receiver = await startReceiver();
+  // A stand-in for curl that prints its arguments, one a line, and a zero.
+  await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\nprintf "\\0"\n', { mode: 0o755 });
+  person = await server.onboard('api@people.example');
+  for (const scope of TOKEN_SCOPES) {
+    tokens[scope] = (await person.call('tokens.create', { name: scope, scopes: [scope] })).secret;
+  }
+  shown = readExamples(await (await fetch(`${server.url}api-reference.html`)).text());
+  document = await (await fetch(`${server.url}openapi.json`)).json();
 });
 afterAll(async () => {
+  await receiver[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(directory, { recursive: true });
 });
 
 type Variables = Record<string, string>;
 
-function filled(text: string, variables: Variables): string {
-  return text.replaceAll(/\$([A-Z_]+)/g, (whole, name: string) => variables[name] ?? whole);
-}
+const CHARACTERS: Variables = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Sends a request of the reference, with what the reader is to fill in filled in. */
-function send(request: ExampleRequest, variables: Variables, file?: Uint8Array) {
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value, variables)]);
-  const body = typeof request.body === 'string' ? filled(request.body, variables) : file;
-  return fetch(filled(request.url, variables), {
-    method: request.method,
-    headers: Object.fromEntries(headers),
-    ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-  });
-}
-
-test('the reference runs, from creating an app to reporting a crash of a published version', async () => {
-  const person = await server.onboard('api@people.example');
-  const variables: Variables = { TOKEN: person.token };
-
-  async function call(name: ReferenceCall) {
-    const response = await send(callRequest(server.url, name), variables);
-    expect(response.status, `${name}: ${await response.clone().text()}`).toBe(200);
-    return ((await response.json()) as { result: Record<string, never> }).result;
-  }
-  const created = (await call('apps.create')) as unknown as { app: { id: string } };
-  variables['APP_ID'] = created.app.id;
-  await call('apps.list');
-  await call('apps.get');
-  await call('apps.getRequirements');
-  await call('versions.list');
-  const version = (await call('versions.create')) as unknown as { version: { id: string } };
-  variables['VERSION_ID'] = version.version.id;
-  await call('versions.get');
-
-  // The example announces a size of its own, so that the fixture goes to an app and a version that fit it.
-  const { app } = await person.call('apps.create', {
-    platform: 'android',
-    applicationId: 'org.example.harbour',
-    name: 'Harbour',
-  });
-  const file = readFixture('plain.apk');
-  const announced = await person.call('versions.create', {
-    appId: app.id,
-    fileName: 'app.apk',
-    size: file.length,
-  });
-  const sent = await send(uploadRequest(), { ...variables, UPLOAD_URL: announced.upload.url }, file);
-  expect(sent.status).toBe(204);
-  Object.assign(variables, { APP_ID: app.id, VERSION_ID: announced.version.id });
-  await expect.poll(async () => (await call('versions.get'))['version']?.['status']).toBe('draft');
-  await call('apps.updateListing');
-  await call('apps.updateDetails');
-  const sha256 = createHash('sha256').update(file).digest('hex');
-  // As the text of a JSON string.
-  variables['BUNDLE'] = JSON.stringify(JSON.stringify(await sigstore.attest({ sha256 }))).slice(1, -1);
-  await call('provenance.attach');
-  await call('versions.submit');
-  await call('versions.withdraw');
-
-  await server.completeListing(app.id);
-  const { id: versionId } = announced.version;
-  await person.call('versions.submit', { versionId, percentage: 50, publication: { kind: 'manual' } });
-  await (await server.admin()).call('reviews.approve', { versionId });
-  await call('releases.publish');
-  await call('releases.setHaltRule');
-  expect(await call('releases.addReports')).toEqual({ counted: 1 });
-  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 1 } });
-  for (const name of [
-    'releases.halt',
-    'releases.resume',
-    'releases.setRollout',
-    'releases.complete',
-    'releases.list',
-  ] as const) {
-    await call(name);
-  }
-
-  // The pages for store clients and publishers name the version that is live now.
-  const environment = { ...variables, STORE: server.url };
-  const [report, addReports, getForDevice] = await runCommands(
-    await readCommands('docs/store-clients.md'),
-    environment,
+function readExamples(page: string): ReadonlyMap<string, string> {
+  const examples = page.matchAll(/<code data-example="([^"]+)">(.*?)<\/code>/gs);
+  return new Map(
+    [...examples].map(([, label = '', code = '']) => [
+      label,
+      code.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => CHARACTERS[entity] ?? entity),
+    ]),
   );
-  expect(report).toEqual({});
-  expect(addReports).toEqual({ counted: 2 });
-  expect(getForDevice).toMatchObject({
-    version: { versionId, downloadPath: 'fdroid/repo/org.example.harbour_1.apk' },
-  });
-  expect(await runCommands(await readCommands('developer-guide.html'), environment)).toEqual([{}]);
-  // The guide's device is that of the other page, and counts once.
-  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 3 } });
-});
+}
 
-/** Returns the commands that a page shows. */
+/** Returns the commands that a page of the repository shows. */
 async function readCommands(page: string): Promise<string[]> {
   const text = await readFile(join(import.meta.dirname, '..', page), 'utf8');
   const commands = page.endsWith('.md') ? /```sh\n(.*?)```/gs : /<pre[^>]*><code>(.*?)<\/code>/gs;
   return [...text.matchAll(commands)].map(([, command = '']) => command);
 }
 
-/** Makes the requests of curl commands; returns the results. */
-async function runCommands(commands: readonly string[], variables: Variables): Promise<unknown[]> {
-  const results: unknown[] = [];
-  for (const command of commands) {
-    const words = await parseCommand(command, variables);
-    const valuesOf = (option: string) => words.filter((_, at) => words[at - 1] === option);
-    const response = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
-      method: 'POST',
-      headers: valuesOf('-H').map((header) => header.split(': ') as [string, string]),
-      body: valuesOf('-d')[0] ?? null,
-    });
-    expect(response.status, `${command}: ${await response.clone().text()}`).toBe(200);
-    results.push(((await response.json()) as { result: unknown }).result);
-  }
-  return results;
-}
-
-/** Returns the arguments of curl in a command, as a POSIX shell passes them on. */
-async function parseCommand(command: string, variables: Variables): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
-    env: { PATH: `${directory}:/usr/bin:/bin`, ...variables },
+/**
+ * Returns the arguments of curl in each command, as a POSIX shell passes them on. What the reader fills in stays, such
+ * as `$TOKEN`.
+ */
+async function parseCommands(commands: readonly string[]): Promise<string[][]> {
+  const names = new Set(commands.flatMap((command) => command.match(/(?<=\$\{?)[A-Z_]+/g) ?? []));
+  const { stdout } = await run('/bin/sh', ['-c', commands.join('\n')], {
+    env: {
+      PATH: `${directory}:/usr/bin:/bin`,
+      ...Object.fromEntries([...names].map((name) => [name, `$${name}`])),
+    },
   });
-  return stdout.trimEnd().split('\n');
+  const parsed = stdout.split('\0').slice(0, -1);
+  expect(parsed).toHaveLength(commands.length);
+  return parsed.map((words) => words.trim().split('\n'));
 }
 
-test('a POSIX shell parses every command as intended', async () => {
-  const variables = {
-    TOKEN: 'secret token',
-    APP_ID: 'an id',
-    VERSION_ID: 'v',
-    DEVICE_ID: 'd',
-    BUNDLE: '{}',
-    UPLOAD_URL: 'http://u/',
-  };
-  for (const name of Object.keys(REFERENCE) as ReferenceCall[]) {
-    const request = callRequest('http://127.0.0.1/quayside/', name);
-    const words = await parseCommand(curlText(request), variables);
-    expect(words).toContain(request.url);
-    expect(words).toContain('authorization: Bearer secret token');
-    expect(words.at(-1)).toBe(filled(request.body as string, variables));
+/** Makes the request of a curl command; returns the status and the body. */
+async function runCommand(
+  words: readonly string[],
+  variables: Variables,
+): Promise<{ status: number; body: unknown }> {
+  const filled = words.map((word) =>
+    word.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => variables[name] ?? ''),
+  );
+  const valuesOf = (option: string) => filled.filter((_, at) => words[at - 1] === option);
+  const response = await fetch(filled.find((word) => word.startsWith('http')) ?? '', {
+    method: 'POST',
+    headers: valuesOf('-H').map((header) => header.split(': ') as [string, string]),
+    body: valuesOf('-d')[0] ?? null,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test('the command of every call runs with the scope that it names, and its result is as described', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  const ran = new Set<string>();
+  const parsed = await parseCommands(DESCRIBED_CALLS.map((name) => shown.get(`curl ${name}`) ?? ''));
+  const commands = new Map(DESCRIBED_CALLS.map((name, at) => [name, parsed[at] ?? []]));
+  const variables: Variables = {};
+  type Result = Record<string, never>;
+
+  async function call(name: (typeof DESCRIBED_CALLS)[number]): Promise<Result> {
+    const { security } = (document.paths[`/us-central1/${name}`] ?? { post: { security: [] } }).post;
+    const scope = security[0]?.apiToken[0];
+    const token = scope === undefined ? '' : (tokens[scope] ?? '');
+    const { status, body } = await runCommand(commands.get(name) ?? [], {
+      ...variables,
+      TOKEN: token,
+    });
+    expect([name, status, status === 200 ? null : body]).toEqual([name, 200, null]);
+    const at = `/paths/~1us-central1~1${name}/post/responses/200/content/application~1json/schema`;
+    const fits = ajv.compile({ $ref: `api#${at}` });
+    expect([name, fits(body), fits.errors]).toEqual([name, true, null]);
+    ran.add(name);
+    return (body as { result: Result }).result;
   }
+  async function callAll(...names: (typeof DESCRIBED_CALLS)[number][]): Promise<void> {
+    for (const name of names) await call(name);
+  }
+
+  await callAll('settings.get', 'settings.getRepository', 'account.usage', 'reviews.waitingTimes');
+  variables['LEAKED_TOKEN'] = (
+    await person.call('tokens.create', { name: 'leaked', scopes: ['read'] })
+  ).secret;
+  expect(await call('tokens.reportLeak')).toEqual({ revoked: true });
+  await call('apps.checkId');
+  const created: { id: string } = (await call('apps.create'))['app']!;
+  await callAll('apps.find', 'apps.list');
+  variables['APP_ID'] = created.id;
+  variables['VERSION_ID'] = ((await call('versions.create'))['version']! as { id: string }).id;
+  await call('versions.delete');
+
+  const ios = await person.call('apps.create', {
+    platform: 'ios',
+    applicationId: 'org.example.ios',
+    name: 'On iOS',
+  });
+  variables['APP_ID'] = ios.app.id;
+  await call('apps.setMarketplaceId');
+
+  const own = await createOwnApp(server, { id: 'harbour', owner: person });
+  const { appId } = own;
+  variables['APP_ID'] = appId;
+  await callAll('apps.get', 'apps.getRequirements', 'apps.updateListing', 'apps.updateDetails');
+  await person.call('apps.updateListing', { appId, locale: 'de', listing: { name: 'Hafen' }, revision: 0 });
+  await callAll('apps.deleteLocale', 'apps.importListing');
+  variables['GRAPHIC_ID'] = await uploadScreenshot(appId);
+  await callAll('apps.orderScreenshots', 'apps.getListing', 'apps.exportListing', 'apps.deleteGraphic');
+  await callAll('antiFeatures.set', 'antiFeatures.list', 'antiFeatures.remove');
+  await server.completeListing(appId);
+
+  const { webhook } = await person.call('webhooks.create', { appId, url: receiver.url });
+  const { id: versionId, sha256 } = await own.upload();
+  variables['VERSION_ID'] = versionId;
+  await callAll('versions.get', 'versions.list', 'versions.compare', 'versions.getFileLink');
+  // As the text of a JSON string.
+  variables['BUNDLE'] = JSON.stringify(JSON.stringify(await sigstore.attest({ sha256: sha256 ?? '' }))).slice(
+    1,
+    -1,
+  );
+  await callAll('provenance.attach', 'provenance.get');
+  await callAll(
+    'versions.submit',
+    'versions.withdraw',
+    'versions.submit',
+    'versions.history',
+    'reviews.thread',
+  );
+  const admin = await server.admin();
+  await admin.call('reviews.approve', { versionId });
+  await callAll('versions.getReceipt', 'releases.schedule', 'releases.publish', 'releases.setHaltRule');
+  expect(await call('releases.addReports')).toEqual({ counted: 2 });
+  await callAll('releases.report');
+  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 3 } });
+  await callAll(
+    'releases.halt',
+    'releases.resume',
+    'releases.setRollout',
+    'releases.complete',
+    'releases.list',
+  );
+  expect(await call('releases.getForDevice')).toMatchObject({ version: { versionId } });
+
+  // The pages for store clients and publishers name the version that is live now, and the same device.
+  const live = { ...variables, TOKEN: tokens.release ?? '', STORE: server.url };
+  const documented = [
+    ...(await readCommands('docs/store-clients.md')),
+    ...(await readCommands('developer-guide.html')),
+  ];
+  expect(documented).toHaveLength(4);
+  for (const command of await parseCommands(documented)) {
+    expect([command, (await runCommand(command, live)).status]).toEqual([command, 200]);
+  }
+  expect(await call('releases.getReports')).toMatchObject({ counts: { crashes: 3 } });
+
+  const next = await own.submit('next');
+  await admin.call('reviews.approve', { versionId: next });
+  await callAll('releases.rollBack', 'versions.unpublish', 'versions.republish');
+  await callAll('apps.unpublish', 'apps.republish', 'apps.versionDownloads', 'apps.dailyDownloads');
+
+  variables['WEBHOOK_ID'] = ((await call('webhooks.create'))['webhook']! as { id: string }).id;
+  await callAll('webhooks.list', 'webhooks.resume', 'webhooks.delete');
+  variables['WEBHOOK_ID'] = webhook.id;
+  await callAll('webhooks.sendTest', 'webhooks.deliveries');
+  variables['DELIVERY_ID'] = await waitUntil('an event is delivered', async () => {
+    const { deliveries } = await person.call('webhooks.deliveries', { webhookId: webhook.id });
+    return deliveries.find(({ event, status }) => event === 'version.submitted' && status === 'delivered')
+      ?.id;
+  });
+  await call('webhooks.replay');
+
+  expect(DESCRIBED_CALLS.filter((name) => !ran.has(name))).toEqual([]);
+});
+
+/** Uploads a screenshot as the reference describes it; returns its ID. */
+async function uploadScreenshot(appId: string): Promise<string> {
+  const picture = await sharp({ create: { width: 720, height: 1280, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const response = await fetch(`${server.url}graphics/${appId}/en-US/phoneScreenshots`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.listing}`, 'content-type': 'image/png' },
+    body: new Uint8Array(picture),
+  });
+  const { result } = (await response.json()) as { result: { graphic: { id: string } } };
+  return result.graphic.id;
+}
+
+test('the programs are shown as they are', async () => {
+  for (const name of Object.keys(PROGRAMS)) {
+    expect(`${shown.get(name)}\n`).toBe(await readFile(join(EXAMPLES, name), 'utf8'));
+  }
+});
+
+/** Runs a program of the reference in a folder with a package; returns what it prints. */
+async function runProgram(command: readonly [string, string], file: Uint8Array, variables: Variables) {
+  const folder = await mkdtemp(join(directory, 'program-'));
+  await writeFile(join(folder, 'app.apk'), file);
+  await copyFile(join(import.meta.dirname, 'support/stand-in-curl.js'), join(folder, 'curl'));
+  await chmod(join(folder, 'curl'), 0o755);
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  const { stdout } = await run(command[0], [join(EXAMPLES, command[1])], {
+    cwd: folder,
+    env: {
+      PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      STORE: server.url,
+      CURL_LOG: join(folder, 'curl.log'),
+      ...variables,
+    },
+  });
+  return { printed: stdout.trim(), folder };
+}
+
+const PUBLISHING = ['read', 'upload', 'submit'] as const;
+
+test('curl alone publishes a first version in five requests', async () => {
+  const { secret: TOKEN } = await person.call('tokens.create', { name: 'curl', scopes: [...PUBLISHING] });
+  const signer = makeIdentity('EC', { name: 'Seaside' });
+  const file = buildPackage({ from: 'plain', name: 'Seaside', versionName: '1.0', signer });
+  const { printed, folder } = await runProgram(['/bin/sh', 'publish.sh'], file, { TOKEN });
+  expect(printed).toBe('submitted');
+  const requests = (await readFile(join(folder, 'curl.log'), 'utf8')).trim().split('\n');
+  expect(requests).toEqual(['POST 200', 'POST 200', 'PATCH 204', 'POST 200', 'POST 200']);
+});
+
+test('JavaScript publishes a version, and tus-js-client uploads one', async () => {
+  const { secret: TOKEN } = await person.call('tokens.create', { name: 'js', scopes: [...PUBLISHING] });
+  const app = await createOwnApp(server, { owner: person });
+  const first = app.build();
+  const variables = { TOKEN, APP_ID: app.appId };
+  expect((await runProgram([process.execPath, 'publish.mjs'], first, variables)).printed).toBe('submitted');
+  // What was done is found and not done again.
+  expect((await runProgram([process.execPath, 'publish.mjs'], first, variables)).printed).toBe('submitted');
+
+  const next = app.build('next');
+  const { upload, version } = await person.call('versions.create', {
+    appId: app.appId,
+    fileName: 'app.apk',
+    size: next.length,
+  });
+  const sent = await runProgram([process.execPath, 'upload-with-tus.mjs'], next, {
+    TOKEN,
+    UPLOAD_URL: upload.url,
+  });
+  expect(sent.printed).toBe('uploaded');
+  const received = await person.call('versions.get', { versionId: version.id });
+  expect(received.upload).toBeNull();
+});
+
+describe('the client library of Firebase for callable functions', () => {
+  let app: FirebaseApp;
+  beforeAll(() => {
+    app = initializeApp({ projectId: 'quayside' });
+    // Sends the token as the library sends that of a user who signed in with Firebase.
+    const getToken = async () => ({ accessToken: tokens.read ?? '' });
+    const { container } = app as AppWithParts;
+    container.addComponent(new Component('auth-internal', () => ({ getToken }), 'PUBLIC' as ComponentType));
+  });
+  afterAll(() => deleteApp(app));
+
+  const call = async (name: CallName, data: unknown) => {
+    const functions = getFunctions(app, `${server.url}us-central1`);
+    return (await httpsCallable(functions, name)(data)).data;
+  };
+
+  test('gets results, and leaves undefined fields out', async () => {
+    const listed = await call('apps.list', { scope: 'mine', query: undefined, status: undefined, limit: 1 });
+    expect(listed).toMatchObject({ apps: [expect.objectContaining({ platform: expect.any(String) })] });
+  });
+
+  test('gets error codes with messages and details', async () => {
+    await expect(call('apps.get', { appId: 'unknown' })).rejects.toMatchObject({
+      code: 'functions/not-found',
+    });
+    await expect(call('apps.list', { scope: 'nobody’s' })).rejects.toMatchObject({
+      code: 'functions/invalid-argument',
+      details: { issues: [{ path: 'scope' }] },
+    });
+    await expect(call('versions.submit', { versionId: 'unknown' })).rejects.toMatchObject({
+      code: 'functions/permission-denied',
+      message: expect.stringContaining('lacks the scope submit'),
+      details: { reason: 'scope', scope: 'submit' },
+    });
+  });
 });

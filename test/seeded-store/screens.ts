@@ -42,6 +42,13 @@ const app = (id: string) => `dashboard/apps/${id}`;
 const review = ({ waitingVersion }: SeededStore) => `admin?version=${waitingVersion}`;
 const SECURITY = 'dashboard/settings?tab=security';
 
+/** Shows the fields of the operations that the search finds. */
+async function openOperations(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('versions.create');
+  for (const fields of await page.getByText('Fields and responses').filter({ visible: true }).all())
+    await fields.click();
+}
+
 /** Every screen, in each state with its own appearance. */
 export const SCREENS: readonly Screen[] = [
   { name: 'login', path: 'login', as: null },
@@ -142,7 +149,8 @@ export const SCREENS: readonly Screen[] = [
     as: 'visitor',
     prepare: press('Delete my account'),
   },
-  { name: 'api', path: 'dashboard/api', as: 'publisher', prepare: press(/apps\.create/) },
+  { name: 'api', path: 'dashboard/api', as: 'publisher' },
+  { name: 'api-reference', path: 'api-reference.html', as: null, prepare: openOperations },
   { name: 'api-new-token', path: 'dashboard/api', as: 'publisher', prepare: press('Create a token') },
   { name: 'api-token', path: 'dashboard/api', as: 'publisher', prepare: createToken },
   { name: 'api-reauthentication', path: 'dashboard/api', as: 'publisher', prepare: askForReauthentication },

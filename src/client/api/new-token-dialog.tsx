@@ -11,9 +11,9 @@ import { CodeBlock } from '#client/ui/code-block.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { SecretDialog } from '#client/ui/secret-dialog.tsx';
 import { t } from '#shared/languages/translate.ts';
+import { callCommand } from '#shared/tokens/call-command.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
 import { SCOPES, TOKEN_SCOPES } from '#shared/tokens/scope.ts';
-import { callRequest, curlText } from './examples.ts';
 
 const LIFETIMES = [
   { days: 30, label: t`30 days` },
@@ -21,6 +21,8 @@ const LIFETIMES = [
   { days: 365, label: t`1 year` },
   { days: null, label: t`No expiration` },
 ] as const;
+
+const TEST_CALL = { name: 'apps.list', example: { scope: 'mine' }, needsToken: true };
 
 /** Creates an API token, and shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
@@ -107,7 +109,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
       <Alert severity="warning">{t`Copy it now. You won’t see it again.`}</Alert>
       <CodeBlock code={secret} label={t`Token`} />
       <CodeBlock
-        code={`TOKEN=${secret}\n${curlText(callRequest(baseUrl, 'apps.list'))}`}
+        code={`TOKEN=${secret}\n${callCommand(baseUrl, TEST_CALL)}`}
         label={t`Command that tests the token`}
       />
     </SecretDialog>

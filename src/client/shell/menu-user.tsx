@@ -2,6 +2,7 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { paths } from '#client/paths.ts';
 import type { SessionUser } from '#client/store/session-user.ts';
 import { t, translated } from '#shared/languages/translate.ts';
@@ -12,10 +13,11 @@ function roleLabel(role: string): string {
 }
 
 /**
- * Shows the user's avatar, display name, role and the first eight characters of their id, and links to the API, which
- * isn't among the menu's entries.
+ * Shows the user's avatar, display name, role and the first eight characters of their id, and links to the API and its
+ * reference, which aren’t among the menu’s entries.
  */
 export function MenuUser({ user }: { user: SessionUser }) {
+  const { baseUrl } = useBackend().settings;
   const name = user.displayName || t`User`;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 2 }}>
@@ -35,6 +37,15 @@ export function MenuUser({ user }: { user: SessionUser }) {
           </Typography>
           <Button size="small" href={paths.api} sx={{ minWidth: 0, minHeight: 24, px: 0.75, py: 0 }}>
             {t`API`}
+          </Button>
+          <Button
+            size="small"
+            href={new URL('api-reference.html', baseUrl).href}
+            target="_blank"
+            rel="noopener"
+            sx={{ minWidth: 0, minHeight: 24, px: 0.75, py: 0 }}
+          >
+            {t`Docs`}
           </Button>
         </Box>
       </Box>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const PAGES = ['login', 'developer-guide.html'];
+const PAGES = ['login', 'developer-guide.html', 'api-reference.html'];
 
 async function open(path: string) {
   const response = await fetch(`${server.url}${path}`);
@@ -74,4 +74,50 @@ describe('after a change of the branding', () => {
       Object.assign(server.context.essential.db, { select });
     }
   });
+});
+
+describe('the description of the API', () => {
+  const open = (headers = {}) => fetch(`${server.url}openapi.json`, { headers });
+
+  test('names the address of the store, and may be read by tools and sites', async () => {
+    const response = await open();
+    expect(await response.json()).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: server.url.replace(/\/$/, '') }],
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'content-encoding': 'gzip',
+    });
+    expect(response.headers.get('cross-origin-resource-policy')).toBeNull();
+  });
+
+  test('is sent again only when it changed', async () => {
+    const etag = (await open()).headers.get('etag') ?? '';
+    expect((await open({ 'If-None-Match': etag })).status).toBe(304);
+    expect((await open({ 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+});
+
+test('links of the guide and of the reference lead to what exists', async () => {
+  const pages = ['developer-guide.html', 'api-reference.html'];
+  const texts = new Map(
+    await Promise.all(pages.map(async (path) => [path, (await open(path)).page] as const)),
+  );
+  const links = [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => {
+      const { origin, pathname, hash } = new URL(link, `${server.url}${path}`);
+      return { path, link, origin, target: pathname.slice(new URL(server.url).pathname.length), hash };
+    }),
+  );
+  const own = links.filter(({ origin }) => origin === new URL(server.url).origin);
+  const known = new Set([...pages, 'openapi.json', 'catalog/v1/openapi.json', 'dashboard', 'dashboard/api']);
+  expect(own.filter(({ target }) => !known.has(target))).toEqual([]);
+  const anchors = own.filter(({ hash }) => hash !== '');
+  expect(anchors.length).toBeGreaterThan(70);
+  expect(
+    anchors.filter(({ target, hash }) => !texts.get(target)?.includes(` id="${hash.slice(1)}"`)),
+  ).toEqual([]);
+  for (const path of ['openapi.json', 'catalog/v1/openapi.json']) expect((await open(path)).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type Context as HonoContext } from 'hono';
+import { compress } from 'hono/compress';
 import { html, raw } from 'hono/html';
 import { accentStyle } from '#shared/settings/accent.ts';
 import { storeSettingsSchema } from '#shared/settings/settings.ts';
@@ -12,6 +13,7 @@ import { StartupError } from '../platform/config/startup-error.ts';
 import { createCliPackage } from './cli-package.ts';
 import { readPreloads } from './screen-preloads.ts';
 import { pageHeaders } from './security-headers.ts';
+import { respondTagged } from './tagged-response.ts';
 
 /** The output of `npm run build`. */
 const CLIENT_DIRECTORY = fileURLToPath(new URL('../../../dist/client', import.meta.url));
@@ -24,15 +26,15 @@ interface PageBranding extends Branding {
 }
 
 interface PageParts {
-  readonly config: Pick<Config, 'basePath'>;
+  readonly config: Pick<Config, 'basePath' | 'publicUrl'>;
   readonly readBranding: () => Promise<Branding>;
 }
 
 /**
- * Serves the client below the base path: immutable hashed files, the developer guide, the package of the command, and
- * the single page for every other address. Throws `StartupError` without a build.
+ * Serves the client below the base path: immutable hashed files, the developer guide, the API's reference, the
+ * package of the command, and the single page for every other address. Throws `StartupError` without a build.
  */
-export async function createPages({ config: { basePath }, readBranding }: PageParts) {
+export async function createPages({ config: { basePath, publicUrl }, readBranding }: PageParts) {
   const [client, guide, icon, command] = await Promise.all([
     readBuilt('index.html', 'utf8'),
     readBuilt('developer-guide.html', 'utf8'),
@@ -43,27 +45,42 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
   const ownIcon = `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`;
   const preloadsOf = await readPreloads(join(CLIENT_DIRECTORY, 'screens.json'));
   const app = new Hono<PageEnv>();
+  // Addresses in the reference begin with a slash.
+  const store = publicUrl.replace(/\/$/, '');
+  // Before the headers of pages, because tools and the scripts of other sites may read it.
+  app.get('/openapi.json', compress(), async (c) => {
+    const description = await readBuilt('openapi.json', 'utf8');
+    c.header('Access-Control-Allow-Origin', '*');
+    return respondTagged(c, {
+      type: 'application/json',
+      body: description.replaceAll('{{publicUrl}}', () => store),
+    });
+  });
   app.use(pageHeaders);
   const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
   let branding: Branding = { name, tagline, accent, logoKey: null, logoSize: null };
-  const serve = (template: string, preloads: (path: string) => string) => async (c: HonoContext<PageEnv>) => {
-    // Pages don't depend on the database: while it can't be used, the store looks as it last did.
-    branding = await readBranding().catch(() => branding);
-    c.header('Cache-Control', 'no-cache');
-    const nonce = c.get('secureHeadersNonce');
-    const { logoKey } = branding;
-    const look = { ...branding, icon: logoKey === null ? ownIcon : `./${logoKey}` };
-    return c.html(
-      template
-        .replaceAll('{{base}}', basePath)
-        .replaceAll('{{nonce}}', nonce)
-        .replaceAll('{{name}}', () => String(html`${branding.name}`))
-        .replace('<!--{{branding}}-->', () => renderBranding(look, nonce))
-        .replace('<!--{{store}}-->', () => renderStore(look))
-        // After the start scripts, which are needed first.
-        .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
-    );
-  };
+  const serve =
+    (read: () => string | Promise<string>, preloads: (path: string) => string = () => '') =>
+    async (c: HonoContext<PageEnv>) => {
+      const template = await read();
+      // Pages don't depend on the database: while it can't be used, the store looks as it last did.
+      branding = await readBranding().catch(() => branding);
+      c.header('Cache-Control', 'no-cache');
+      const nonce = c.get('secureHeadersNonce');
+      const { logoKey } = branding;
+      const look = { ...branding, icon: logoKey === null ? ownIcon : `./${logoKey}` };
+      return c.html(
+        template
+          .replaceAll('{{base}}', basePath)
+          .replaceAll('{{nonce}}', nonce)
+          .replaceAll('{{name}}', () => String(html`${branding.name}`))
+          .replaceAll('{{publicUrl}}', () => String(html`${store}`))
+          .replace('<!--{{branding}}-->', () => renderBranding(look, nonce))
+          .replace('<!--{{store}}-->', () => renderStore(look))
+          // After the start scripts, which are needed first.
+          .replace('</head>', `${preloads(c.req.path.slice(basePath.length - 1))}</head>`),
+      );
+    };
   const files = serveStatic({
     root: CLIENT_DIRECTORY,
     precompressed: true,
@@ -77,11 +94,20 @@ export async function createPages({ config: { basePath }, readBranding }: PagePa
   app.get('/static/*', files);
   app.get(
     '/developer-guide.html',
-    serve(guide, () => ''),
+    serve(() => guide),
+  );
+  // Large and seldom read, so they are compressed and not kept.
+  app.get(
+    '/api-reference.html',
+    compress(),
+    serve(() => readBuilt('api-reference.html', 'utf8')),
   );
   app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
   app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
-  app.get('*', serve(client, preloadsOf));
+  app.get(
+    '*',
+    serve(() => client, preloadsOf),
+  );
   return app;
 }
 

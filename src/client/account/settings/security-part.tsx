@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { paths } from '#client/paths.ts';
@@ -14,6 +15,7 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 
 /** Settings for the ways to sign in, and the list of sessions. */
 export function SecurityPart() {
+  const { baseUrl } = useBackend().settings;
   const call = useCallQuery('users.me', {});
   const { data, error } = call;
   if (data === undefined || error !== null) return <CallStatus call={call} skeleton={<FormSkeleton />} />;
@@ -30,6 +32,14 @@ export function SecurityPart() {
         </Typography>
         <Button href={paths.api} variant="outlined">
           {t`Manage tokens and see the API`}
+        </Button>
+        <Button
+          href={new URL('api-reference.html', baseUrl).href}
+          target="_blank"
+          rel="noopener"
+          sx={{ ml: 1.5 }}
+        >
+          {t`API reference`}
         </Button>
       </Section>
       <SessionsSection />

@@ -13,6 +13,7 @@ interface Operation {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
   readonly query?: z.ZodObject;
   readonly output: z.ZodType;
 }
@@ -21,34 +22,39 @@ const OPERATIONS: readonly Operation[] = [
   {
     id: 'getStore',
     path: '/store',
-    summary: 'The store, its repository and its categories',
+    summary: 'Get the store',
+    description: 'Returns the store’s name, its repository and its categories.',
     output: catalogStoreSchema,
   },
   {
     id: 'listApps',
     path: '/apps',
-    summary: 'Published apps, newest version first',
+    summary: 'List published apps',
+    description: 'Lists published apps, the one with the newest version first.',
     query: catalogQuerySchema,
     output: catalogPageSchema,
   },
   {
     id: 'getApp',
     path: '/apps/{platform}/{applicationId}',
-    summary: 'One app with its newest versions',
+    summary: 'Get a published app',
+    description: 'Returns an app with its listing, its permissions and its newest versions.',
     query: catalogAppQuerySchema,
     output: catalogAppDetailsSchema,
   },
   {
     id: 'listVersions',
     path: '/apps/{platform}/{applicationId}/versions',
-    summary: 'The versions of an app, newest first',
+    summary: 'List published versions',
+    description: 'Lists the versions of an app that everyone gets, newest first.',
     query: catalogVersionsQuerySchema,
     output: catalogVersionsPageSchema,
   },
   {
     id: 'getProvenance',
     path: '/apps/{platform}/{applicationId}/provenance/{sha256}',
-    summary: 'The Sigstore bundle of a version, by the SHA-256 of its package',
+    summary: 'Get build provenance',
+    description: 'Returns the Sigstore bundle of a version, by the SHA-256 of its package.',
     output: z.record(z.string(), z.unknown()),
   },
 ];
@@ -60,6 +66,10 @@ const ERROR_SCHEMA = z.object({
     details: z.record(z.string(), z.unknown()).optional(),
   }),
 });
+
+/** For parameters, without the token of a private store, for what isn't in the store, and for too many requests. */
+const ERROR_STATUSES = [400, 401, 404, 429];
+const TAG = 'catalog';
 
 /** Returns the OpenAPI 3.1 description of the catalog API, derived from its schemas. */
 export function describeCatalog({
@@ -82,17 +92,20 @@ export function describeCatalog({
         },
       },
     },
-    // A store that asks for a token says so with 401.
-    security: [{}, { readerToken: [] }],
+    tags: [{ name: TAG }],
     paths: Object.fromEntries(OPERATIONS.map((operation) => [operation.path, describeOperation(operation)])),
   };
 }
 
-function describeOperation({ id, path, summary, query, output }: Operation) {
+function describeOperation({ id, path, summary, description, query, output }: Operation) {
   return {
     get: {
       operationId: id,
       summary,
+      description,
+      tags: [TAG],
+      // A store that asks for a token says so with 401.
+      security: [{}, { readerToken: [] }],
       parameters: [
         ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
           name,
@@ -108,10 +121,12 @@ function describeOperation({ id, path, summary, query, output }: Operation) {
       ],
       responses: {
         200: {
-          description: summary,
+          description,
           content: { 'application/json': { schema: schemaOf(output, 'output') } },
         },
-        default: { $ref: '#/components/responses/error' },
+        ...Object.fromEntries(
+          ERROR_STATUSES.map((status) => [status, { $ref: '#/components/responses/error' }]),
+        ),
       },
     },
   };

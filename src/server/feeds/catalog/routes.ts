@@ -9,6 +9,7 @@ import {
 } from '#shared/catalog/catalog.ts';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
+import { respondJson, respondTagged } from '../../http/tagged-response.ts';
 import { readBranding } from '../../platform/branding/branding.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
@@ -22,7 +23,6 @@ import { describeCatalog } from './openapi.ts';
 import { addressesOf, presentListedApp, presentPublicApp, presentPublicVersion } from './present.ts';
 import { type PublicApp, readPublicApp } from './public-app.ts';
 import { readPublicBundle, readPublicVersions } from './public-versions.ts';
-import { respondJson, respondTagged } from './tagged-response.ts';
 
 /** Versions in the response for one app; more follow with a cursor. */
 const NEWEST_VERSIONS = 20;

@@ -1,10 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { respondWithPlainError } from '../../http/error-response.ts';
+import { respondTagged } from '../../http/tagged-response.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { guardStore } from '../access/guard-store.ts';
 import { renderRobots, renderSitemapIndex, renderSitemapPart } from './sitemap.ts';
-import { respondTagged } from './tagged-response.ts';
 
 const XML = 'application/xml; charset=utf-8';
 

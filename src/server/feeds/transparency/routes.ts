@@ -3,11 +3,11 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
+import { respondJson, respondTagged } from '../../http/tagged-response.ts';
 import type { Context } from '../../platform/context.ts';
 import { findVerifierKey } from '../../platform/transparency/audit-key.ts';
 import { type CheckpointRow, findCheckpoint, treeOf } from '../../platform/transparency/checkpoints.ts';
 import { guardStore } from '../access/guard-store.ts';
-import { respondJson, respondTagged } from '../catalog/tagged-response.ts';
 import { fingerprint, readSigningKey } from '../signing/key.ts';
 import { readReceipt } from './receipt.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context as HonoContext } from 'hono';
-import { hasSameTag } from '../../http/serve-file.ts';
+import { hasSameTag } from './serve-file.ts';
 
 interface Tagged {
   readonly type: string;

@@ -1,16 +1,4 @@
-/** The parts of JSON Schema that the contracts' schemas turn into. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly additionalProperties?: JsonSchema | boolean;
-  readonly $ref?: string;
-}
+import { type JsonSchema, TYPE_PATH } from './schemas.ts';
 
 const WIDE = 60;
 
@@ -37,6 +25,7 @@ function objectText(schema: JsonSchema, indent: string): string {
  * the line on which the type starts.
  */
 export function typeText(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace(TYPE_PATH, '');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;

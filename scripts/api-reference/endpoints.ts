@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { describeCatalog } from '#server/feeds/catalog/openapi.ts';
+import { graphicKindSchema, graphicSchema } from '#shared/listings/graphics.ts';
+import { localeSchema } from '#shared/listings/listing.ts';
+import { errorResponses, plainError } from './errors.ts';
+import { inputSchema, outputSchema } from './schemas.ts';
+
+const ID = { type: 'string', maxLength: 100 } as const;
+const TUS_VERSION = {
+  name: 'Tus-Resumable',
+  in: 'header',
+  required: true,
+  description: 'The version of the protocol.',
+  schema: { const: '1.0.0' },
+} as const;
+const OFFSET_HEADER = {
+  description: 'The number of bytes that the store has.',
+  schema: { type: 'integer', minimum: 0 },
+} as const;
+const TUS_HEADERS = {
+  'Tus-Resumable': { description: 'The version of the protocol.', schema: { const: '1.0.0' } },
+  'Upload-Offset': OFFSET_HEADER,
+};
+
+const pathParameter = (name: string, schema: object, description: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+});
+
+const UPLOAD_ERRORS = {
+  400: plainError('The request isn’t one of tus 1.0.0.'),
+  401: plainError('The token is missing, expired or revoked.'),
+  403: plainError('The token lacks the scope `upload`.'),
+  404: plainError('The upload doesn’t exist, or it is complete: call `versions.get` for its result.'),
+  409: plainError('The file doesn’t end at this `Upload-Offset`. Get its offset with HEAD.'),
+  410: plainError('The upload expired. Create the version again.'),
+  413: plainError('More bytes than the size given in `versions.create`.'),
+  423: plainError('Another request is sending this file. Try again in a moment.'),
+  429: plainError('Too many requests. Wait for the seconds in `Retry-After`.'),
+  503: plainError('The server can’t be used for a moment. Wait for the seconds in `Retry-After`.'),
+  507: plainError('The store is out of disk space. What has arrived is kept.'),
+};
+
+const UPLOAD = {
+  parameters: [pathParameter('versionId', ID, 'Part of `upload.url`, which is used unchanged.')],
+  head: {
+    operationId: 'getUploadOffset',
+    summary: 'Get the offset of an upload',
+    description: 'Says from which byte to continue an upload that was interrupted.',
+    tags: ['uploads'],
+    security: [{ apiToken: ['upload'] }],
+    parameters: [TUS_VERSION],
+    responses: {
+      200: { description: 'The offset; it is the size when nothing is left to send.', headers: TUS_HEADERS },
+      ...UPLOAD_ERRORS,
+    },
+  },
+  patch: {
+    operationId: 'sendUpload',
+    summary: 'Send the bytes of a package',
+    description:
+      'Sends the bytes from the offset to the end, or a part of them. After the last byte the inspection begins: call `versions.get` with `waitSeconds`.',
+    tags: ['uploads'],
+    security: [{ apiToken: ['upload'] }],
+    parameters: [
+      TUS_VERSION,
+      {
+        name: 'Upload-Offset',
+        in: 'header',
+        required: true,
+        description: 'The position of the first byte of the body.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
+    responses: {
+      204: { description: 'The bytes are stored.', headers: TUS_HEADERS },
+      ...UPLOAD_ERRORS,
+    },
+  },
+};
+
+const GRAPHIC = {
+  post: {
+    operationId: 'uploadGraphic',
+    summary: 'Upload a picture of a listing',
+    description:
+      'Uploads a PNG, JPEG or WebP of at most 8 MiB as the body. An icon or feature graphic replaces the one before; a screenshot is appended. Problems of the picture are in `details.findings`.',
+    tags: ['listings'],
+    security: [{ apiToken: ['listing'] }],
+    parameters: [
+      pathParameter('appId', ID, 'The ID of the app.'),
+      pathParameter('locale', inputSchema(localeSchema), 'The language, such as `en-US`.'),
+      pathParameter('kind', inputSchema(graphicKindSchema), 'The kind of picture.'),
+    ],
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(
+        ['image/png', 'image/jpeg', 'image/webp'].map((type) => [
+          type,
+          { schema: { type: 'string', format: 'binary', maxLength: 8 * 1024 ** 2 } },
+        ]),
+      ),
+    },
+    responses: {
+      200: {
+        description: 'The picture as it is stored.',
+        content: {
+          'application/json': {
+            schema: outputSchema(z.object({ result: z.object({ graphic: graphicSchema }) })),
+          },
+        },
+      },
+      ...errorResponses(['not-found', 'failed-precondition'], false),
+      507: errorResponses(['resource-exhausted'], true)[429],
+    },
+  },
+};
+
+const DOWNLOADS = {
+  get: {
+    operationId: 'exportDownloads',
+    summary: 'Export downloads as CSV',
+    description:
+      'Returns the downloads of an app by day, version and kind of client, oldest first. An account may export 60 times an hour.',
+    tags: ['statistics'],
+    security: [{ apiToken: ['read'] }],
+    parameters: [
+      pathParameter('appId', ID, 'The ID of the app.'),
+      {
+        name: 'days',
+        in: 'query',
+        description: 'The number of days up to today.',
+        schema: { type: 'integer', minimum: 1, maximum: 365, default: 30 },
+      },
+    ],
+    responses: {
+      200: {
+        description: 'Columns: `day`, `version`, `build`, `version_id`, `client` and `downloads`.',
+        content: { 'text/csv': { schema: { type: 'string' } } },
+      },
+      ...errorResponses(['not-found'], false),
+    },
+  },
+};
+
+const textError = (description: string) => ({
+  description,
+  content: { 'text/plain': { schema: { type: 'string' } } },
+});
+
+const EVENTS = {
+  get: {
+    operationId: 'readEvents',
+    summary: 'Read events as they happen',
+    description:
+      'Streams server-sent events. Each `changes` names the data that changed and its app; after `resync`, read everything again. The stream ends with the token. A token may open four.',
+    tags: ['events'],
+    security: [{ apiToken: ['read'] }],
+    responses: {
+      200: {
+        description: 'The stream, until the client or the server ends it.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      401: textError('The token is missing, expired or revoked.'),
+      403: textError('The token lacks the scope `read`.'),
+      429: textError('Too many streams are open, or too many requests.'),
+    },
+  },
+};
+
+const stateSchema = { type: 'string', enum: ['ok', 'degraded', 'unavailable', 'unknown'] } as const;
+const readySchema = {
+  type: 'object',
+  required: ['status', 'parts'],
+  properties: {
+    status: stateSchema,
+    parts: { type: 'object', additionalProperties: stateSchema },
+  },
+} as const;
+const tooMany = { description: 'The reverse proxy limits requests.' };
+
+const HEALTH = {
+  '/healthz': {
+    get: {
+      operationId: 'getHealth',
+      summary: 'Check that the server runs',
+      description: 'Responds while the process runs.',
+      tags: ['health'],
+      security: [],
+      responses: {
+        200: {
+          description: 'It runs.',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['status'],
+                properties: { status: { const: 'ok' } },
+              },
+            },
+          },
+        },
+        429: tooMany,
+      },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'getReadiness',
+      summary: 'Check that the server can be used',
+      description: 'Returns the state of each part: database, storage, disk, jobs and feed.',
+      tags: ['health'],
+      security: [],
+      responses: {
+        200: { description: 'It can be used.', content: { 'application/json': { schema: readySchema } } },
+        429: tooMany,
+        503: {
+          description: 'The database or the storage can’t be used.',
+          content: { 'application/json': { schema: readySchema } },
+        },
+      },
+    },
+  },
+};
+
+const CATALOG = describeCatalog({ publicUrl: '/', storeName: '' });
+
+/** The responses that addresses of the catalog refer to. */
+export const CATALOG_RESPONSES = CATALOG.components.responses;
+
+/** Returns the addresses that aren't calls, by their path. */
+export function describeEndpoints() {
+  const catalog = Object.entries(CATALOG.paths).map(([path, item]) => [`/catalog/v1${path}`, item] as const);
+  return {
+    '/uploads/{versionId}': UPLOAD,
+    '/graphics/{appId}/{locale}/{kind}': GRAPHIC,
+    '/downloads/{appId}/export': DOWNLOADS,
+    ...Object.fromEntries(catalog),
+    '/events': EVENTS,
+    ...HEALTH,
+  };
+}
