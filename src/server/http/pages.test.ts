@@ -77,10 +77,10 @@ describe('after a change of the branding', () => {
 });
 
 describe('the description of the API', () => {
-  const open = (headers = {}) => fetch(`${server.url}openapi.json`, { headers });
+  const request = (headers = {}) => fetch(`${server.url}openapi.json`, { headers });
 
   test('names the address of the store, and may be read by tools and sites', async () => {
-    const response = await open();
+    const response = await request();
     expect(await response.json()).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: server.url.replace(/\/$/, '') }],
@@ -94,9 +94,9 @@ describe('the description of the API', () => {
   });
 
   test('is sent again only when it changed', async () => {
-    const etag = (await open()).headers.get('etag') ?? '';
-    expect((await open({ 'If-None-Match': etag })).status).toBe(304);
-    expect((await open({ 'If-None-Match': '"other"' })).status).toBe(200);
+    const etag = (await request()).headers.get('etag') ?? '';
+    expect((await request({ 'If-None-Match': etag })).status).toBe(304);
+    expect((await request({ 'If-None-Match': '"other"' })).status).toBe(200);
   });
 });
 
