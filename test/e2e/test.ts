@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
 import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Person, randomAddress } from '#test/support/people.ts';
 import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
@@ -34,19 +34,21 @@ export interface WorkerFixtures {
   readonly people: People;
 }
 
-/** Collects what no page of ours may do. */
-function watch(page: Page, origin: string): string[] {
+/** Collects what no page of ours may do, until it is stopped. */
+function watch(page: Page, origin: string): { readonly found: string[]; readonly stop: () => void } {
   const found: string[] = [];
-  page.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     found.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
-  });
-  page.on('pageerror', (error) => found.push(`page error: ${error.stack ?? error.message}`));
-  page.on('request', (request) => {
+  };
+  const onError = (error: Error) => void found.push(`page error: ${error.stack ?? error.message}`);
+  const onRequest = (request: Request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.origin !== origin) found.push(`foreign request: ${url}`);
-  });
-  return found;
+  };
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
+  const stop = () => void page.off('console', onConsole).off('pageerror', onError).off('request', onRequest);
+  return { found, stop };
 }
 
 /** In the page: whether colours and places are those that stay. Spinners and skeletons never end and do not count. */
@@ -113,8 +115,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   problems: [
     async ({ page, store }, use) => {
       const allowed: RegExp[] = [];
-      const found = watch(page, new URL(store.url).origin);
+      const { found, stop } = watch(page, new URL(store.url).origin);
       await use({ allow: (pattern) => void allowed.push(pattern) });
+      stop();
       const unexpected = found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)));
       // A request that a route still handles when its test ends would count as an error outside of any test.
       if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
