@@ -9,6 +9,7 @@ import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { findFreePort } from './free-port.ts';
 import { ADMIN, createPeople, type People } from './people.ts';
 import { createTestDatabase } from './postgres.ts';
+import { shareFeedRenderer } from './share-renderer.ts';
 
 export interface TestServer extends People, AsyncDisposable {
   /** With the base path and a slash at its end. */
@@ -51,6 +52,7 @@ export async function startTestServer({
     ...env,
   });
   const context = opening.use(await openContext(config, { readFileSystem }));
+  shareFeedRenderer(context.services);
   const { url, setupLink, live } = opening.use(await startQuayside(context));
   const opened = opening.move();
 

@@ -61,11 +61,17 @@ export interface FeedRenderer extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-/** The renderer of this server. */
-export const feedRenderer = defineService(() => openFeedRenderer());
+/** Starts the process of a renderer, and takes it back from one that closes between two rebuilds. */
+interface RendererProcesses {
+  readonly start: () => ChildProcess;
+  readonly release: (child: ChildProcess) => Promise<void>;
+}
 
-/** Opens a renderer whose process starts on demand and ends with it. */
-function openFeedRenderer(): FeedRenderer {
+/** The renderer of this server. */
+export const feedRenderer = defineService(() => openFeedRenderer({ start: startProcess, release: end }));
+
+/** Opens a renderer whose process starts on demand and is released, or ended during a rebuild, with it. */
+export function openFeedRenderer({ start, release }: RendererProcesses): FeedRenderer {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -93,7 +99,7 @@ function openFeedRenderer(): FeedRenderer {
       clearTimeout(idle);
       const signals = [signal, closing.signal, AbortSignal.timeout(TIME_LIMIT_MS)];
       try {
-        if (!child || hasEnded(child)) child = startProcess();
+        if (!child || hasEnded(child)) child = start();
         return await ask(child, order, { ...options, signal: AbortSignal.any(signals) });
       } catch (error) {
         await endProcess();
@@ -109,12 +115,15 @@ function openFeedRenderer(): FeedRenderer {
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the feed is not rebuilt any more: the server stops'));
-      await endProcess();
+      if (running) return await endProcess();
+      clearTimeout(idle);
+      if (child) await release(child);
     },
   };
 }
 
-function startProcess(): ChildProcess {
+/** Starts a process that renders one feed after another, of any store. */
+export function startProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: [...process.execArgv, '--import', PRELOADED, ...MEMORY, THREADS],
     serialization: 'advanced',
@@ -141,7 +150,8 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-function hasEnded({ exitCode, signalCode, connected }: ChildProcess): boolean {
+/** Returns true when a process takes no more orders. */
+export function hasEnded({ exitCode, signalCode, connected }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null || !connected;
 }
 
