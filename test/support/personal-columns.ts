@@ -182,7 +182,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   // Of people without an account, by a hash that differs between versions.
   reporting_devices: 'version_id kind device_hash',
   review_messages: 'id app_id version_id',
-  reviews: 'version_id listing_revision policy_decision sensitive_permissions decision rejection_reasons',
+  reviews:
+    'version_id app_id listing_revision policy_decision sensitive_permissions decision rejection_reasons',
   setup_links: 'token_hash',
   store_keys: 'purpose public_key encrypted_private_key',
   store_settings: 'data',

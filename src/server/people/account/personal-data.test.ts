@@ -34,6 +34,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     `INSERT INTO notifications (kind, type, title, message, expires_at)
      VALUES ('systemAnnouncements', 'system_message', 'To all', 'Hello', '2999-01-01') RETURNING id`,
   );
+  const reviewed = await sql('SELECT warnings FROM versions WHERE id = $1', [versionId]);
   const shared: Values = {
     app_id: appId,
     version_id: versionId,
@@ -52,6 +53,8 @@ async function fill(appId: string, versionId: string): Promise<void> {
     notifications: {},
     outbox: { channel: 'account-email', uid: null, notification_id: null, status: 'failed' },
     publishing_requests: { state: 'declined' },
+    // A foreign key keeps it that of the version.
+    reviews: { warnings: reviewed.rows[0].warnings },
     versions: { status: 'rejected' },
   };
   const updated = new Set(['users', 'auth_users', 'auth_accounts', 'apps']);
@@ -89,7 +92,8 @@ interface Column {
 async function columnsOf(table: string): Promise<Column[]> {
   const { rows } = await sql(
     `SELECT column_name AS name, udt_name AS type,
-       is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO' AS "isRequired"
+       is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'
+         AND is_generated = 'NEVER' AS "isRequired"
      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1`,
     [table],
   );
