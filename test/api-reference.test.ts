@@ -18,12 +18,18 @@ import { typeText } from '../scripts/api-reference/type-text.ts';
 const document = describeApi();
 const text = JSON.stringify(document);
 
-test('describes every call that a token may make, and four that everybody may', () => {
+test('describes every call that a token may make, and five that everybody may', () => {
   const contracts: [string, CallContract][] = Object.entries(calls);
   const ofTokens = contracts.filter(([, { token }]) => token !== undefined).map(([name]) => name);
   const others = DESCRIBED_CALLS.filter((name) => !ofTokens.includes(name));
   expect(ofTokens.filter((name) => !DESCRIBED_CALLS.includes(name as DescribedCall))).toEqual([]);
-  expect(others).toEqual(['releases.report', 'releases.getForDevice', 'settings.get', 'tokens.reportLeak']);
+  expect(others).toEqual([
+    'releases.report',
+    'releases.getForDevice',
+    'settings.get',
+    'tokens.exchange',
+    'tokens.reportLeak',
+  ]);
   expect(others.map((name) => calls[name].access)).toEqual(others.map(() => 'public'));
 });
 

@@ -221,6 +221,12 @@ export const VERSION_CALLS = {
       'Returns the address and the fingerprint of the store’s F-Droid repository, and its AltStore sources.',
     example: {},
   },
+  'tokens.exchange': {
+    summary: 'Exchange the ID token of a build job',
+    description:
+      'Returns an API token for 15 minutes, limited to the app, when one of its trusted publishers accepts the job. The audience of the ID token must be the address of the store, and it can be exchanged once.',
+    example: { appId: '$APP_ID', idToken: '$ID_TOKEN' },
+  },
   'tokens.reportLeak': {
     summary: 'Report a leaked token',
     description:

@@ -95,6 +95,10 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
     // Nobody can use these any more: links in emails, invitations, and counts of requests by address.
     sql`DELETE FROM auth_verifications WHERE id IN (
       SELECT id FROM auth_verifications WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM build_tokens WHERE id IN (
+      SELECT id FROM build_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM used_id_tokens WHERE hash IN (
+      SELECT hash FROM used_id_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM app_invitations WHERE id IN (
       SELECT id FROM app_invitations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM idempotent_calls WHERE id IN (

@@ -103,6 +103,7 @@ import {
   revokeToken,
   revokeTokenByStaff,
 } from './identity/tokens/revoke.ts';
+import { trustedPublisherHandlers } from './identity/trusted-publishers/handlers.ts';
 import { getOverview } from './overview.ts';
 import { deleteAccount } from './people/account/delete.ts';
 import { getExport, requestExport } from './people/account/exports.ts';
@@ -257,6 +258,7 @@ export function createHandlers() {
     'tokens.reportLeak': reportLeakedToken,
     'tokens.listOfUser': listTokensOfUser,
     'tokens.revokeByStaff': revokeTokenByStaff,
+    ...trustedPublisherHandlers,
     'users.askToPublish': askToPublish,
     'users.completeOnboarding': completeOnboarding,
     'users.decidePublishing': decidePublishing,

@@ -21,6 +21,7 @@ import { settingCalls } from './settings/calls.ts';
 import { readerCalls } from './settings/reader-calls.ts';
 import { setupCalls } from './setup/calls.ts';
 import { tokenCalls } from './tokens/calls.ts';
+import { trustedPublisherCalls } from './trusted-publishers/calls.ts';
 import { userCalls } from './users/calls.ts';
 import { versionCalls } from './versions/calls.ts';
 import { webhookCalls } from './webhooks/calls.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...readerCalls,
   ...setupCalls,
   ...tokenCalls,
+  ...trustedPublisherCalls,
   ...userCalls,
   ...versionCalls,
   ...webhookCalls,

@@ -32,6 +32,7 @@ export const DATA_AREAS = {
   /** The settings of the store. */
   settings: 'everyone',
   tokens: 'user',
+  trustedPublishers: 'members',
   /** Accounts as store staff see them. */
   users: 'staff',
   versions: 'members',

@@ -12,6 +12,7 @@ import { releaseEvents } from './releases/events.ts';
 import { reviewEvents } from './reviews/events.ts';
 import { settingsEvents } from './settings/events.ts';
 import { tokenEvents } from './tokens/events.ts';
+import { trustedPublisherEvents } from './trusted-publishers/events.ts';
 import { userEvents } from './users/events.ts';
 import { versionEvents } from './versions/events.ts';
 import { webhookEvents } from './webhooks/events.ts';
@@ -29,6 +30,7 @@ export const EVENTS = {
   ...settingsEvents,
   ...announcementEvents,
   ...tokenEvents,
+  ...trustedPublisherEvents,
   ...webhookEvents,
   ...auditLogEvents,
 };
@@ -48,6 +50,7 @@ export const EVENT_GROUPS = [
   { prefix: 'settings.', title: t`Settings` },
   { prefix: 'announcement.', title: t`Announcements` },
   { prefix: 'token.', title: t`API tokens` },
+  { prefix: 'trusted-publisher.', title: t`Trusted publishers` },
   { prefix: 'webhook.', title: t`Webhooks` },
   { prefix: 'audit.', title: t`Audit log` },
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));

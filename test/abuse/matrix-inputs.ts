@@ -10,6 +10,7 @@ const OF_APPS = new Set([
   'deliveryId',
   'graphicId',
   'invitationId',
+  'trustedPublisherId',
   'appIds',
 ]);
 /** Fields with the id of a part of an account. */

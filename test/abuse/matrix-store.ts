@@ -19,6 +19,7 @@ export interface Targets {
   readonly deliveryId: string;
   readonly graphicId: string;
   readonly invitationId: string;
+  readonly trustedPublisherId: string;
   readonly announcementId: string;
   readonly notificationId: string;
   readonly tokenId: string;
@@ -104,7 +105,7 @@ export async function openMatrixStore(): Promise<MatrixStore> {
   ]);
   const notificationId = await seedNotification(server.pool, owner.uid, { title: MARKER });
   const owned = { ...ids(), appId: app.id, versionId, uid: victim.uid, notificationId };
-  await fillApp(sql, owned);
+  await fillApp(sql, owned, owner);
   await fillAccount(sql, owned, owner);
   const { webhook } = await owner.call('webhooks.create', {
     appId: app.id,
@@ -209,6 +210,7 @@ function ids(): Targets {
     'deliveryId',
     'graphicId',
     'invitationId',
+    'trustedPublisherId',
     'announcementId',
     'notificationId',
     'tokenId',
@@ -218,7 +220,11 @@ function ids(): Targets {
   return Object.fromEntries(names.map((name) => [name, randomUUID()])) as unknown as Targets;
 }
 
-async function fillApp(sql: Sql, { appId, graphicId, invitationId }: Targets): Promise<void> {
+async function fillApp(
+  sql: Sql,
+  { appId, graphicId, invitationId, trustedPublisherId }: Targets,
+  owner: Person,
+): Promise<void> {
   await sql(
     `INSERT INTO app_graphics (id, app_id, locale, kind, position, key, sha256, size, width, height)
      VALUES ($1, $2, 'de', 'phoneScreenshots', 0, 'graphics/x.png', 'x', 1, 320, 320)`,
@@ -228,6 +234,12 @@ async function fillApp(sql: Sql, { appId, graphicId, invitationId }: Targets): P
     `INSERT INTO app_invitations (id, app_id, email, role, token_hash, invited_by_uid, expires_at)
      VALUES ($1, $2, 'invited@people.example', 'viewer', 'x', 'x', now() + interval '1 day')`,
     [invitationId, appId],
+  );
+  const source = { kind: 'other', claims: [{ name: 'sub', value: MARKER }] };
+  await sql(
+    `INSERT INTO trusted_publishers (id, app_id, owner_uid, issuer, source, scopes)
+     VALUES ($1, $2, $3, 'https://example.org', $4, '{upload}')`,
+    [trustedPublisherId, appId, owner.uid, source],
   );
 }
 

@@ -182,6 +182,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
   'setup.getChecklist': { admin: [{}] },
   'tokens.list': { owner: [{}] },
   'tokens.listOfUser': { admin: [{ uid: seededUser(20) }] },
+  'trustedPublishers.list': { owner: [{ appId: POPULAR }] },
   'users.getQuotas': { admin: [{ uid: seededUser(20) }] },
   'users.list': {
     admin: [

@@ -25,6 +25,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   email: 'somebody@people.example',
   endpoint: 'https://push.example.org/1',
   from: '2026-01-01T00:00:00Z',
+  issuer: 'https://gitlab.com',
   id: 'a0000000-0000-4000-8000-000000000001',
   language: 'de',
   locale: 'de',
@@ -32,10 +33,14 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   defaultLocale: 'de',
   announcementId: '00000000-0000-4000-8000-000000000002',
   p256dh: 'b'.repeat(87),
+  ownerId: '65',
   password: 'a passphrase that nobody has',
+  repository: 'octo-org/app',
+  repositoryId: '74',
   sha256: 'c'.repeat(64),
   timeZone: 'Europe/Berlin',
   to: '2027-01-01T00:00:00Z',
+  workflow: '.gitlab-ci.yml',
 };
 const ADDRESSES = new Set([
   'url',
@@ -155,10 +160,10 @@ function fits(option: InputSchema, value: unknown): boolean {
   }
   return (
     option.type === 'object' &&
-    Object.entries(option.properties ?? {}).every(
-      ([name, inner]) =>
-        inner.const === undefined || inner.const === (value as Record<string, unknown>)[name],
-    )
+    Object.entries(option.properties ?? {}).every(([name, inner]) => {
+      const given = (value as Record<string, unknown>)[name];
+      return (inner.const ?? given) === given && (inner.enum ?? [given]).includes(given);
+    })
   );
 }
 

@@ -122,6 +122,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'versions.created_by_uid': key(UNRESOLVED),
   'versions.file_name': data(true, RECORD),
   'versions.provenance': data(true, RECORD),
+  'trusted_publishers.owner_uid': key(),
+  'trusted_publishers.source': data(),
+  'versions.build': data(true, RECORD),
   'versions.release_notes': data(true, RECORD),
   'webhooks.url': data(true, RECORD),
   'webhooks.encrypted_secret': data(CREDENTIAL, RECORD),
@@ -189,6 +192,10 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   store_settings: 'data',
   store_setup: 'confirmed mail_tested_with logo_key',
   upload_locks: 'version_id holder',
+  // A job of a build service, and the ids of what it exchanged.
+  trusted_publishers: 'id app_id issuer scopes',
+  build_tokens: 'id trusted_publisher_id secret_hash build',
+  used_id_tokens: 'hash',
   users: 'role settings developer_type intent quotas density',
   versions:
     'id app_id status expected_sha256 sha256 package signature findings icon_key removal_reason vulnerability',

@@ -17,14 +17,23 @@ import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionStatus } from '#shared/versions/status.ts';
 import { MarketplaceSection } from './marketplace-section.tsx';
+import { TrustedPublishersSection } from './trusted-publishers/trusted-publishers-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
-/** Shows the settings of an app: its webhooks, its anti-features, its required provenance, its marketplace ID, and whether it is available. */
+/**
+ * Shows the settings of an app: its trusted publishers and webhooks, its anti-features, its required provenance, its
+ * marketplace ID, and whether it is available.
+ */
 export function SettingsPart({ loaded }: AppPartProps) {
   const { status } = loaded.app;
   return (
     <>
-      {roleDenialReason(loaded.role, 'owner') === null && <WebhooksSection appId={loaded.app.id} />}
+      {roleDenialReason(loaded.role, 'owner') === null && (
+        <>
+          <TrustedPublishersSection appId={loaded.app.id} />
+          <WebhooksSection appId={loaded.app.id} />
+        </>
+      )}
       <AntiFeaturesSection
         app={loaded.app}
         by="publisher"

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Role } from '#shared/users/role.ts';
 import type { Context } from '../platform/context.ts';
 import { clientAddress } from './client-address.ts';
@@ -26,13 +27,15 @@ export interface SessionCaller extends Person {
   readonly authenticatedAt: Date;
 }
 
-/** A program with a personal API token, which acts for its owner within the token's scopes. */
+/** A program with an API token, personal or of a trusted publisher, which acts for its owner within the token's scopes. */
 export interface TokenCaller extends Person {
   readonly via: 'token';
   readonly tokenId: string;
   readonly scopes: readonly TokenScope[];
   /** The apps that the token may access; null for all of its owner's. */
   readonly appIds: readonly string[] | null;
+  /** The job of a trusted publisher that got the token; null for a personal one. */
+  readonly build: Build | null;
 }
 
 export type Caller = SessionCaller | TokenCaller;
@@ -147,7 +150,7 @@ async function readTokenCaller(
       reason: 'revoked',
     });
   }
-  const { record, emailConfirmed, tokenId, scopes, appIds, expiresAt } = owner;
+  const { record, emailConfirmed, tokenId, scopes, appIds, expiresAt, build } = owner;
   if (expiresAt && expiresAt <= context.clock()) {
     throw new CallError('unauthenticated', 'This API token has expired. Create a new one.', {
       reason: 'expired',
@@ -162,6 +165,7 @@ async function readTokenCaller(
     tokenId,
     scopes,
     appIds,
+    build,
   };
 }
 

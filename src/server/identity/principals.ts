@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { TokenScope } from '#shared/tokens/scope.ts';
+import type { Build } from '#shared/trusted-publishers/build.ts';
 import type { Context } from '../platform/context.ts';
 import type { Db } from '../platform/db/open.ts';
 import { defineStatement, orNull, type Values } from '../platform/db/statement.ts';
+import { apps } from '../platform/db/tables/apps.ts';
 import { authSessions, authUsers } from '../platform/db/tables/identity.ts';
-import { apiTokens } from '../platform/db/tables/tokens.ts';
+import { apiTokens, buildTokens, trustedPublishers } from '../platform/db/tables/tokens.ts';
 import { users } from '../platform/db/tables/users.ts';
 import { databaseTrouble } from '../platform/db/trouble.ts';
 import type { UserRow } from './users.ts';
@@ -54,6 +56,26 @@ const TOKEN_OWNER = defineStatement('token-owner', ({ secretHash }: Values<{ sec
     WHERE ${apiTokens.secretHash} = ${secretHash}`,
 }));
 
+const BUILD_TOKEN_OWNER = defineStatement(
+  'build-token-owner',
+  ({ secretHash }: Values<{ secretHash: string }>) => ({
+    select: {
+      ...callerColumns,
+      tokenId: buildTokens.id,
+      scopes: trustedPublishers.scopes,
+      appId: trustedPublishers.appId,
+      build: buildTokens.build,
+      expiresAt: buildTokens.expiresAt,
+    },
+    from: sql`
+    FROM ${buildTokens} JOIN ${trustedPublishers} ON ${trustedPublishers.id} = ${buildTokens.trustedPublisherId}
+      JOIN ${apps} ON ${apps.id} = ${trustedPublishers.appId} AND ${apps.status} <> 'removed'
+      JOIN ${users} ON ${users.uid} = ${trustedPublishers.ownerUid}
+      JOIN ${authUsers} ON ${authUsers.id} = ${users.uid}
+    WHERE ${buildTokens.secretHash} = ${secretHash}`,
+  }),
+);
+
 /* A row that somebody holds is left alone: nobody waits because of when something was last used. */
 
 const sessionUsed = (id: string, at: Date) => sql`
@@ -85,6 +107,8 @@ interface TokenOwner {
   readonly scopes: readonly TokenScope[];
   readonly appIds: readonly string[] | null;
   readonly expiresAt: Date | null;
+  /** The job of a trusted publisher that got the token; null for a personal one. */
+  readonly build: Build | null;
 }
 
 /** Returns the user of a live session; null when the session has ended. */
@@ -108,12 +132,23 @@ export async function readTokenOwner(
   { db, clock }: Context,
   { secret, address }: { secret: string; address: string },
 ): Promise<TokenOwner | null> {
-  const row = await TOKEN_OWNER.first(db, { secretHash: hashSecret(secret) });
-  if (!row) return null;
+  const secretHash = hashSecret(secret);
+  const row = await TOKEN_OWNER.first(db, { secretHash });
+  if (!row) return readBuildTokenOwner(db, secretHash);
   const { emailConfirmed, tokenId, scopes, appIds, expiresAt, lastUsedAt } = row;
   const now = clock();
   if (isStale(lastUsedAt, now)) await noteUse(db, tokenUsed(tokenId, { at: now, from: address }));
-  return { record: recordOf(row as CallerRecord), emailConfirmed, tokenId, scopes, appIds, expiresAt };
+  const record = recordOf(row as CallerRecord);
+  return { record, emailConfirmed, tokenId, scopes, appIds, expiresAt, build: null };
+}
+
+/** Returns the owner for whom a token of a trusted publisher acts, in its app alone. */
+async function readBuildTokenOwner(db: Db, secretHash: string): Promise<TokenOwner | null> {
+  const row = await BUILD_TOKEN_OWNER.first(db, { secretHash });
+  if (!row) return null;
+  const { emailConfirmed, tokenId, scopes, appId, expiresAt, build } = row;
+  const record = recordOf(row as CallerRecord);
+  return { record, emailConfirmed, tokenId, scopes, appIds: [appId], expiresAt, build };
 }
 
 async function noteUse(db: Db, statement: SQL): Promise<void> {

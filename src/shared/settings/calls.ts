@@ -13,6 +13,7 @@ const publicSettingsSchema = storeSettingsSchema.pick({
   storeAccess: true,
   registration: true,
   publishing: true,
+  trustedIssuers: true,
   minTargetSdk: true,
   rules: true,
   review: true,

@@ -9,6 +9,7 @@ export const SETTING_LABELS: Readonly<Record<keyof StoreSettings, string>> = {
   storeAccess: t`Who can read the store`,
   registration: t`Registration`,
   publishing: t`New publishers`,
+  trustedIssuers: t`Trusted issuers`,
   minTargetSdk: t`Minimum target SDK`,
   review: t`Review of updates`,
   listingChanges: t`Listing changes`,

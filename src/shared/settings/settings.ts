@@ -5,6 +5,7 @@ import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/co
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';
+import { INITIAL_ISSUERS, trustedIssuersSchema } from '../trusted-publishers/issuer.ts';
 import { isPrintable, UNPRINTABLE_PROBLEM } from '../users/name.ts';
 import { INITIAL_RETENTION, retentionSchema } from './retention-schema.ts';
 
@@ -46,6 +47,8 @@ export const storeSettingsSchema = z.object({
   registration: z.enum(['open', 'closed']).default('open'),
   /** Determines if publishing requests are approved automatically, by an admin, or not at all. */
   publishing: z.enum(['open', 'approval', 'closed']).default('open'),
+  /** The issuers of ID tokens whose build jobs can be trusted publishers. */
+  trustedIssuers: trustedIssuersSchema.default(INITIAL_ISSUERS),
   /** Minimum target SDK of Android packages (design, section 6). */
   minTargetSdk: z.number().int().min(1, t`Use 1 or more.`).max(100, t`Use at most 100.`).default(23),
   review: z
@@ -144,6 +147,7 @@ export const wholeSettingsSchema = z.object({
   storeAccess: shape.storeAccess.removeDefault(),
   registration: shape.registration.removeDefault(),
   publishing: shape.publishing.removeDefault(),
+  trustedIssuers: shape.trustedIssuers.removeDefault(),
   minTargetSdk: shape.minTargetSdk.removeDefault(),
   review: shape.review.removeDefault(),
   listingChanges: shape.listingChanges.removeDefault(),

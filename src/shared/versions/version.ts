@@ -10,6 +10,7 @@ import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
 import { rejectionReasonSchema } from '../reviews/reasons.ts';
 import { versionStatusSchema } from '../statuses.ts';
+import { buildSchema } from '../trusted-publishers/build.ts';
 
 /** Longest note or reason of a decision about a version, in characters. */
 const MAX_NOTE_LENGTH = 4_000;
@@ -70,6 +71,8 @@ export const versionSchema = versionSummarySchema.extend({
   findings: findingsSchema,
   /** The origin that its verified Sigstore bundle names; null without one. */
   provenance: provenanceSchema.nullable(),
+  /** The job of a trusted publisher that uploaded it; null for a person or another program. */
+  build: buildSchema.nullable(),
   /** The update policy's decision at submission with its reasons; null before. */
   policyDecision: policyDecisionSchema.nullable(),
   /** Release notes by locale. */

@@ -4,10 +4,12 @@ import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { type HaltRule, SUGGESTED_HALT_RULE } from '#shared/releases/halt-rule.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
+import { TrustedIssuersField } from './trusted-issuers-field.tsx';
 
-/** Settings for who may publish, and for when rollouts halt automatically. */
+/** Settings for who may publish, from where, and for when rollouts halt automatically. */
 export function PublishingPart({ settings }: SettingsPartProps) {
-  const { control, formState, frame } = useSettingsPart(settings, ['publishing', 'rolloutHalting']);
+  const form = useSettingsPart(settings, ['publishing', 'rolloutHalting', 'trustedIssuers']);
+  const { control, formState, frame } = form;
   return (
     <SettingsPartForm title={t`Publishing`} frame={frame}>
       <Controller
@@ -70,6 +72,7 @@ export function PublishingPart({ settings }: SettingsPartProps) {
           </>
         )}
       />
+      <TrustedIssuersField form={form} />
     </SettingsPartForm>
   );
 }

@@ -11,9 +11,10 @@ import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Version } from '#shared/versions/version.ts';
+import { BuildSection } from './build-section.tsx';
 
 type ReportedVersion = Pick<Version, 'findings' | 'package' | 'signature' | 'fileName' | 'size' | 'sha256'> &
-  Partial<Pick<Version, 'fileRemovedAt' | 'status'>>;
+  Partial<Pick<Version, 'fileRemovedAt' | 'status' | 'build'>>;
 
 interface VersionReportProps {
   readonly version: ReportedVersion;
@@ -45,6 +46,7 @@ export function VersionReport({ version, withoutAccess = false }: VersionReportP
           <SignatureDescription signature={signature} />
         </Section>
       )}
+      {version.build && <BuildSection build={version.build} />}
       <Section title={t`File`}>
         <DescriptionList
           items={[

@@ -66,6 +66,7 @@ async function announce(
       lastByteAt: now,
       expectedSha256: data.sha256 ?? null,
       createdByUid: caller.uid,
+      build: caller.via === 'token' ? caller.build : null,
     })
     .returning();
   const version = created as VersionRow;

@@ -149,7 +149,7 @@ export async function presentVersion(
 ): Promise<Version> {
   const review = (await findReview(db, version.id)) ?? NO_REVIEW;
   const release = VERSION_STATUSES[version.status].isApproved ? await findRelease(db, version.id) : null;
-  const { package: read, signature, findings, provenance, releaseNotes } = version;
+  const { package: read, signature, findings, provenance, build, releaseNotes } = version;
   const summary = presentSummary(
     {
       ...review,
@@ -163,7 +163,7 @@ export async function presentVersion(
     viewer,
   );
   const { policyDecision } = review;
-  return { ...summary, package: read, signature, findings, provenance, policyDecision, releaseNotes };
+  return { ...summary, package: read, signature, findings, provenance, build, policyDecision, releaseNotes };
 }
 
 /** Returns a version as comparisons name it. */

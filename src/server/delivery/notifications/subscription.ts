@@ -24,6 +24,7 @@ import {
   vulnerabilityContent,
 } from './content.ts';
 import { listingApprovalContent, listingRejectionContent, listingRevertContent } from './listing-content.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
 
@@ -88,6 +89,21 @@ export const notifyOfEvents = on({
     const { name, expiresAt } = event.details;
     const message = t`Your API token “${name}” expires on ${expiresAt.slice(0, 10)}. Create a new one before what uses it stops.`;
     return notifyAccount(tx, event, accountContent(t`An API token expires soon`, message));
+  },
+  'trusted-publisher.added': (tx, { appId, details, at }) => {
+    const describe = (name: string) => ({
+      title: t`Trusted publisher added`,
+      message: t`Build jobs of ${details.source} may now publish ${name} without a password or token. If none of its owners wanted that, remove it in the app’s settings.`,
+    });
+    return notifyOwners(tx, { appId, describe, now: at });
+  },
+  'trusted-publisher.used': async (tx, { appId, details, at }) => {
+    if (!details.isFirst) return;
+    const describe = (name: string) => ({
+      title: t`Trusted publisher used for the first time`,
+      message: t`A build job of ${details.build.repository} got a token for ${name}. If that isn’t your repository, remove the trusted publisher in the app’s settings.`,
+    });
+    await notifyOwners(tx, { appId, describe, now: at });
   },
   'user.two-factor-removed': (tx, event) => {
     const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;

@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 import { LEAK_REPORTS_PER_HOUR } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { apiTokens } from '../../platform/db/tables/tokens.ts';
+import { apiTokens, buildTokens } from '../../platform/db/tables/tokens.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
@@ -61,12 +61,21 @@ export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, ne
   await countAttempt(context, LEAKS, network);
   return context.db.transaction(async (tx) => {
     const revoked = await deleteToken(tx, eq(apiTokens.secretHash, hashSecret(data.token)));
-    if (!revoked) return { revoked: false };
+    if (!revoked) return { revoked: await deleteBuildToken(tx, data.token) };
     const { ownerUid, ...token } = revoked;
     await emit(tx, { by: null, name: 'token.leaked', uid: ownerUid, details: token });
     return { revoked: true };
   });
 };
+
+/** Tokens of trusted publishers end by themselves within minutes, so nobody is told. */
+async function deleteBuildToken(tx: Tx, secret: string): Promise<boolean> {
+  const revoked = await tx
+    .delete(buildTokens)
+    .where(eq(buildTokens.secretHash, hashSecret(secret)))
+    .returning({ id: buildTokens.id });
+  return revoked.length > 0;
+}
 
 async function deleteToken(tx: Tx, condition: SQL) {
   const [revoked] = await tx

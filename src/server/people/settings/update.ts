@@ -4,8 +4,10 @@ import { RULE_GROUPS } from '#shared/packages/rules/catalogue.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { invalidInput } from '../../platform/input/invalid.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
+import { urlDenialReason } from '../../platform/safe-fetch/safe-fetch.ts';
 import { lockSettings, writeSettings } from '../../platform/settings.ts';
 
 /**
@@ -17,6 +19,7 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
   return context.db.transaction(async (tx) => {
     const before = await lockSettings(tx);
     requireUnchanged(before, data.before ?? {});
+    requireReachableIssuers(data.settings.trustedIssuers ?? [], { before, config: context.config });
     const settings = await writeSettings(tx, data.settings);
     const changed = namesOfChanges(before, settings);
     if (changed.length === 0) return { settings };
@@ -31,6 +34,21 @@ export const updateSettings: Handler<'settings.update'> = async ({ data, caller,
     return { settings };
   });
 };
+
+/** Throws `invalid-argument` for new issuers without https or with a private address, unless the operator listed them. */
+function requireReachableIssuers(
+  issuers: StoreSettings['trustedIssuers'],
+  { before, config }: { before: StoreSettings; config: Config },
+): void {
+  const problems = issuers.flatMap(({ url }, at) => {
+    const { origin } = new URL(url);
+    const isKnown = before.trustedIssuers.some((known) => known.url === url);
+    if (isKnown || config.privateIssuers.includes(origin)) return [];
+    const message = urlDenialReason(new URL(url), { webhooksAllowPrivate: false });
+    return message ? [{ path: `settings.trustedIssuers.${at}.url`, message }] : [];
+  });
+  if (problems.length > 0) throw invalidInput(problems);
+}
 
 /** The settings in the heads of the feeds. */
 const SHOWN_IN_FEEDS: ReadonlySet<keyof StoreSettings> = new Set(['storeName', 'tagline', 'accent']);

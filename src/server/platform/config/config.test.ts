@@ -33,6 +33,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       trustProxy: false,
       webhooksAllowPrivate: false,
+      privateIssuers: [],
       metricsToken: null,
       sigstoreTrustedRoot: null,
       traces: null,
@@ -65,6 +66,7 @@ describe('readConfig', () => {
       LOG_LEVEL: 'WARN',
       TRUST_PROXY: 'yes',
       WEBHOOKS_ALLOW_PRIVATE: 'true',
+      OIDC_PRIVATE_ISSUERS: 'https://gitlab.internal/sub, http://127.0.0.1:8080',
       QUAYSIDE_PARENT_PID: '4711',
     });
     expect(config).toMatchObject({
@@ -76,6 +78,7 @@ describe('readConfig', () => {
       admin: { email: 'admin@example.org', password: 'long enough for us' },
       logLevel: 'warn',
       trustProxy: true,
+      privateIssuers: ['https://gitlab.internal', 'http://127.0.0.1:8080'],
     });
   });
 

@@ -4,6 +4,7 @@ import { type DatabaseConfig, readDatabaseConfig } from './database-config.ts';
 import { StartupError } from './startup-error.ts';
 import { readStorageConfig, type StorageConfig } from './storage-config.ts';
 import { readTracesConfig, type TracesConfig } from './traces-config.ts';
+import { readBasePath, readPrivateIssuers, readPublicUrl } from './urls.ts';
 
 /** The kinds of processes: for everything, for requests without jobs, and for jobs alone. */
 const ROLES = ['all', 'server', 'worker'] as const;
@@ -38,6 +39,8 @@ export type Config = DatabaseConfig & {
   readonly trustProxy: boolean;
   /** True to allow private addresses and plain http for webhooks and push messages. */
   readonly webhooksAllowPrivate: boolean;
+  /** The origins of issuers of ID tokens that may have private addresses and plain http. */
+  readonly privateIssuers: readonly string[];
   /** The bearer token for reading metrics; null for no metrics. */
   readonly metricsToken: string | null;
   /** The file of the trusted root for Sigstore bundles; null for that of Sigstore's public instance. */
@@ -131,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       value('WEBHOOKS_ALLOW_PRIVATE') ?? 'false',
       reject,
     ),
+    privateIssuers: readPrivateIssuers(value('OIDC_PRIVATE_ISSUERS'), reject),
     metricsToken: readMetricsToken(value('METRICS_TOKEN'), reject),
     sigstoreTrustedRoot: value('SIGSTORE_TRUSTED_ROOT') && resolve(value('SIGSTORE_TRUSTED_ROOT') ?? ''),
     traces: readTracesConfig({ value, reject }),
@@ -185,34 +189,6 @@ function readParentPid(text: string | null, reject: Reject): number | null {
   if (text === null || /^[1-9]\d*$/.test(text)) return text === null ? null : Number(text);
   reject(`QUAYSIDE_PARENT_PID is "${text}". Leave it unset: npm start gives the process id of npm.`);
   return null;
-}
-
-function readBasePath(text: string, reject: Reject): string {
-  const path = `/${text}/`.replace(/^\/{2,}/, '/').replace(/\/{2,}$/, '/');
-  const segments = path.split('/').slice(1, -1);
-  const fine = segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.\.?$/.test(segment));
-  if (fine) return path;
-  reject(
-    `BASE_PATH is "${text}". Use a path of letters, digits, "-", "_", "." and "~" between slashes, such as /quayside/ or /.`,
-  );
-  return '/quayside/';
-}
-
-function readPublicUrl(text: string, basePath: string, reject: Reject): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    reject(
-      `PUBLIC_URL is "${text}". Use the http or https address that browsers use, such as https://hub.example.org${basePath}.`,
-    );
-    return `http://localhost${basePath}`;
-  }
-  const path = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
-  if (path !== basePath) {
-    reject(
-      `PUBLIC_URL ends in "${path}" but BASE_PATH is "${basePath}". Set PUBLIC_URL=${url.origin}${basePath} or BASE_PATH=${path}.`,
-    );
-  }
-  return `${url.origin}${path}`;
 }
 
 /** The default is twice the maximum size of the embedded database's write-ahead log (`max_wal_size`). */

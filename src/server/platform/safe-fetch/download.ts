@@ -16,6 +16,8 @@ export class ResponseTooLargeError extends Error {
 interface DownloadOptions extends Pick<Config, 'webhooksAllowPrivate'> {
   /** A longer response is cut off with an error. */
   readonly maxBytes: number;
+  /** Aborts the request, or the response. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -24,12 +26,13 @@ interface DownloadOptions extends Pick<Config, 'webhooksAllowPrivate'> {
  * status; the stream fails when it grows too large or pauses for too long. The caller must consume or destroy it.
  */
 export async function download(url: URL, options: DownloadOptions): Promise<Readable | null> {
-  const { webhooksAllowPrivate, maxBytes } = options;
+  const { webhooksAllowPrivate, maxBytes, signal } = options;
   const denialReason = urlDenialReason(url, options);
   if (denialReason) throw new PrivateAddressError(denialReason);
   const { promise, resolve, reject } = Promise.withResolvers<Readable | null>();
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     agent: false,
+    signal,
     lookup: webhooksAllowPrivate ? undefined : lookupPublic,
     headers: { 'User-Agent': 'Quayside' },
   });

@@ -690,6 +690,15 @@ CREATE TABLE "api_tokens" (
 	CONSTRAINT "api_tokens_scopes" CHECK ("api_tokens"."scopes" <@ array['read', 'upload', 'listing', 'submit', 'release', 'webhooks']::text[])
 );
 --> statement-breakpoint
+CREATE TABLE "build_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"trusted_publisher_id" text NOT NULL,
+	"secret_hash" text NOT NULL,
+	"build" jsonb NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "build_tokens_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "reader_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -698,6 +707,23 @@ CREATE TABLE "reader_tokens" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	CONSTRAINT "reader_tokens_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "trusted_publishers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"app_id" text NOT NULL,
+	"owner_uid" text NOT NULL,
+	"issuer" text NOT NULL,
+	"source" jsonb NOT NULL,
+	"scopes" text[] NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	CONSTRAINT "trusted_publishers_scopes" CHECK ("trusted_publishers"."scopes" <@ array['read', 'upload', 'listing', 'submit', 'release']::text[])
+);
+--> statement-breakpoint
+CREATE TABLE "used_id_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "account_exports" (
@@ -796,6 +822,7 @@ CREATE TABLE "versions" (
 	"version_code" bigint,
 	"build_order" numeric[],
 	"created_by_uid" text NOT NULL,
+	"build" jsonb,
 	"release_notes" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
@@ -844,6 +871,9 @@ ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_app_id_apps_id_fk"
 ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_version" FOREIGN KEY ("version_id","app_id","warnings") REFERENCES "public"."versions"("id","app_id","warnings") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "build_tokens" ADD CONSTRAINT "build_tokens_trusted_publisher_id_trusted_publishers_id_fk" FOREIGN KEY ("trusted_publisher_id") REFERENCES "public"."trusted_publishers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trusted_publishers" ADD CONSTRAINT "trusted_publishers_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trusted_publishers" ADD CONSTRAINT "trusted_publishers_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_exports" ADD CONSTRAINT "account_exports_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publishing_requests" ADD CONSTRAINT "publishing_requests_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_days" ADD CONSTRAINT "upload_days_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -930,7 +960,12 @@ CREATE INDEX "reviews_rejected" ON "reviews" USING btree ("app_id","id") WHERE "
 CREATE INDEX "reviews_decided" ON "reviews" USING btree ("decided_at") WHERE "reviews"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","created_at");--> statement-breakpoint
 CREATE INDEX "api_tokens_expiring" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."expiry_warned_at" is null;--> statement-breakpoint
+CREATE INDEX "build_tokens_trusted_publisher" ON "build_tokens" USING btree ("trusted_publisher_id","expires_at");--> statement-breakpoint
+CREATE INDEX "build_tokens_expired" ON "build_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "reader_tokens_created" ON "reader_tokens" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "trusted_publishers_app" ON "trusted_publishers" USING btree ("app_id","created_at");--> statement-breakpoint
+CREATE INDEX "trusted_publishers_owner" ON "trusted_publishers" USING btree ("owner_uid");--> statement-breakpoint
+CREATE INDEX "used_id_tokens_expired" ON "used_id_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "account_exports_expiry" ON "account_exports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "publishing_requests_waiting" ON "publishing_requests" USING btree ("requested_at","uid") WHERE "publishing_requests"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","uid");--> statement-breakpoint

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import type { Build } from '#shared/trusted-publishers/build.ts';
+import { PUBLISHING_SCOPES } from '#shared/trusted-publishers/calls.ts';
+import type { TrustedSource } from '#shared/trusted-publishers/source.ts';
+import { ofApp } from './apps.ts';
 import { createdAt, onlyOf, time } from './columns.ts';
 import { users } from './users.ts';
 
@@ -34,6 +38,62 @@ export const apiTokens = pgTable(
     index('api_tokens_expiring').on(table.expiresAt).where(sql`${table.expiryWarnedAt} is null`),
     check('api_tokens_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
   ],
+);
+
+/** Jobs of build services that may publish an app: they exchange an ID token for a short-lived API token. */
+export const trustedPublishers = pgTable(
+  'trusted_publishers',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    /** The owner who saved it last, for whom its tokens act. */
+    ownerUid: text('owner_uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    /** The claim `iss` of its ID tokens. */
+    issuer: text('issuer').notNull(),
+    source: jsonb('source').$type<TrustedSource>().notNull(),
+    scopes: text('scopes').array().$type<(typeof PUBLISHING_SCOPES)[number][]>().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: time('last_used_at'),
+  },
+  (table) => [
+    index('trusted_publishers_app').on(table.appId, table.createdAt),
+    index('trusted_publishers_owner').on(table.ownerUid),
+    check('trusted_publishers_scopes', onlyOf(table.scopes, PUBLISHING_SCOPES)),
+  ],
+);
+
+export type TrustedPublisherRow = typeof trustedPublishers.$inferSelect;
+
+/** API tokens that trusted publishers got; only the hash of the secret is stored. They end with their trusted publisher. */
+export const buildTokens = pgTable(
+  'build_tokens',
+  {
+    id: text('id').primaryKey(),
+    trustedPublisherId: text('trusted_publisher_id')
+      .notNull()
+      .references(() => trustedPublishers.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the secret, in lower-case hex. */
+    secretHash: text('secret_hash').notNull().unique(),
+    build: jsonb('build').$type<Build>().notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('build_tokens_trusted_publisher').on(table.trustedPublisherId, table.expiresAt),
+    index('build_tokens_expired').on(table.expiresAt),
+  ],
+);
+
+/** ID tokens that were exchanged, so that none is exchanged again before it expires. */
+export const usedIdTokens = pgTable(
+  'used_id_tokens',
+  {
+    /** SHA-256 of the issuer and the token's id, in lower-case hex. */
+    hash: text('hash').primaryKey(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('used_id_tokens_expired').on(table.expiresAt)],
 );
 
 /** Tokens by which people and programs read a private store; only the hash of the secret is stored. */

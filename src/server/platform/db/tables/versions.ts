@@ -15,6 +15,7 @@ import type { PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { versionStatusSchema } from '#shared/statuses.ts';
+import type { Build } from '#shared/trusted-publishers/build.ts';
 import { RESERVING_CODE, type VersionStatus } from '#shared/versions/status.ts';
 import { apps } from './apps.ts';
 import { createdAt, oneOf, time } from './columns.ts';
@@ -60,6 +61,8 @@ export const versions = pgTable(
     buildOrder: numeric('build_order').array(),
     /** Its uploader. Not a foreign key: a version outlives their account. */
     createdByUid: text('created_by_uid').notNull(),
+    /** The job of a trusted publisher that uploaded it; null for a person or another program. */
+    build: jsonb('build').$type<Build>(),
     /** Release notes by locale, as the listing had them at submission. */
     releaseNotes: jsonb('release_notes').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),

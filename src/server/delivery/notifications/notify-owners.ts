@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/open.ts';
+import { notifyUser } from './notify-user.ts';
+
+interface OwnersNotification {
+  readonly appId: string;
+  /** Returns the title and the message for an app's name. */
+  readonly describe: (name: string) => { readonly title: string; readonly message: string };
+  readonly now: Date;
+}
+
+/** Notifies all owners of an app, who cannot switch it off. */
+export async function notifyOwners(tx: Tx, { appId, describe, now }: OwnersNotification): Promise<void> {
+  const { rows } = await tx.execute<{ uid: string; name: string }>(sql`
+    SELECT owner_uid AS uid, name FROM apps WHERE id = ${appId}
+    UNION SELECT m.uid, a.name FROM app_members m JOIN apps a ON a.id = m.app_id
+    WHERE m.app_id = ${appId} AND m.role = 'owner'`);
+  for (const { uid, name } of rows) {
+    const content = { kind: 'security', type: 'system_message', ...describe(name), data: { appId } } as const;
+    await notifyUser(tx, content, { uid, now });
+  }
+}

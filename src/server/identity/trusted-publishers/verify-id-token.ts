@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { CallError } from '#shared/errors.ts';
+import type { TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
+import type { Context } from '../../platform/context.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { IssuerUnreachableError, issuerKeys } from './issuer-keys.ts';
+
+/** Asymmetric signatures only: with HMAC, the public key would be a shared secret. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Issuers' clocks may differ by so much from ours. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Older tokens are rejected even if they expire later, so that used ones are remembered for a day at most. */
+const MAX_AGE = '1 day';
+
+const MAX_SHOWN_LENGTH = 100;
+
+export interface VerifiedIdToken {
+  readonly issuer: TrustedIssuer;
+  readonly claims: JWTPayload;
+  /** Identifies the token among those of all issuers. */
+  readonly hash: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Verifies an ID token: issuer, signature, audience and times. Throws `unauthenticated` with `details.reason` and the claim
+ * that is wrong, and `unavailable` when the issuer's keys cannot be read.
+ */
+export async function verifyIdToken(context: Context, idToken: string): Promise<VerifiedIdToken> {
+  const { iss } = readUnverified(idToken);
+  const { trustedIssuers } = await readSettings(context.db);
+  const issuer = trustedIssuers.find(({ url }) => url === iss);
+  if (!issuer) {
+    throw rejected(`This store doesn’t trust the issuer ${shown(iss)}.`, { claim: 'iss' });
+  }
+  const { publicUrl } = context.config;
+  try {
+    const { payload } = await jwtVerify(
+      idToken,
+      context.services.get(issuerKeys).finder(context, issuer.url),
+      {
+        algorithms: ALGORITHMS,
+        issuer: issuer.url,
+        audience: [publicUrl, publicUrl.replace(/\/$/, '')],
+        requiredClaims: ['exp', 'iat', 'sub'],
+        maxTokenAge: MAX_AGE,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: context.clock(),
+      },
+    );
+    return { issuer, claims: payload, hash: hashOf(idToken, payload), expiresAt: endOf(payload) };
+  } catch (error) {
+    if (error instanceof IssuerUnreachableError) {
+      throw new CallError(
+        'unavailable',
+        `The keys of ${issuer.url} can’t be read now. Try again in a minute.`,
+        {
+          reason: 'issuer-unreachable',
+        },
+      );
+    }
+    if (error instanceof errors.JOSEError) throw explain(error, publicUrl);
+    throw error;
+  }
+}
+
+function readUnverified(idToken: string): JWTPayload {
+  try {
+    return decodeJwt(idToken);
+  } catch {
+    throw rejected('This isn’t an ID token: it has to be a signed JWT.', {});
+  }
+}
+
+function explain(error: errors.JOSEError, audience: string): CallError {
+  if (error instanceof errors.JWTExpired) {
+    return rejected('The ID token has expired. Request a new one right before the exchange.', {
+      claim: error.claim,
+    });
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim } = error;
+    if (claim !== 'aud') return rejected(`The claim “${claim}” is missing or wrong.`, { claim });
+    const value = shown(error.payload.aud);
+    return rejected(`The ID token is for ${value}. Request one with the audience ${audience}.`, { claim });
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return rejected(`Its algorithm isn’t accepted. Use one of ${ALGORITHMS.join(', ')}.`, {});
+  }
+  return rejected('The signature of the ID token can’t be verified with the keys of its issuer.', {});
+}
+
+function rejected(message: string, details: { readonly claim?: string }): CallError {
+  return new CallError('unauthenticated', message, { reason: 'id-token', ...details });
+}
+
+/** Returns a claim of a token as a message quotes it. */
+function shown(value: unknown): string {
+  return `“${String(value).slice(0, MAX_SHOWN_LENGTH).toWellFormed()}”`;
+}
+
+/** Without an id of its own, the token is known by its payload: changing that needs a new signature. */
+function hashOf(idToken: string, { iss, jti }: JWTPayload): string {
+  return createHash('sha256')
+    .update(JSON.stringify([iss, jti ?? null, jti === undefined ? idToken.split('.')[1] : null]))
+    .digest('hex');
+}
+
+/** Returns the time after which the token is rejected anyway. */
+function endOf({ exp = 0 }: JWTPayload): Date {
+  const seconds = exp + CLOCK_TOLERANCE_SECONDS;
+  return new Date(seconds * 1000);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { t } from '../languages/translate.ts';
+
+/** Maximum claims that a trusted publisher of another issuer requires. */
+export const MAX_REQUIRED_CLAIMS = 10;
+
+const MAX_VALUE_LENGTH = 300;
+const TOO_LONG = t`Use at most 300 characters.`;
+
+/** The claims that are about the token itself, not about who got it. */
+const OWN_CLAIMS: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'iat', 'nbf', 'jti']);
+
+const numericId = z
+  .string()
+  .trim()
+  .max(20, t`Use the number that the service gave it.`)
+  .regex(/^\d+$/, t`Use the number that the service gave it.`)
+  .nullable();
+
+/** A repository of GitHub or a project of GitLab, its workflow, and where it deploys to. */
+export const repositorySourceSchema = z.object({
+  kind: z.enum(['github', 'gitlab']),
+  /** Its path, such as `octo-org/app`. */
+  repository: z
+    .string()
+    .trim()
+    .max(MAX_VALUE_LENGTH, TOO_LONG)
+    .regex(/^[\w.-]+(\/[\w.-]+)+$/, t`Use the owner and the name, such as octo-org/app.`),
+  /** The id that stays when it is renamed: `repository_id` or `project_id`. Null until the first use pins it. */
+  repositoryId: numericId,
+  /** The id of its owner: `repository_owner_id` or `namespace_id`. Null until the first use pins it. */
+  ownerId: numericId,
+  /** The file below the repository, such as `.github/workflows/release.yml`. */
+  workflow: z
+    .string()
+    .trim()
+    .max(MAX_VALUE_LENGTH, TOO_LONG)
+    .regex(/^[^/@\s][^@\s]*\.ya?ml$/, t`Use the path of the file, which ends in .yml or .yaml.`),
+  /** The only environment that may publish; null for any job of the workflow. */
+  environment: z.string().trim().min(1, t`Enter an environment.`).max(MAX_VALUE_LENGTH, TOO_LONG).nullable(),
+});
+export type TrustedRepository = z.infer<typeof repositorySourceSchema>;
+
+/** Claims of another issuer's tokens, with the values that they must have. */
+export const claimsSourceSchema = z.object({
+  kind: z.literal('other'),
+  claims: z
+    .array(
+      z.object({
+        name: z
+          .string()
+          .trim()
+          .min(1, t`Enter the name of a claim.`)
+          .max(100, t`Use at most 100 characters.`)
+          .refine((name) => !OWN_CLAIMS.has(name), t`This claim says nothing about who got the token.`),
+        value: z.string().trim().min(1, t`Enter the value.`).max(MAX_VALUE_LENGTH, TOO_LONG),
+      }),
+    )
+    .min(1, t`Add at least one claim.`)
+    .max(MAX_REQUIRED_CLAIMS, t`Use at most ${MAX_REQUIRED_CLAIMS} claims.`)
+    .refine(
+      (claims) => new Set(claims.map(({ name }) => name)).size === claims.length,
+      t`Use each claim once.`,
+    ),
+});
+
+/** The only jobs that may publish by a trusted publisher. */
+export const trustedSourceSchema = z.discriminatedUnion('kind', [repositorySourceSchema, claimsSourceSchema]);
+export type TrustedSource = z.infer<typeof trustedSourceSchema>;
+
+/** Returns the name of a trusted publisher: its repository, or the claims of another issuer. */
+export function sourceName(source: TrustedSource): string {
+  if (source.kind !== 'other') return source.repository;
+  return source.claims.map(({ name, value }) => `${name}=${value}`).join(', ');
+}
