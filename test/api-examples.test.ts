@@ -13,6 +13,7 @@ import type { CallName } from '#shared/calls.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
@@ -45,6 +46,7 @@ interface Described {
 
 let server: TestServer;
 let receiver: Receiver;
+let issuers: Issuers;
 let person: Person;
 let directory: string;
 let sigstore: Awaited<ReturnType<typeof createSigstore>>;
@@ -58,7 +60,14 @@ beforeAll(async () => {
   sigstore = await createSigstore();
   const root = join(directory, 'trusted_root.json');
   await writeFile(root, sigstore.trustedRoot);
-  server = await startTestServer({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true', SIGSTORE_TRUSTED_ROOT: root } });
+  issuers = await startIssuers();
+  server = await startTestServer({
+    env: {
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      SIGSTORE_TRUSTED_ROOT: root,
+      OIDC_PRIVATE_ISSUERS: issuers.origin,
+    },
+  });
   receiver = await startReceiver();
   // A stand-in for curl that prints its arguments, one a line, and a zero.
   await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\nprintf "\\0"\n', { mode: 0o755 });
@@ -71,6 +80,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
+  await issuers[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await rm(directory, { recursive: true });
 });
@@ -186,6 +196,8 @@ test('the command of every call runs with the scope that it names, and its resul
   await callAll('apps.deleteLocale', 'apps.importListing');
   variables['GRAPHIC_ID'] = await uploadScreenshot(appId);
   await callAll('apps.orderScreenshots', 'apps.getListing', 'apps.exportListing', 'apps.deleteGraphic');
+  variables['ID_TOKEN'] = await trustBuildJob(appId);
+  await call('tokens.exchange');
   await callAll('antiFeatures.set', 'antiFeatures.list', 'antiFeatures.remove');
   await server.completeListing(appId);
 
@@ -251,6 +263,46 @@ test('the command of every call runs with the scope that it names, and its resul
 
   expect(DESCRIBED_CALLS.filter((name) => !ran.has(name))).toEqual([]);
 });
+
+/** Lets the jobs of a repository publish the app; returns the ID token of one. */
+async function trustBuildJob(appId: string): Promise<string> {
+  const issuer = await issuers.add('github');
+  const admin = await server.admin();
+  await admin.call('settings.update', {
+    settings: { trustedIssuers: [{ url: issuer.url, kind: 'github' }] },
+  });
+  const repository = 'octo-org/app';
+  await person.call('trustedPublishers.add', {
+    appId,
+    issuer: issuer.url,
+    source: {
+      kind: 'github',
+      repository,
+      repositoryId: '74',
+      ownerId: '65',
+      workflow: '.github/workflows/release.yml',
+      environment: 'production',
+    },
+    scopes: ['upload'],
+  });
+  const now = Math.floor(Date.now() / 1000);
+  return await issuer.sign({
+    aud: server.context.config.publicUrl,
+    sub: `repo:${repository}:environment:production`,
+    jti: 'job-1',
+    iat: now,
+    nbf: now,
+    exp: now + 300,
+    repository,
+    repository_id: '74',
+    repository_owner_id: '65',
+    workflow_ref: `${repository}/.github/workflows/release.yml@refs/tags/v1`,
+    environment: 'production',
+    ref: 'refs/tags/v1',
+    sha: 'ad1f2e',
+    run_id: '1296269',
+  });
+}
 
 /** Uploads a screenshot as the reference describes it; returns its ID. */
 async function uploadScreenshot(appId: string): Promise<string> {
