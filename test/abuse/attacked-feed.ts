@@ -1,9 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { getTableColumns } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
+import { versions } from '#server/platform/db/tables/versions.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpPerson, setUpServer } from '#test/support/set-up.ts';
 import { startAttackedServer } from './server.ts';
+
+/** The columns of a version, but for those that the database computes. */
+const STORED_COLUMNS = Object.values(getTableColumns(versions))
+  .filter(({ generated }) => generated === undefined)
+  .map(({ name }) => name)
+  .join(', ');
 
 /** Starts a server for the tests of a file, with a published app whose copies attack the feed. */
 export function setUpAttackedFeed() {
@@ -28,10 +36,11 @@ export function setUpAttackedFeed() {
       [appId, owner.uid, applicationId],
     );
     await server.pool.query(
-      `INSERT INTO versions SELECT (jsonb_populate_record(v, jsonb_build_object(
-         'id', $1::text, 'app_id', $2::text, 'sha256', $3::text,
-         'package', v.package || jsonb_build_object('applicationId', $4::text)))).*
-       FROM versions v WHERE id = $5`,
+      `INSERT INTO versions (${STORED_COLUMNS}) SELECT ${STORED_COLUMNS} FROM (
+         SELECT (jsonb_populate_record(v, jsonb_build_object(
+           'id', $1::text, 'app_id', $2::text, 'sha256', $3::text,
+           'package', v.package || jsonb_build_object('applicationId', $4::text)))).*
+         FROM versions v WHERE id = $5) AS copy`,
       [versionId, appId, sha256Of(versionId), applicationId, template.versionId],
     );
     await server.pool.query(
