@@ -40,7 +40,8 @@ export async function pushListing(store: Store, push: Push): Promise<Result> {
   const changed = changedTexts(local.texts, remote);
   const groups = groupPictures(found.images).filter((group) => differs(group, { pictures, remote }));
   if (!isDryRun) {
-    await pushTexts(store, { appId, texts, locales: new Set(changed.map(({ locale }) => locale)) });
+    const locales = new Set([...changed.map(({ locale }) => locale), ...local.changelogs.keys()]);
+    await pushTexts(store, { appId, texts, locales });
     for (const group of groups) await replacePictures(store, { appId, folder, group, remote });
   }
   const lines = [

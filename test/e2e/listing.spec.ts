@@ -225,7 +225,7 @@ test('a folder in the fastlane layout is previewed, imported and exported', asyn
   await write('android/en-US/title.txt', 'Tides');
   await write('android/en-US/short_description.txt', 'High and low water');
   await write('android/fr-FR/title.txt', 'Marées');
-  await write('android/fr-FR/changelogs/7.txt', 'Plus rapide.');
+  await write('android/fr-FR/changelogs/default.txt', 'Plus rapide.');
   await write('android/fr-FR/images/icon.png', await picture('teal', 512, 512));
   await write('android/fr-FR/images/phoneScreenshots/1.png', await picture('navy'));
   await write('android/fr-FR/images/phoneScreenshots/2.png', await picture('olive', 100, 200));

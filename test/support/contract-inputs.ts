@@ -114,7 +114,9 @@ function example(schema: InputSchema, field: string, manner: Manner): unknown {
 
 function exampleObject(schema: InputSchema, manner: Manner): object {
   if (typeof schema.additionalProperties === 'object') {
-    return { debuggable: example(schema.additionalProperties, '', manner) };
+    // A record with a pattern for its names has a text for each language.
+    const name = schema.propertyNames?.pattern === undefined ? 'debuggable' : 'de';
+    return { [name]: example(schema.additionalProperties, '', manner) };
   }
   return Object.fromEntries(
     Object.entries(schema.properties ?? {})

@@ -34,6 +34,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'app_invitations.email': address(),
   'app_invitations.invited_by_uid': key(UNRESOLVED),
   'app_listings.texts': data(true, RECORD),
+  'app_listings.changelogs': data(true, RECORD),
   'app_listings.public_texts': data(true, RECORD),
   'app_listings.updated_by_uid': key(UNRESOLVED),
   'app_members.uid': key(),

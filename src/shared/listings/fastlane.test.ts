@@ -26,11 +26,16 @@ test('returns the reason for every skipped file', () => {
   ]);
 });
 
-test('uses the default changelog, or the one of the highest version', () => {
-  const notes = { 'de/changelogs/9.txt': 'nine', 'de/changelogs/10.txt': 'ten' };
-  expect(readFastlane(notes).texts.get('de')).toEqual({ whatsNew: 'ten' });
-  const all = { 'de/changelogs/default.txt': 'next', ...notes };
-  expect(readFastlane(all).texts.get('de')).toEqual({ whatsNew: 'next' });
+test('keeps changelogs of versions apart from the default one', () => {
+  const { texts, changelogs, skipped } = readFastlane({
+    'de/changelogs/9.txt': 'nine\n',
+    'de/changelogs/10.txt': 'ten',
+    'de/changelogs/default.txt': 'next',
+    'de/changelogs/11.txt': 'x'.repeat(501),
+  });
+  expect(texts.get('de')).toEqual({ whatsNew: 'next' });
+  expect(changelogs.get('de')).toEqual({ 9: 'nine', 10: 'ten' });
+  expect(skipped).toEqual([{ path: 'de/changelogs/11.txt', reason: 'Use at most 500 characters.' }]);
 });
 
 test('finds pictures in the order of their names', () => {

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { t } from '../languages/translate.ts';
 import { type GraphicKind, graphicKindSchema } from './graphics.ts';
-import { type ListingTexts, listingTextsSchema, localeSchema } from './listing.ts';
+import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';
 
 /** File names of the texts in a locale's folder (fastlane, "supply": metadata/android/<locale>). */
 const FILES: Readonly<Record<string, keyof ListingTexts>> = {
@@ -9,8 +10,11 @@ const FILES: Readonly<Record<string, keyof ListingTexts>> = {
   'full_description.txt': 'description',
   'video.txt': 'video',
 };
-/** Release notes of the next version, besides those named by a versionCode. */
+/** Release notes of versions without a file of their own. */
 const NEXT_NOTES = 'changelogs/default.txt';
+
+/** Release notes in one language by versionCode. */
+export type Changelogs = Readonly<Record<string, string>>;
 
 /** An unused file and the reason. */
 export interface SkippedFile {
@@ -21,6 +25,8 @@ export interface SkippedFile {
 /** The content of a folder in the fastlane layout. */
 export interface ImportedListings {
   readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;
+  /** Release notes by language and versionCode. */
+  readonly changelogs: ReadonlyMap<string, Changelogs>;
   /** Unused files with reasons. */
   readonly skipped: readonly SkippedFile[];
 }
@@ -34,28 +40,29 @@ function placeOf(path: string): { locale: string; name: string } {
 }
 
 /**
- * Reads the texts of a folder in the fastlane layout, by path; folders above the locale are optional. Uses
- * the default changelog, or the one with the highest versionCode.
+ * Reads the texts of a folder in the fastlane layout, by path; folders above the locale are optional. The default
+ * changelog is part of the listing, all others belong to the version with their versionCode.
  */
 export function readFastlane(files: Readonly<Record<string, string>>): ImportedListings {
   const texts = new Map<string, Partial<ListingTexts>>();
-  const notes = new Map<string, number>();
+  const changelogs = new Map<string, Changelogs>();
   const skipped: SkippedFile[] = [];
   for (const [path, content] of Object.entries(files)) {
     const { locale, name } = placeOf(path);
     const denialReason = localeSchema.safeParse(locale).success ? null : t`"${locale}" isn’t a language tag.`;
     const field = FILES[name];
-    const changelog = /^changelogs\/(\d+)\.txt$/.exec(name)?.[1];
-    const order = name === NEXT_NOTES ? Infinity : changelog === undefined ? null : Number(changelog);
+    const versionCode = /^changelogs\/([1-9]\d{0,9})\.txt$/.exec(name)?.[1];
     if (denialReason) skipped.push({ path, reason: denialReason });
     else if (field) put(texts, locale, { [field]: content.trim() }, { path, skipped });
-    else if (order === null) skipped.push({ path, reason: t`This file isn’t part of a listing.` });
-    else if (order >= (notes.get(locale) ?? -1)) {
-      notes.set(locale, order);
-      put(texts, locale, { whatsNew: content.trim() }, { path, skipped });
+    else if (name === NEXT_NOTES) put(texts, locale, { whatsNew: content.trim() }, { path, skipped });
+    else if (versionCode === undefined) skipped.push({ path, reason: t`This file isn’t part of a listing.` });
+    else {
+      const notes = releaseNotesSchema.safeParse(content);
+      if (notes.success) changelogs.set(locale, { ...changelogs.get(locale), [versionCode]: notes.data });
+      else skipped.push({ path, reason: problemsOf(notes.error) });
     }
   }
-  return { texts, skipped };
+  return { texts, changelogs, skipped };
 }
 
 function put(
@@ -66,7 +73,11 @@ function put(
 ): void {
   const checked = listingTextsSchema.partial().safeParse(change);
   if (checked.success) texts.set(locale, { ...texts.get(locale), ...change });
-  else skipped.push({ path, reason: checked.error.issues.map(({ message }) => message).join(' ') });
+  else skipped.push({ path, reason: problemsOf(checked.error) });
+}
+
+function problemsOf({ issues }: z.ZodError): string {
+  return issues.map(({ message }) => message).join(' ');
 }
 
 /** An image in a folder in the fastlane layout. */
@@ -98,10 +109,15 @@ export function findFastlaneImages(paths: readonly string[]): {
 }
 
 /** Returns a listing's files in the fastlane layout below `metadata/android/`, without empty texts. */
-export function writeFastlane(locale: string, texts: ListingTexts): Record<string, string> {
+export function writeFastlane(
+  locale: string,
+  texts: ListingTexts,
+  changelogs: Changelogs,
+): Record<string, string> {
   const files = Object.entries(FILES).map(([name, field]) => [name, texts[field]] as const);
+  const notes = Object.entries(changelogs).map(([code, text]) => [`changelogs/${code}.txt`, text] as const);
   return Object.fromEntries(
-    [...files, [NEXT_NOTES, texts.whatsNew] as const]
+    [...files, [NEXT_NOTES, texts.whatsNew] as const, ...notes]
       .filter(([, text]) => text !== '')
       .map(([name, text]) => [`${locale}/${name}`, `${text}\n`]),
   );

@@ -28,6 +28,8 @@ export const webAddressSchema = z.union(
 /** Maximum characters of each text: the limits of the fastlane layout and Play. */
 export const TEXT_LIMITS = { name: 50, summary: 80, description: 4000, whatsNew: 500 } as const;
 
+export const releaseNotesSchema = z.string().trim().max(TEXT_LIMITS.whatsNew, t`Use at most 500 characters.`);
+
 /** The texts of an app in one language; empty means none. */
 export const listingTextsSchema = z.object({
   name: line(TEXT_LIMITS.name).min(1, 'Enter the app’s name.'),
@@ -35,7 +37,7 @@ export const listingTextsSchema = z.object({
   /** Markdown. */
   description: z.string().trim().max(TEXT_LIMITS.description, t`Use at most 4,000 characters.`).default(''),
   /** Release notes of the next submitted version. */
-  whatsNew: z.string().trim().max(TEXT_LIMITS.whatsNew, t`Use at most 500 characters.`).default(''),
+  whatsNew: releaseNotesSchema.default(''),
   /** The address of a video. */
   video: webAddressSchema.default(''),
 });

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { vulnerabilityReasonSchema } from '../anti-features/anti-feature.ts';
 import { storeReasonSchema } from '../apps/app.ts';
 import { receiptSchema } from '../audit/approval.ts';
-import { addressSchema, idSchema, pathSchema } from '../bounded.ts';
+import { addressSchema, boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
+import { LISTING_LIMITS } from '../listings/limits.ts';
+import { localeSchema, releaseNotesSchema } from '../listings/listing.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { percentageSchema, publicationSchema, trackSchema } from '../releases/release.ts';
 import { changesSchema } from '../reviews/calls.ts';
@@ -138,6 +140,11 @@ export const versionCalls = {
       track: trackSchema.default('stable'),
       /** Initial percentage of devices. */
       percentage: percentageSchema.default(100),
+      /**
+       * The version's release notes by language. Without it they are those imported for its versionCode, otherwise those
+       * of the listing.
+       */
+      releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, releaseNotesSchema).optional(),
     }),
     output: z.object({ version: versionSchema }),
     /**

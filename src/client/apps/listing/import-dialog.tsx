@@ -11,7 +11,7 @@ import { useId } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
-import { t } from '#shared/languages/translate.ts';
+import { plural, t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -27,8 +27,8 @@ interface ImportDialogProps {
 export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
   const id = useId();
   const { state, apply } = useImport(appId, plan);
-  const { changes, images, skipped } = plan;
-  const isEmpty = changes.length + images.length === 0;
+  const { changes, changelogs, images, skipped } = plan;
+  const isEmpty = changes.length + changelogs + images.length === 0;
   return (
     <Dialog
       open
@@ -51,6 +51,14 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
               </Alert>
             )}
             {changes.length > 0 && <TextChanges changes={changes} />}
+            {changelogs > 0 && (
+              <Typography variant="body2">
+                {plural(changelogs, {
+                  one: '# file has release notes of one version. They’re used when it’s submitted.',
+                  other: '# files have release notes of one version each. They’re used when it’s submitted.',
+                })}
+              </Typography>
+            )}
             {images.length > 0 && <Pictures images={images} />}
           </>
         )}

@@ -23,6 +23,8 @@ export interface ImportPlan {
   /** Texts by path, the input of `apps.importListing`. */
   readonly files: Readonly<Record<string, string>>;
   readonly changes: readonly TextChange[];
+  /** The number of release notes that belong to a versionCode. */
+  readonly changelogs: number;
   readonly images: readonly (FastlaneImage & { readonly file: File })[];
   readonly skipped: readonly SkippedFile[];
 }
@@ -48,7 +50,7 @@ export async function planImport(
       unread.push({ path, reason: t`The text is too long for a listing.` });
     else files[path] = await file.text();
   }
-  const { texts, skipped } = readFastlane(files);
+  const { texts, changelogs, skipped } = readFastlane(files);
   const found = findFastlaneImages([...pictures.keys()]);
   const images: ImportPlan['images'][number][] = [];
   const unusable: SkippedFile[] = [];
@@ -63,6 +65,7 @@ export async function planImport(
   return {
     files: Object.fromEntries(Object.entries(files).filter(([path]) => !rejected.has(path))),
     changes: [...texts].flatMap(([locale, changed]) => changesOf(locale, { changed, listings })),
+    changelogs: [...changelogs.values()].reduce((sum, notes) => sum + Object.keys(notes).length, 0),
     images,
     skipped: [...skipped, ...unusable, ...found.skipped, ...unread],
   };

@@ -1,7 +1,7 @@
 import { writeFastlane } from '#shared/listings/fastlane.ts';
 import { findApp, requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import { readListings } from './queries.ts';
+import { presentGraphic, readListings, readTextsAndGraphics } from './queries.ts';
 import { readUnpublished } from './waiting.ts';
 
 /** `apps.getListing`: returns an app's listing in every language, with its pictures. */
@@ -13,8 +13,12 @@ export const getListing: Handler<'apps.getListing'> = async ({ data, caller, con
 /** `apps.exportListing`: returns the listing in the fastlane layout. */
 export const exportListing: Handler<'apps.exportListing'> = async ({ data, caller, context: { db } }) => {
   const app = await findApp(db, data.appId, caller);
-  const { listings, graphics } = await readListings(db, app.id);
-  const files = Object.assign({}, ...listings.map(({ locale, texts }) => writeFastlane(locale, texts)));
+  const { listings, graphics: rows } = await readTextsAndGraphics(db, app.id);
+  const graphics = rows.map(presentGraphic);
+  const files = Object.assign(
+    {},
+    ...listings.map(({ locale, texts, changelogs }) => writeFastlane(locale, texts, changelogs)),
+  );
   const images = graphics
     .filter(({ isDraft }) => isDraft)
     .map(({ locale, kind, position, path }) => {

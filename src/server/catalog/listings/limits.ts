@@ -24,7 +24,7 @@ async function measureListing(tx: Tx, appId: string): Promise<ListingSize> {
         SELECT locale FROM app_listings WHERE app_id = ${appId}
         UNION SELECT locale FROM app_graphics WHERE app_id = ${appId}
       ) AS locales) AS locales,
-      (SELECT coalesce(sum(octet_length(texts::text)), 0) FROM app_listings WHERE app_id = ${appId}) AS "textBytes",
+      (SELECT coalesce(sum(octet_length(texts::text) + octet_length(changelogs::text)), 0) FROM app_listings WHERE app_id = ${appId}) AS "textBytes",
       count(*) AS graphics, coalesce(sum(size), 0) AS "graphicBytes"
     FROM app_graphics WHERE app_id = ${appId}`);
   const { locales = 0, textBytes = 0, graphics = 0, graphicBytes = 0 } = rows[0] ?? {};

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
+import { createOwnApp, createPublishedApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -115,11 +115,50 @@ describe('texts', () => {
     expect(exported.files).toEqual({
       'de/title.txt': 'Hafen\n',
       'de/short_description.txt': 'Zeigt Ebbe und Flut\n',
-      'de/changelogs/default.txt': 'Neu\n',
+      'de/changelogs/2.txt': 'Alt\n',
+      'de/changelogs/3.txt': 'Neu\n',
       'en-US/full_description.txt': 'Tides and moorings.\n',
       'en-US/short_description.txt': 'Shows the tide\n',
       'en-US/title.txt': 'Harbour\n',
     });
+  });
+});
+
+describe('release notes', () => {
+  const notesOf = async (of: OwnApp, versionId: string) =>
+    (await of.owner.call('versions.get', { versionId })).version.releaseNotes;
+
+  test('of a versionCode replace the default ones, and are not those of the next version', async () => {
+    const noted = await createOwnApp(server);
+    const files = {
+      'en-US/changelogs/default.txt': 'Bug fixes',
+      'en-US/changelogs/1.txt': 'First release',
+      'de/changelogs/1.txt': 'Erste Version',
+      'de/title.txt': 'Hafen',
+    };
+    await noted.owner.call('apps.importListing', { appId: noted.appId, files });
+    const first = await noted.submit();
+    expect(await notesOf(noted, first)).toEqual({ 'en-US': 'First release', de: 'Erste Version' });
+    expect(await notesOf(noted, await noted.submit('next'))).toEqual({ 'en-US': 'Bug fixes' });
+    // The older version’s aren't kept any longer than its folder says so.
+    await noted.owner.call('apps.importListing', { appId: noted.appId, files });
+    const { files: exported } = await noted.owner.call('apps.exportListing', { appId: noted.appId });
+    expect(Object.keys(exported).filter((path) => path.includes('changelogs'))).toEqual([
+      'en-US/changelogs/default.txt',
+    ]);
+  });
+
+  test('of a submission replace all others', async () => {
+    const noted = await createOwnApp(server);
+    const files = { 'en-US/changelogs/default.txt': 'Bug fixes', 'de/changelogs/1.txt': 'Neu' };
+    await noted.owner.call('apps.importListing', { appId: noted.appId, files });
+    const { id: versionId } = await noted.upload();
+    const submit = (releaseNotes: Record<string, string>) =>
+      noted.owner.tryCall('versions.submit', { versionId, releaseNotes });
+    expect((await submit({ 'en-US': 'x'.repeat(501) })).status).toBe(400);
+    expect((await submit({ English: 'x' })).status).toBe(400);
+    expect((await submit({ fr: ' Plus rapide. ', de: '' })).status).toBe(200);
+    expect(await notesOf(noted, versionId)).toEqual({ fr: 'Plus rapide.' });
   });
 });
 

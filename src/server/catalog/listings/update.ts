@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { readFastlane } from '#shared/listings/fastlane.ts';
+import { type Changelogs, readFastlane } from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { appListings, type ListingRow } from '../../platform/db/tables/listings.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
+import { findHighestBuild } from '../versions/queries.ts';
 import { removeLanguage } from './go-live.ts';
 import { storeHtml } from './html.ts';
 import { requireListingSize, requireLocaleCount } from './limits.ts';
@@ -46,24 +47,54 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
 
 /** `apps.importListing`: imports the texts of a folder in the fastlane layout; other texts stay. */
 export const importListing: Handler<'apps.importListing'> = async ({ data, caller, context }) => {
-  const { texts, skipped } = readFastlane(data.files);
-  requireLocaleCount(texts.size);
+  const { texts, changelogs, skipped } = readFastlane(data.files);
+  const locales = [...new Set([...texts.keys(), ...changelogs.keys()])].sort();
+  requireLocaleCount(locales.length);
   const html = await renderDescriptions(context, texts, caller.uid);
   return context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const by = { uid: caller.uid, now: context.clock() };
-    for (const [locale, changed] of texts) {
+    for (const locale of locales) {
       const before = await findListing(tx, app.id, locale);
-      const merged = { ...initialTexts({ name: app.name, summary: '' }), ...before?.texts, ...changed };
+      const merged = {
+        ...initialTexts({ name: app.name, summary: '' }),
+        ...before?.texts,
+        ...texts.get(locale),
+      };
       if (before && !before.isDeleted && isSame(before.texts, merged)) continue;
       const { description } = (await store(tx, { app, before, locale, texts: merged, by })).texts;
       const rendered = html.get(locale);
       if (rendered !== undefined) await storeHtml(tx, { appId: app.id, locale, description, html: rendered });
     }
+    await storeChangelogs(tx, app.id, changelogs);
     await requireListingSize(tx, app.id);
-    return { locales: [...texts.keys()].sort(), skipped: [...skipped] };
+    return { locales, skipped: [...skipped] };
   });
 };
+
+/** Release notes kept for each language; folders keep those of all versions. */
+const MAX_CHANGELOGS = 20;
+
+/** Adds release notes to those of the languages, for the newest version that was submitted and for versions to come. */
+async function storeChangelogs(
+  tx: Tx,
+  appId: string,
+  imported: ReadonlyMap<string, Changelogs>,
+): Promise<void> {
+  if (imported.size === 0) return;
+  const newest = (await findHighestBuild(tx, appId))?.versionCode ?? 0;
+  for (const [locale, added] of imported) {
+    const before = await findListing(tx, appId, locale);
+    const kept = Object.entries({ ...before?.changelogs, ...added })
+      .filter(([code]) => Number(code) >= newest)
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .slice(-MAX_CHANGELOGS);
+    await tx
+      .update(appListings)
+      .set({ changelogs: Object.fromEntries(kept) })
+      .where(isOf(appId, locale));
+  }
+}
 
 /** Time limit for rendering descriptions during an import; the job that renders listings does the rest. */
 const RENDER_MS = 10_000;

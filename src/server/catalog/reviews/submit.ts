@@ -61,7 +61,9 @@ export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, 
     const submitted = await changeVersion(tx, version, {
       action: submissionOf(version.status),
       by: { actor: 'publisher', uid: caller.uid },
-      set: { releaseNotes: await readReleaseNotes(tx, app.id) },
+      set: {
+        releaseNotes: data.releaseNotes ? withTexts(data.releaseNotes) : await readReleaseNotes(tx, version),
+      },
     });
     const decided = await applyPolicy(tx, { version: submitted, app, now });
     return { version: await presentVersion(tx, decided, caller) };
@@ -149,13 +151,23 @@ async function findKeptPosition(tx: Tx, version: VersionRow, now: Date): Promise
   return before?.queuedAt ?? null;
 }
 
-/** Returns the listing's release notes by locale. */
-async function readReleaseNotes(tx: Tx, appId: string): Promise<Record<string, string>> {
+/** Returns the release notes that were imported for the version, otherwise the listing's, by locale. */
+async function readReleaseNotes(tx: Tx, { appId, versionCode }: VersionRow): Promise<Record<string, string>> {
   const rows = await tx
-    .select({ locale: appListings.locale, texts: appListings.texts })
+    .select({
+      locale: appListings.locale,
+      texts: appListings.texts,
+      changelogs: appListings.changelogs,
+    })
     .from(appListings)
     .where(eq(appListings.appId, appId));
-  return Object.fromEntries(
-    rows.filter(({ texts }) => texts.whatsNew !== '').map(({ locale, texts }) => [locale, texts.whatsNew]),
-  );
+  const notes = rows.map(({ locale, texts, changelogs }) => [
+    locale,
+    changelogs[String(versionCode)] ?? texts.whatsNew,
+  ]);
+  return withTexts(Object.fromEntries(notes) as Record<string, string>);
+}
+
+function withTexts(notes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(notes).filter(([, text]) => text !== ''));
 }

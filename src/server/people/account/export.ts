@@ -46,7 +46,7 @@ const LISTS: Readonly<Record<string, string>> = {
            created_at AS "createdAt", updated_at AS "updatedAt"
     FROM apps WHERE owner_uid = $1 ORDER BY created_at`,
   listings: `
-    SELECT l.app_id AS "appId", l.locale, l.texts, l.public_texts AS "publicTexts", l.updated_at AS "updatedAt"
+    SELECT l.app_id AS "appId", l.locale, l.texts, l.changelogs, l.public_texts AS "publicTexts", l.updated_at AS "updatedAt"
     FROM app_listings l JOIN apps a ON a.id = l.app_id WHERE a.owner_uid = $1 ORDER BY l.app_id, l.locale`,
   listingChanges: `
     SELECT app_id AS "appId", locale, field, before->'value' AS before, after->'value' AS after,

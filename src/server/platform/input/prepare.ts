@@ -6,6 +6,7 @@ export interface InputSchema {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
   readonly anyOf?: readonly InputSchema[];
   readonly oneOf?: readonly InputSchema[];
   readonly properties?: Readonly<Record<string, InputSchema>>;

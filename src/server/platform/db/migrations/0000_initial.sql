@@ -446,6 +446,7 @@ CREATE TABLE "app_listings" (
 	"app_id" text NOT NULL,
 	"locale" text NOT NULL,
 	"texts" jsonb NOT NULL,
+	"changelogs" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"public_texts" jsonb,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"is_deleted" boolean DEFAULT false NOT NULL,

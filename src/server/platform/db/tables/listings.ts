@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
+import type { Changelogs } from '#shared/listings/fastlane.ts';
 import { type ListingField, listingFieldSchema } from '#shared/listings/fields.ts';
 import { type GraphicKind, graphicKindSchema } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
@@ -42,6 +43,8 @@ export const appListings = pgTable(
     /** A BCP 47 tag. */
     locale: text('locale').notNull(),
     texts: jsonb('texts').$type<ListingTexts>().notNull(),
+    /** Imported release notes by versionCode, of versions to come and of the newest one. */
+    changelogs: jsonb('changelogs').$type<Changelogs>().notNull().default({}),
     /** The live texts; null before the first approval. */
     publicTexts: jsonb('public_texts').$type<ListingTexts>(),
     /** Counts the edits, to detect edits of an old revision. */
