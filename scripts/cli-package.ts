@@ -32,7 +32,15 @@ async function makeCliPackage(path: string): Promise<void> {
     await writeFile(join(files, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await copyFile(join(ROOT, 'LICENSE'), join(files, 'LICENSE'));
     // npm writes neither owners nor times of files into a package.
-    const { stdout } = await promisify(execFile)('npm', ['pack', files, '--pack-destination', directory]);
+    const { stdout } = await promisify(execFile)('npm', [
+      'pack',
+      files,
+      `--pack-destination=${directory}`,
+      `--cache=${join(directory, 'cache')}`,
+      // Those of a caller's own npm command would count otherwise.
+      '--json=false',
+      '--dry-run=false',
+    ]);
     await copyFile(join(directory, stdout.trim()), path);
   } finally {
     await rm(directory, { recursive: true });

@@ -11,7 +11,12 @@ function quayside(...args: string[]) {
 }
 
 function runNode(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: packages, encoding: 'utf8' });
+  // Without that of a build server, for which the command writes annotations.
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: packages,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  });
   return { status, stdout, stderr, lines: stdout.trim().split('\n') };
 }
 

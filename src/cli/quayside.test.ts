@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';
@@ -29,7 +30,9 @@ beforeAll(async () => {
     PATH: process.env['PATH'],
     HOME: directory,
     npm_config_cache: directory,
+    npm_config_globalconfig: join(directory, 'none'),
     npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_audit: 'false',
     npm_config_update_notifier: 'false',
   };
   const { stdout } = await promisify(execFile)('npx', ['--yes', `${server.url}cli.tgz`, '--version'], {
@@ -93,11 +96,11 @@ async function approve(versionId: string): Promise<void> {
   await (await server.admin()).call('reviews.approve', { versionId });
 }
 
-/** Waits until the app has a version in this status; returns its id. */
-async function waitForStatus({ owner, appId }: OwnApp, status: string): Promise<string> {
-  return waitUntil(`a version is ${status}`, async () => {
+/** Waits until a version of the app has one of the statuses, and returns its id. */
+async function waitForStatus({ owner, appId }: OwnApp, ...statuses: string[]): Promise<string> {
+  return waitUntil(`a version is ${statuses.join(' or ')}`, async () => {
     const { versions } = await owner.call('apps.get', { appId });
-    return versions.find((one) => one.status === status)?.id;
+    return versions.find(({ status }) => statuses.includes(status))?.id;
   });
 }
 
@@ -146,6 +149,7 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   network.cut();
   await waitUntil('the command tried again', async () => network.rejected() > 0);
   network.recover();
+  await waitForStatus(app, 'analysing', 'draft', 'submitted');
   await approve(await waitForStatus(app, 'submitted'));
   const result = await running;
   expect(result).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is published.\n' });
@@ -353,7 +357,7 @@ test('says what is wrong', async () => {
     [['apps'], 2, 'Set QUAYSIDE_TOKEN', { QUAYSIDE_TOKEN: '' }],
     [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: 'ftp://store.example' }],
     [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
-    [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: 'http://127.0.0.1:9/' }],
+    [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: `http://127.0.0.1:${await findFreePort()}/` }],
     [['status', 'unknown'], 4, 'doesn’t exist'],
   ];
   for (const [args, exit, reason, env] of cases) {

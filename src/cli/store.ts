@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
@@ -7,6 +8,8 @@ import { UsageError } from './command.ts';
 /** The longest that a request is repeated while the store can't be reached or is busy. */
 const RETRY_MS = 120_000;
 const MAX_PAUSE_MS = 5_000;
+/** Calls that fail when they are repeated after a lost response. All others give the same result again. */
+const UNREPEATABLE: ReadonlySet<CallName> = new Set(['apps.create', 'apps.deleteGraphic']);
 
 /** A store as a program uses it, with an API token. */
 export interface Store {
@@ -49,11 +52,12 @@ export function connectStore(url: string, token: string): Store {
       await readResult(await request(path, { method: 'POST', body }));
     },
     async call(name, data) {
+      const key = UNREPEATABLE.has(name) ? { 'idempotency-key': randomUUID() } : {};
       return repeat(
         async () => {
           const response = await request(`us-central1/${name}`, {
             method: 'POST',
-            headers: { 'content-type': 'application/json' },
+            headers: { 'content-type': 'application/json', ...key },
             body: JSON.stringify({ data }),
           });
           return readResult<typeof name>(response);
@@ -88,8 +92,10 @@ export async function repeat<Value>(attempt: () => Promise<Value>, canRetry: () 
 /** Returns true for an error that may be over in a moment: the network, a busy server, or too many requests. */
 function isPassing({ code, details }: CallError): boolean {
   // A full quota has no time after which it has room.
-  const isLimit = code === 'resource-exhausted' && details?.['retryAfterSeconds'] !== undefined;
-  return code === 'unavailable' || code === 'deadline-exceeded' || isLimit;
+  const hasTime = details?.['retryAfterSeconds'] !== undefined;
+  // A call with the same idempotency key may still run.
+  const endsSoon = hasTime && (code === 'resource-exhausted' || code === 'aborted');
+  return code === 'unavailable' || code === 'deadline-exceeded' || endsSoon;
 }
 
 /** Returns the result of a call's response. Throws `CallError`, or `UsageError` when it isn't one of a store. */

@@ -28,9 +28,12 @@ function readTrack(text: string): 'stable' | 'beta' {
   throw new UsageError(`--track takes stable or beta, not "${text}".`);
 }
 
+/** A release choice, and the release notes of the version by language. */
+type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
+
 /** Submits a version for review, unless that was done before. Throws `CallError`. */
-export async function submitOnce(store: Store, version: Version, choice: ReleaseChoice): Promise<Version> {
+export async function submitOnce(store: Store, version: Version, submission: Submission): Promise<Version> {
   const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
   if (isAwaitingReview || isApproved) return version;
-  return (await store.call('versions.submit', { versionId: version.id, ...choice })).version;
+  return (await store.call('versions.submit', { versionId: version.id, ...submission })).version;
 }

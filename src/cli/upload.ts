@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CallError } from '#shared/errors.ts';
+import { UsageError } from './command.ts';
 import { repeat, responseError, type Store } from './store.ts';
 
 /** A killed command loses nothing of the bytes that arrived; pieces only bound its memory. */
@@ -59,6 +60,7 @@ interface Piece {
 async function readPiece(file: FileHandle, offset: number): Promise<Piece> {
   const buffer = new Uint8Array(PIECE_BYTES);
   const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, offset);
+  if (bytesRead === 0) throw new UsageError('The file became shorter during its upload.');
   return { bytes: buffer.subarray(0, bytesRead), offset };
 }
 

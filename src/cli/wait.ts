@@ -38,15 +38,26 @@ export async function waitForVersion(
   while (!isOver(version)) {
     const left = Math.ceil((deadline - performance.now()) / 1000);
     if (left <= 0) return null;
-    const next = await store.call('versions.get', {
-      versionId: version.id,
-      knownStatus: version.status,
-      waitSeconds: Math.min(CALL_SECONDS, left),
-    });
+    const next = await readNext(store, version, Math.min(CALL_SECONDS, left));
     if (next.version.status !== version.status) onStatus(next.version);
     version = next.version;
   }
   return version;
+}
+
+/** Waits for another status for some seconds. Throws `CallError`. */
+async function readNext(store: Store, version: Version, waitSeconds: number) {
+  try {
+    return await store.call('versions.get', {
+      versionId: version.id,
+      knownStatus: version.status,
+      waitSeconds,
+    });
+  } catch (error) {
+    // A token of a build job ends after minutes, which a review outlasts.
+    if (error instanceof CallError && error.details?.['reason'] === 'expired') throw waitedTooLong(version);
+    throw error;
+  }
 }
 
 /** Returns true when the file of a version has arrived and was inspected. */

@@ -1,13 +1,21 @@
-import type { Cookie, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { SIZES } from '#test/seeded-store/screens.ts';
-import { randomAddress } from '#test/support/people.ts';
+import { type Person, randomAddress } from '#test/support/people.ts';
 import { test as base } from './seeded-test.ts';
 
-/** The page of a worker, and the cookies of each person who has signed in there, by address. */
+interface Session {
+  readonly cookies: Parameters<BrowserContext['addCookies']>[0];
+  readonly startedAt: number;
+}
+
+/** The page of a worker, and the session of each person who has signed in there, by address. */
 interface SharedPage {
   readonly page: Page;
-  readonly sessions: Map<string, readonly Cookie[]>;
+  readonly sessions: Map<string, Session>;
 }
+
+/** Some screens need a session that began minutes ago at most (`REAUTHENTICATION_SECONDS`). */
+const SESSION_MS = 180_000;
 
 /** Shows a page of the same process without scripts: what the last one still fetches belongs to no later test. */
 async function leave(page: Page): Promise<void> {
@@ -49,13 +57,19 @@ export const test = base.extend<object, { sharedPage: SharedPage }>({
     await context.clearCookies();
   },
   signInAs: async ({ context, sharedPage: { sessions }, store }, use) => {
-    const signedIn: string[] = [];
+    const signIn = async (person: Person): Promise<Session> => ({
+      startedAt: performance.now(),
+      cookies: [...(await store.signInAgain(person)).cookies],
+    });
+    let current: { readonly email: string; readonly startedAt: number } | undefined;
     await use(async (person) => {
-      const session = sessions.get(person.email) ?? (await store.signInAgain(person)).cookies;
-      await context.addCookies([...session]);
-      signedIn.push(person.email);
+      const kept = sessions.get(person.email);
+      const isFresh = kept !== undefined && performance.now() - kept.startedAt < SESSION_MS;
+      const session: Session = isFresh ? kept : await signIn(person);
+      await context.addCookies(session.cookies);
+      current = { email: person.email, startedAt: session.startedAt };
     });
     // A session may have got other cookies meanwhile.
-    for (const email of signedIn) sessions.set(email, await context.cookies());
+    if (current) sessions.set(current.email, { ...current, cookies: await context.cookies() });
   },
 });

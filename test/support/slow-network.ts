@@ -74,6 +74,8 @@ export async function startSlowNetwork(serverUrl: string): Promise<SlowNetwork> 
     recover() {
       isCut = false;
       stop = { at: Number.POSITIVE_INFINITY, reached: () => {} };
+      // Their clients may have been killed, which is not noticed while nothing is read.
+      for (const socket of sockets) if (socket.isPaused()) socket.destroy();
     },
     async [Symbol.asyncDispose]() {
       end();

@@ -127,8 +127,8 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(file, uploaded);
-  await addNotes(publication, app.id);
-  const submitted = await submitOnce(store, uploaded, choice);
+  const releaseNotes = await readReleaseNotes(publication, app.id);
+  const submitted = await submitOnce(store, uploaded, { ...choice, ...releaseNotes });
   tools.progress(describeVersion(submitted));
   if (waitSeconds === null) return describePublication(file, submitted);
   const decided = await waitForVersion(store, {
@@ -226,12 +226,9 @@ async function upload(
   return inspected;
 }
 
-/** Sets the release notes of the next version in the app's default language. */
-async function addNotes({ store, notes }: Publication, appId: string): Promise<void> {
-  if (notes === null) return;
+/** Returns the release notes as a submission takes them, in the app's default language. */
+async function readReleaseNotes({ store, notes }: Publication, appId: string) {
+  if (notes === null) return {};
   const { details } = await store.call('apps.get', { appId });
-  const path = `${details.defaultLocale}/changelogs/default.txt`;
-  const { skipped } = await store.call('apps.importListing', { appId, files: { [path]: notes } });
-  const [problem] = skipped;
-  if (problem) throw new UsageError(`--notes: ${problem.reason}`);
+  return { releaseNotes: { [details.defaultLocale]: notes } };
 }
