@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/support/postgres.ts';
-import { applyMigrations } from './apply-migrations.ts';
+import { adjustBatch, applyMigrations } from './apply-migrations.ts';
 import { lockMigrations } from './migrate.ts';
-import { planSteps } from './migration-steps.ts';
+import { namesOfLocked, planSteps } from './migration-steps.ts';
 
 const clients: Client[] = [];
 let address: string;
@@ -57,6 +57,36 @@ test('splits a migration into transactions, indexes, validations and batches', (
   expect(steps[2]).toMatchObject({ table: 'boats' });
 });
 
+test('finds the tables that a statement locks', () => {
+  const statements = [
+    'ALTER TABLE ONLY "boats" ADD COLUMN "on" integer;',
+    'ALTER TABLE IF EXISTS "public"."boats" ADD FOREIGN KEY ("crew") REFERENCES "public"."crews"("id") ON DELETE cascade;',
+    'CREATE TABLE trips (boat integer REFERENCES boats ON DELETE CASCADE, crew integer REFERENCES crews);',
+    '-- Counts.\nCREATE OR REPLACE TRIGGER count AFTER INSERT OR UPDATE OF name\n  ON boats FOR EACH ROW EXECUTE FUNCTION f();',
+    'CREATE UNIQUE INDEX "boats_on" ON "boats" USING btree ("name");',
+    'DROP TRIGGER count ON boats;',
+    'INSERT INTO boats VALUES (1) ON CONFLICT DO NOTHING;',
+  ];
+  expect(statements.map(namesOfLocked)).toEqual([
+    ['boats'],
+    ['boats', 'crews'],
+    ['boats', 'crews'],
+    ['boats'],
+    ['boats'],
+    ['boats'],
+    [],
+  ]);
+});
+
+test('adjusts batches to their time, and grows them again from a single page', () => {
+  expect(adjustBatch(100, 100)).toBe(100);
+  expect(adjustBatch(100, 50)).toBe(120);
+  expect(adjustBatch(100, 125)).toBe(80);
+  expect(adjustBatch(100, 10_000)).toBe(50);
+  expect([adjustBatch(1, 10), adjustBatch(2, 10), adjustBatch(1, 10_000)]).toEqual([2, 3, 1]);
+  expect(adjustBatch(1000, 0)).toBe(1024);
+});
+
 test('changes every row in batches, and rejects a constraint that rows violate', async () => {
   await migrate(
     migration(
@@ -92,16 +122,21 @@ test('lets others read while it waits for a lock', async () => {
   expect((await other.query('SELECT length FROM boats LIMIT 1')).rows).toEqual([{ length: null }]);
 });
 
-test('waits for an autovacuum without keeping others out', async () => {
+test.each([
+  ['a column', 'ALTER TABLE "boats" ADD COLUMN length integer'],
+  ['a foreign key', 'CREATE TABLE crews (boat integer REFERENCES "public"."boats" ON DELETE CASCADE)'],
+])('waits for an autovacuum without keeping others out when it adds %s', async (_what, statement) => {
   // Its lock.
   await other.query('BEGIN; LOCK TABLE boats IN SHARE UPDATE EXCLUSIVE MODE');
-  const migrated = migrate(migration('ALTER TABLE "boats" ADD COLUMN length integer'));
+  const migrated = migrate(migration(statement));
   const waiting = () =>
     rowsOf(`SELECT mode FROM pg_locks WHERE NOT granted AND relation = 'boats'::regclass`);
   await expect.poll(waiting, { interval: 10 }).toEqual([['ShareUpdateExclusiveLock']]);
   await other.query('COMMIT');
   await migrated;
-  expect(await rowsOf('SELECT DISTINCT length FROM boats')).toEqual([[null]]);
+  expect(await rowsOf(`SELECT hash FROM drizzle.__drizzle_migrations WHERE created_at = ${madeAt}`)).toEqual([
+    ['hash'],
+  ]);
 });
 
 test('continues an interrupted migration after the steps that were done', async () => {

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg';
-import { type MigrationStep, planSteps, withoutComments } from './migration-steps.ts';
+import { type MigrationStep, namesOfLocked, planSteps } from './migration-steps.ts';
 import { beginSecondStep, readFirstStep } from './second-steps.ts';
 
 /** Milliseconds that a step waits for a lock. Everybody who needs the table queues behind it meanwhile. */
 const LOCK_WAIT_MS = 250;
 /** Milliseconds to wait for a lock for which nobody queues: twice PostgreSQL's `deadlock_timeout`, when an autovacuum gives way. */
 const AUTOVACUUM_WAIT_MS = 2_000;
-const ALTERED = /^ALTER TABLE (?:ONLY )?"?(\w+)"?/i;
 /** Milliseconds in which those who queued can work, before the next attempt. */
 const PAUSE_MS = 1_000;
 /** Attempts before a migration fails: about ten minutes. */
@@ -168,34 +167,39 @@ async function runPass(client: ClientBase, { statement, table, parts }: Pass): P
   for (let page = 0; page < Number(rows[0]?.pages); ) {
     const range = [`(${page},0)`, `(${page + batchPages},0)`];
     page += batchPages;
+    let tookMs = 0;
     for (let part = 0; part < parts; part += 1) {
-      const started = performance.now();
       await inTransaction(client, async () => {
         // A crash can lose batches, which are then done again: the step is recorded only after all of them.
         await client.query('SET LOCAL synchronous_commit = off');
+        const started = performance.now();
         changed += (await client.query(ofPart, [...range, parts, part])).rowCount ?? 0;
+        // Attempts that got no lock don't count.
+        tookMs += performance.now() - started;
       });
-      batchPages = adjustBatch(batchPages, performance.now() - started);
     }
+    batchPages = adjustBatch(batchPages, tookMs / parts);
   }
   return changed;
 }
 
-/** Returns the size of the next batch, after one that took some milliseconds. */
-function adjustBatch(pages: number, tookMs: number): number {
+/** Returns the pages of the next batches, after those of a range took some milliseconds each. */
+export function adjustBatch(pages: number, tookMs: number): number {
   const factor = Math.min(1.2, Math.max(0.5, BATCH_MS / tookMs));
-  return Math.min(MAX_BATCH_PAGES, Math.max(1, Math.round(pages * factor)));
+  // Rounded up, so that a batch of a single page grows again.
+  const next = factor > 1 ? Math.ceil(pages * factor) : Math.floor(pages * factor);
+  return Math.min(MAX_BATCH_PAGES, Math.max(1, next));
 }
 
 /**
- * Locks the tables that statements alter so that others can read and write. PostgreSQL stops an autovacuum for somebody who
+ * Locks the tables whose locks statements need, so that others can read and write. PostgreSQL stops an autovacuum for somebody who
  * waits longer than a step may wait for the lock that keeps readers out.
  */
 async function stopAutovacuum(client: ClientBase, statements: readonly string[]): Promise<void> {
-  const named = statements.flatMap((statement) => ALTERED.exec(withoutComments(statement))?.[1] ?? []);
   const { rows } = await client.query<{ name: string }>(
-    'SELECT DISTINCT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL',
-    [named],
+    `SELECT DISTINCT name FROM unnest($1::text[]) AS name
+     JOIN pg_class ON pg_class.oid = to_regclass(quote_ident(name)) AND relkind IN ('r', 'p') ORDER BY name`,
+    [statements.flatMap(namesOfLocked)],
   );
   await client.query(`SET LOCAL lock_timeout = '${AUTOVACUUM_WAIT_MS}ms'`);
   for (const { name } of rows)

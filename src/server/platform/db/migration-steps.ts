@@ -27,6 +27,13 @@ const INDEX =
 const BATCHES = /^(?:UPDATE|DELETE FROM) "?(\w+)"? .*ctid >= \$1 AND ctid < \$2/is;
 /** Reads the whole table, which the lock of an earlier statement must not outlast. */
 const VALIDATION = /^ALTER TABLE \S+ VALIDATE CONSTRAINT /i;
+const TABLE = /(?:ONLY\s+)?(?:"?public"?\.)?"?(\w+)"?/.source;
+/** The tables whose locks a statement needs; a foreign key and a trigger keep writers out of the other table, too. */
+const LOCKED: readonly RegExp[] = [
+  new RegExp(String.raw`^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}`, 'gi'),
+  new RegExp(String.raw`\sREFERENCES\s+${TABLE}`, 'gi'),
+  new RegExp(String.raw`^(?:CREATE|DROP)\s[\w\s]*?\b(?:INDEX|TRIGGER)\s.*?\sON\s+${TABLE}`, 'gis'),
+];
 
 /**
  * Splits the statements of a migration into steps: validations, indexes built concurrently, and batches are steps of their own,
@@ -52,6 +59,12 @@ export function planSteps(statements: readonly string[]): MigrationStep[] {
   }
   endTransaction();
   return steps;
+}
+
+/** Returns the names of tables whose locks a statement needs; some may be other words of the statement. */
+export function namesOfLocked(statement: string): string[] {
+  const bare = withoutComments(statement);
+  return LOCKED.flatMap((pattern) => [...bare.matchAll(pattern)].flatMap(([, name]) => name ?? []));
 }
 
 /** Returns a statement without the lines of comments before and in it, and without its semicolon. */
