@@ -195,14 +195,21 @@ test('secrets in a response are stored encrypted', async () => {
 test('an account has a limited number of keys, which are forgotten after a day', async () => {
   const person = await server.onboard('many@example.org');
   const by = await createToken(person);
+  const [input, killed] = [newApp(), randomUUID()];
+  await call('apps.create', input, { key: killed, by });
   await sql(
     `INSERT INTO idempotent_calls (id, uid, caller_id, key, call, input_sha256, lease_until)
-     SELECT 'many-' || n, $1, $1, n::text, 'apps.create', '', now() FROM generate_series(1, $2::int) n`,
+     SELECT 'many-' || n, $1, $1, n::text, 'apps.create', '', now() FROM generate_series(2, $2::int) n`,
     [person.uid, IDEMPOTENCY_LIMITS.perAccount],
   );
   const key = randomUUID();
   const rejected = await call('apps.create', newApp(), { key, by });
   expect([rejected.status, rejected.error.details.reason]).toEqual([429, 'too-many-idempotency-keys']);
+  // A key that is already counted can replace an attempt that was killed.
+  await sql('DELETE FROM apps WHERE application_id = $1', [input.applicationId]);
+  await killServerOf(killed, false);
+  const again = await call('apps.create', input, { key: killed, by });
+  expect([again.status, again.isReplayed]).toEqual([200, false]);
   await sql(`UPDATE idempotent_calls SET created_at = now() - interval '25 hours' WHERE uid = $1`, [
     person.uid,
   ]);

@@ -116,6 +116,7 @@ async function claim({ db, clock }: Context, call: KeyedCall): Promise<string | 
       ${now.toISOString()}::timestamptz, ${leaseUntil}::timestamptz
     WHERE (
       SELECT count(*) FROM idempotent_calls WHERE uid = ${uid} AND created_at > ${oldest}::timestamptz
+        AND (caller_id, key) <> (${callerIdOf(call.caller)}, ${call.key})
     ) < ${perAccount}::int
     ON CONFLICT (caller_id, key) DO UPDATE SET id = excluded.id, call = excluded.call,
       input_sha256 = excluded.input_sha256, created_at = excluded.created_at, lease_until = excluded.lease_until,

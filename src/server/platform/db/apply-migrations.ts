@@ -192,8 +192,8 @@ export function adjustBatch(pages: number, tookMs: number): number {
 }
 
 /**
- * Locks the tables whose locks statements need, so that others can read and write. PostgreSQL stops an autovacuum for somebody who
- * waits longer than a step may wait for the lock that keeps readers out.
+ * Locks the tables whose locks statements need, so that others can read and write. PostgreSQL stops an autovacuum for somebody
+ * who waits longer than a step may wait for the lock that keeps readers out.
  */
 async function stopAutovacuum(client: ClientBase, statements: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
