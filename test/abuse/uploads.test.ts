@@ -172,7 +172,10 @@ describe('the bytes of an upload', () => {
   ])('are rejected with %s', async (_what, headers, status) => {
     const id = await begin('owner');
     const response = await sendRaw(`uploads/${id}`, { by: owner, headers, body: Buffer.alloc(10) });
-    expect(response.status).toBe(status);
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json']);
+    expect(JSON.parse(response.body).error).toEqual(
+      expect.objectContaining({ status: expect.any(String), message: expect.stringMatching(/\S/) }),
+    );
     expect(await offsetOf(owner, id)).toBe(0);
     await remove(owner, id);
   });

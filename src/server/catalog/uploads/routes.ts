@@ -60,7 +60,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
     if (version.status === 'expired') throw uploadGone();
     const isComplete =
       version.status !== 'uploading' || (await readOffset(context, version.id)) === version.size;
-    if (!isComplete) return withErrorHeaders(await tus.handleWeb(c.req.raw));
+    if (!isComplete) return completeError(await tus.handleWeb(c.req.raw));
     // A server that stopped right after the last byte did not complete the upload; complete it when the
     // client asks again.
     await completeUpload(context, version.id);
@@ -143,6 +143,10 @@ const TUS_ERRORS: Readonly<Record<number, { status: number; error: CallError }>>
       { reason: 'upload-offset' },
     ),
   },
+  412: {
+    status: 412,
+    error: new CallError('invalid-argument', 'Send the header Tus-Resumable: 1.0.0.'),
+  },
   413: {
     status: 413,
     error: new CallError(
@@ -202,12 +206,24 @@ function tusResponse(status: number, error: CallError): TusResponse {
   return { status_code: status, body: JSON.stringify(errorBody(error)) };
 }
 
-/** Adds the headers of an error that the library leaves out. */
-function withErrorHeaders(response: Response): Response {
-  if (response.status >= 400) response.headers.set('Content-Type', 'application/json');
-  if (response.status === ERROR_STATUS.unavailable)
-    response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
-  return response;
+/** Returns a response of the library. Its errors get the body and headers of all others, because some are plain text. */
+async function completeError(response: Response): Promise<Response> {
+  const { status } = response;
+  if (status < 400) return response;
+  const text = await response.text();
+  const body = text.startsWith('{') ? text : JSON.stringify(errorBody(plainError(status, text.trim())));
+  const headers = new Headers(response.headers);
+  headers.set('Content-Type', 'application/json');
+  headers.set('Content-Length', String(Buffer.byteLength(body)));
+  if (status === ERROR_STATUS.unavailable) headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
+  return new Response(body, { status, headers });
+}
+
+/** Returns an error that the library wrote as plain text. */
+function plainError(status: number, text: string): CallError {
+  if (status >= ERROR_STATUS.internal) return new CallError('internal', text);
+  const code = status === ERROR_STATUS['not-found'] ? 'not-found' : 'invalid-argument';
+  return TUS_ERRORS[status]?.error ?? new CallError(code, text);
 }
 
 /**
