@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallResult } from '#shared/calls.ts';
-import { type FastlaneImage, findFastlaneImages, readFastlane } from '#shared/listings/fastlane.ts';
+import {
+  type FastlaneImage,
+  findFastlaneImages,
+  readFastlane,
+  type SkippedFile,
+} from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { EXIT, type Result } from './command.ts';
 import { readListingFolder } from './listing-folder.ts';
@@ -39,9 +44,10 @@ export async function pushListing(store: Store, push: Push): Promise<Result> {
   const remote = await store.call('apps.getListing', { appId });
   const changed = changedTexts(local.texts, remote);
   const groups = groupPictures(found.images).filter((group) => differs(group, { pictures, remote }));
+  const dropped: SkippedFile[] = [];
   if (!isDryRun) {
     const locales = new Set([...changed.map(({ locale }) => locale), ...local.changelogs.keys()]);
-    await pushTexts(store, { appId, texts, locales });
+    dropped.push(...(await pushTexts(store, { appId, texts, locales })));
     for (const group of groups) await replacePictures(store, { appId, folder, group, remote });
   }
   const lines = [
@@ -51,11 +57,17 @@ export async function pushListing(store: Store, push: Push): Promise<Result> {
       ...quoted('+', after),
     ]),
     ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
+    ...dropped.map(({ path, reason }) => `Not kept: ${path}: ${reason}`),
   ];
   const text = lines.join('\n') || 'The listing is up to date.';
   return {
     text,
-    data: { texts: changed, pictures: groups.map(({ locale, kind }) => ({ locale, kind })), isDryRun },
+    data: {
+      texts: changed,
+      pictures: groups.map(({ locale, kind }) => ({ locale, kind })),
+      skipped: dropped,
+      isDryRun,
+    },
   };
 }
 
@@ -76,15 +88,18 @@ function quoted(mark: string, text: string): string[] {
   return text.split('\n').map((line) => `  ${mark} ${line}`);
 }
 
-/** Sends the files of each changed language by itself, because a call takes one mebibyte. */
+/** Sends the files of each changed language by itself, because a call takes one mebibyte; returns those that weren't kept. */
 async function pushTexts(
   store: Store,
   { appId, texts, locales }: { appId: string; texts: Readonly<Record<string, string>>; locales: Set<string> },
-): Promise<void> {
+): Promise<SkippedFile[]> {
+  const dropped: SkippedFile[] = [];
   for (const locale of locales) {
     const own = Object.entries(texts).filter(([path]) => path.split('/').includes(locale));
-    await store.call('apps.importListing', { appId, files: Object.fromEntries(own) });
+    const { skipped } = await store.call('apps.importListing', { appId, files: Object.fromEntries(own) });
+    dropped.push(...skipped);
   }
+  return dropped;
 }
 
 function groupPictures(images: readonly FastlaneImage[]): PictureGroup[] {

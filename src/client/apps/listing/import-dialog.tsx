@@ -27,7 +27,8 @@ interface ImportDialogProps {
 export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
   const id = useId();
   const { state, apply } = useImport(appId, plan);
-  const { changes, changelogs, images, skipped } = plan;
+  const { changes, changelogs, images } = plan;
+  const ignored = state.phase === 'done' ? [...plan.skipped, ...state.dropped] : plan.skipped;
   const isEmpty = changes.length + changelogs + images.length === 0;
   return (
     <Dialog
@@ -65,7 +66,7 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
         {state.phase === 'done' && state.rejected.length > 0 && (
           <FileList title={t`Images that couldn’t be imported`} files={state.rejected} />
         )}
-        {skipped.length > 0 && <FileList title={t`${skipped.length} ignored files`} files={skipped} />}
+        {ignored.length > 0 && <FileList title={t`${ignored.length} ignored files`} files={ignored} />}
         {state.phase === 'running' && (
           <Box aria-live="polite">
             <Typography variant="body2">{state.doing}</Typography>

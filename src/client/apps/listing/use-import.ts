@@ -9,8 +9,12 @@ type ImportState =
   | { readonly phase: 'planned' }
   | { readonly phase: 'running'; readonly doing: string; readonly share: number }
   | { readonly phase: 'failed'; readonly error: unknown }
-  /** The rejected pictures, with reasons. */
-  | { readonly phase: 'done'; readonly rejected: readonly SkippedFile[] };
+  /** The rejected pictures and the texts that weren't kept, with reasons. */
+  | {
+      readonly phase: 'done';
+      readonly rejected: readonly SkippedFile[];
+      readonly dropped: readonly SkippedFile[];
+    };
 
 /** Runs an import: the texts first, then one picture after another. It is safe to repeat. */
 export function useImport(appId: string, { files, images }: ImportPlan) {
@@ -19,8 +23,10 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
 
   async function apply() {
     setState({ phase: 'running', doing: t`Importing texts`, share: 0 });
+    const dropped: SkippedFile[] = [];
     try {
-      if (Object.keys(files).length > 0) await backend.functions.call('apps.importListing', { appId, files });
+      if (Object.keys(files).length > 0)
+        dropped.push(...(await backend.functions.call('apps.importListing', { appId, files })).skipped);
     } catch (error) {
       setState({ phase: 'failed', error });
       return;
@@ -37,7 +43,7 @@ export function useImport(appId: string, { files, images }: ImportPlan) {
       }
     }
     await backend.documents.whenRefreshed();
-    setState({ phase: 'done', rejected });
+    setState({ phase: 'done', rejected, dropped });
   }
 
   return { state, apply };

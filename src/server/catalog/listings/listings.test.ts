@@ -148,6 +148,17 @@ describe('release notes', () => {
     ]);
   });
 
+  test('of the highest versionCodes are kept, and an import names the others', async () => {
+    const codes = Array.from({ length: 22 }, (_, index) => index + 101);
+    const files = Object.fromEntries(codes.map((code) => [`de/changelogs/${code}.txt`, 'Neu']));
+    const { skipped } = await owner.call('apps.importListing', { appId, files });
+    expect(skipped.map(({ path }) => path)).toEqual(['de/changelogs/101.txt', 'de/changelogs/102.txt']);
+    const { files: exported } = await owner.call('apps.exportListing', { appId });
+    expect(Object.keys(exported).filter((path) => /changelogs\/\d/.test(path))).toEqual(
+      codes.slice(2).map((code) => `de/changelogs/${code}.txt`),
+    );
+  });
+
   test('of a submission replace all others', async () => {
     const noted = await createOwnApp(server);
     const files = { 'en-US/changelogs/default.txt': 'Bug fixes', 'de/changelogs/1.txt': 'Neu' };

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { type Changelogs, readFastlane } from '#shared/listings/fastlane.ts';
+import { t } from '#shared/languages/translate.ts';
+import { type Changelogs, readFastlane, type SkippedFile } from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
@@ -66,34 +67,43 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
       const rendered = html.get(locale);
       if (rendered !== undefined) await storeHtml(tx, { appId: app.id, locale, description, html: rendered });
     }
-    await storeChangelogs(tx, app.id, changelogs);
+    const dropped = await storeChangelogs(tx, app.id, changelogs);
     await requireListingSize(tx, app.id);
-    return { locales, skipped: [...skipped] };
+    return { locales, skipped: [...skipped, ...dropped] };
   });
 };
 
 /** Release notes kept for each language; folders keep those of all versions. */
 const MAX_CHANGELOGS = 20;
 
-/** Adds release notes to those of the languages, for the newest version that was submitted and for versions to come. */
+/**
+ * Adds release notes to those of the languages, for the newest version that was submitted and for versions to come. Returns
+ * the imported ones that are too many.
+ */
 async function storeChangelogs(
   tx: Tx,
   appId: string,
   imported: ReadonlyMap<string, Changelogs>,
-): Promise<void> {
-  if (imported.size === 0) return;
+): Promise<SkippedFile[]> {
+  if (imported.size === 0) return [];
   const newest = (await findHighestBuild(tx, appId))?.versionCode ?? 0;
+  const dropped: SkippedFile[] = [];
   for (const [locale, added] of imported) {
     const before = await findListing(tx, appId, locale);
-    const kept = Object.entries({ ...before?.changelogs, ...added })
+    const sorted = Object.entries({ ...before?.changelogs, ...added })
       .filter(([code]) => Number(code) >= newest)
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .slice(-MAX_CHANGELOGS);
+      .sort(([a], [b]) => Number(a) - Number(b));
+    const kept = sorted.splice(-MAX_CHANGELOGS);
+    const reason = t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`;
+    for (const [code] of sorted) {
+      if (code in added) dropped.push({ path: `${locale}/changelogs/${code}.txt`, reason });
+    }
     await tx
       .update(appListings)
       .set({ changelogs: Object.fromEntries(kept) })
       .where(isOf(appId, locale));
   }
+  return dropped;
 }
 
 /** Time limit for rendering descriptions during an import; the job that renders listings does the rest. */
