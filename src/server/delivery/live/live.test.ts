@@ -12,6 +12,8 @@ import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
 import { LIVE_CHANNEL } from '../../events/publish-live.ts';
+import { hashSecret } from '../../identity/principals.ts';
+import { createTokenSecret } from '../../identity/token-secret.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -335,6 +337,35 @@ describe('a program with an API token', () => {
     );
     await server.live.beat();
     expect(await expired.ended).toBe(true);
+  });
+
+  test('of a trusted publisher is told of its app until it expires', async () => {
+    const [id, secret, appId] = [`built${count}`, createTokenSecret(), await createApp('built')];
+    const { pool } = server.context;
+    await pool.query(
+      `INSERT INTO trusted_publishers (id, app_id, owner_uid, issuer, source, scopes)
+       VALUES ($1, $2, $3, 'https://ci.example.org', '{"kind":"other","claims":[]}', '{read}')`,
+      [id, appId, reader.uid],
+    );
+    await pool.query(
+      `INSERT INTO build_tokens (id, trusted_publisher_id, secret_hash, build, expires_at)
+       VALUES ($1, $1, $2, '{}', now() + interval '15 minutes')`,
+      [id, hashSecret(secret)],
+    );
+    const listener = await open({ secret });
+    await server.live.beat();
+    const { detailsRevision: revision } = await reader.call('apps.get', { appId });
+    await reader.call('apps.updateDetails', { appId, details: { tags: ['sea'] }, revision });
+    await expect.poll(() => listener.events.map(({ data }) => data['appId'])).toContain(appId);
+
+    await pool.query(`UPDATE apps SET status = 'removed' WHERE id = $1`, [appId]);
+    await server.live.beat();
+    expect(await listener.ended).toBe(true);
+    await pool.query(`UPDATE apps SET status = 'draft' WHERE id = $1`, [appId]);
+    const expiring = await open({ secret });
+    await pool.query(`UPDATE build_tokens SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+    await server.live.beat();
+    expect(await expiring.ended).toBe(true);
   });
 
   test('needs the scope read, and may open four streams', async () => {
