@@ -71,6 +71,16 @@ export function isAllowedByToken({ appIds }: AppVisitor, appId: string): boolean
   return !appIds || appIds.includes(appId);
 }
 
+/** Throws `permission-denied` for an API token that is limited to certain apps, in calls that concern all or new ones. */
+export function requireAllApps({ appIds }: AppVisitor): void {
+  if (!appIds) return;
+  throw new CallError(
+    'permission-denied',
+    'This API token is limited to certain apps. Use a token for all your apps.',
+    { reason: 'limited-token' },
+  );
+}
+
 /**
  * Returns the error for missing objects and for those of apps that the caller cannot see. Both get the same
  * text, so that it does not reveal which ids exist.

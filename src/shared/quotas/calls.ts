@@ -12,7 +12,7 @@ const accountQuotasSchema = z.object({
 });
 
 export const quotaCalls = {
-  /** Returns the usage of each of the caller's quotas. */
+  /** Returns the usage of each of the caller's quotas. API tokens that are limited to certain apps can't call it. */
   'account.usage': defineCall({
     access: 'signedIn',
     token: 'read',

@@ -3,6 +3,7 @@ import { NO_DETAILS } from '#shared/apps/details.ts';
 import { CallError } from '#shared/errors.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
+import { requireAllApps } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
@@ -15,13 +16,7 @@ import { requireCategory } from './update-details.ts';
  * id fails with `already-exists`.
  */
 export const createApp: Handler<'apps.create'> = async ({ data, caller, context }) => {
-  if (caller.via === 'token' && caller.appIds) {
-    throw new CallError(
-      'permission-denied',
-      'This API token is limited to certain apps and can’t create others. Use a token for all your apps.',
-      { reason: 'limited-token' },
-    );
-  }
+  requireAllApps(caller);
   return context.db.transaction(async (tx) => {
     const adding = { apps: 1, draftApps: 1 };
     await requireQuotas(tx, [{ uid: caller.uid, adding, isOwn: true }], context.clock());

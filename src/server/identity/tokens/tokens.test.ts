@@ -176,6 +176,9 @@ describe('a program with a token', () => {
       name: 'Not',
     });
     expect(created.status).toBe(403);
+    const usage = await callWith(secret, 'account.usage', {});
+    expect([usage.status, usage.error.details]).toMatchObject([403, { reason: 'limited-token' }]);
+    expect((await callWith((await create()).secret, 'account.usage', {})).status).toBe(200);
   });
 
   test('has no more rights than its owner has now', async () => {

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
+import { requireAllApps } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { users } from '../../platform/db/tables/users.ts';
 import { readOverrides, readUsage } from './usage.ts';
 
-/** `account.usage`: returns the caller's usage of each quota. */
-export const getUsage: Handler<'account.usage'> = async ({ caller, context: { db, clock } }) => ({
-  usage: await readUsage(db, { uid: caller.uid, now: clock() }),
-});
+/** `account.usage`: returns the caller's usage of each quota, over all their apps. */
+export const getUsage: Handler<'account.usage'> = async ({ caller, context: { db, clock } }) => {
+  requireAllApps(caller);
+  return { usage: await readUsage(db, { uid: caller.uid, now: clock() }) };
+};
 
 /** `users.getQuotas`: returns a user's usage of each quota, and their individual limits. */
 export const getQuotas: Handler<'users.getQuotas'> = async ({ data: { uid }, context: { db, clock } }) => ({
