@@ -63,13 +63,16 @@ class IssuerKeys implements AsyncDisposable {
 
   /** Finds a key that the issuer may have added since its keys were read. */
   async #findNew(context: Fetching, issuer: string, token: Parameters<JWTVerifyGetKey>) {
-    const { find } = await this.#fetch(context, issuer);
-    if (!find) throw new IssuerUnreachableError(`${issuer} has no readable keys.`);
+    const before = this.#kept.get(issuer);
+    const known = await this.#fetch(context, issuer);
+    if (!known.find) throw new IssuerUnreachableError(`${issuer} has no readable keys.`);
     try {
-      return await find(...token);
+      return await known.find(...token);
     } catch (error) {
       const kept = this.#kept.get(issuer);
-      if (kept) this.#keep(issuer, { ...kept, pausedUntil: context.clock().getTime() + PAUSE_MS });
+      // A running pause isn't prolonged: made-up tokens would make it last for ever.
+      if (kept && known !== before)
+        this.#keep(issuer, { ...kept, pausedUntil: context.clock().getTime() + PAUSE_MS });
       throw error;
     }
   }

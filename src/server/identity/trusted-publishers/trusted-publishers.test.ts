@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { errors, exportSPKI, importJWK, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallInput } from '#shared/calls.ts';
 import { INITIAL_QUOTAS } from '#shared/quotas/quotas.ts';
@@ -10,6 +10,7 @@ import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { sendBytes } from '#test/support/uploads.ts';
+import { issuerKeys } from './issuer-keys.ts';
 
 let server: TestServer;
 let issuers: Issuers;
@@ -351,6 +352,26 @@ describe('the keys of an issuer', () => {
     // The replaced key is no longer accepted, and asking for it again is limited.
     expect(await rejectionOf(old)).toEqual([401, 'id-token']);
     expect(await rejectionOf(old)).toEqual([401, 'id-token']);
+    expect(issuer.reads).toBe(3);
+  });
+
+  test('are read again after a pause, even if made-up tokens come during it', async () => {
+    const issuer = await issuers.add(`paused${next}`);
+    const { config, services } = server.context;
+    let now = Date.now();
+    const find = services.get(issuerKeys).finder({ config, clock: () => new Date(now) }, issuer.url);
+    const verify = async () => jwtVerify(await issuer.sign(claimsOfJob()), find);
+    const madeUp = await issuer.sign(claimsOfJob(), { kid: 'made-up' });
+    const verifyMadeUp = () => expect(jwtVerify(madeUp, find)).rejects.toThrow(errors.JWKSNoMatchingKey);
+    await verify();
+    await verifyMadeUp();
+    expect(issuer.reads).toBe(2);
+    await issuer.rotate();
+    now += 15_000;
+    await verifyMadeUp();
+    expect(issuer.reads).toBe(2);
+    now += 10_000;
+    await verify();
     expect(issuer.reads).toBe(3);
   });
 
