@@ -259,7 +259,10 @@ describe('an exchange is rejected', () => {
     ['before it is valid', { nbf: seconds() + 600 }, 401, 'nbf'],
     ['when it was made in the future', { iat: seconds() + 600 }, 401, 'iat'],
     ['when it is older than a day', { iat: seconds() - 90_000, nbf: 0, exp: seconds() + 60 }, 401, 'iat'],
+    ['with an expiry beyond all dates', { exp: 1e15 }, 401, 'exp'],
     ['by another issuer', { iss: 'https://evil.example' }, 401, 'iss'],
+    ['by an issuer that is no text', JSON.parse('{"iss":{"toString":1,"valueOf":1}}'), 401, 'iss'],
+    ['for an audience that is no text', JSON.parse('{"aud":[{"toString":1,"valueOf":1}]}'), 401, 'aud'],
     ['by a repository of the same name', { repository_id: '99' }, 403, 'repository_id'],
     ['by a repository with a new owner', { repository_owner_id: '99' }, 403, 'repository_owner_id'],
     [
@@ -316,6 +319,15 @@ describe('an exchange is rejected', () => {
     const unnamed = await github.sign(claimsOfJob({ jti: undefined }));
     expect((await exchange(unnamed)).status).toBe(200);
     expect(await rejectionOf(unnamed)).toEqual([401, 'jti']);
+  });
+
+  test('after a day, however late it expires, and is forgotten then', async () => {
+    await add();
+    await exchangeJob({ exp: seconds() + 10 * 86_400 });
+    const { rows } = await server.context.pool.query(
+      `SELECT max(expires_at) < now() + interval '1 day 1 minute' AS is_forgotten FROM used_id_tokens`,
+    );
+    expect(rows).toEqual([{ is_forgotten: true }]);
   });
 
   test('for an app without a trusted publisher of the issuer, as for one that does not exist', async () => {

@@ -13,7 +13,10 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Older tokens are rejected even if they expire later, so that used ones are remembered for a day at most. */
-const MAX_AGE = '1 day';
+const MAX_AGE_SECONDS = 86_400;
+
+/** The end of the range of `Date`. */
+const MAX_TIME_SECONDS = 8_640_000_000_000;
 
 const MAX_SHOWN_LENGTH = 100;
 
@@ -46,7 +49,7 @@ export async function verifyIdToken(context: Context, idToken: string): Promise<
         issuer: issuer.url,
         audience: [publicUrl, publicUrl.replace(/\/$/, '')],
         requiredClaims: ['exp', 'iat', 'sub'],
-        maxTokenAge: MAX_AGE,
+        maxTokenAge: MAX_AGE_SECONDS,
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: context.clock(),
       },
@@ -83,7 +86,7 @@ function explain(error: errors.JOSEError, audience: string): CallError {
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim } = error;
-    if (claim !== 'aud') return rejected(`The claim “${claim}” is missing or wrong.`, { claim });
+    if (claim !== 'aud') return wrongClaim(claim);
     const value = shown(error.payload.aud);
     return rejected(`The ID token is for ${value}. Request one with the audience ${audience}.`, { claim });
   }
@@ -93,13 +96,18 @@ function explain(error: errors.JOSEError, audience: string): CallError {
   return rejected('The signature of the ID token can’t be verified with the keys of its issuer.', {});
 }
 
+function wrongClaim(claim: string): CallError {
+  return rejected(`The claim “${claim}” is missing or wrong.`, { claim });
+}
+
 function rejected(message: string, details: { readonly claim?: string }): CallError {
   return new CallError('unauthenticated', message, { reason: 'id-token', ...details });
 }
 
 /** Returns a claim of a token as a message quotes it. */
 function shown(value: unknown): string {
-  return `“${String(value).slice(0, MAX_SHOWN_LENGTH).toWellFormed()}”`;
+  const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return `“${written.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}”`;
 }
 
 /** Without an id of its own, the token is known by its payload: changing that needs a new signature. */
@@ -109,8 +117,9 @@ function hashOf(idToken: string, { iss, jti }: JWTPayload): string {
     .digest('hex');
 }
 
-/** Returns the time after which the token is rejected anyway. */
-function endOf({ exp = 0 }: JWTPayload): Date {
-  const seconds = exp + CLOCK_TOLERANCE_SECONDS;
+/** Returns the time after which the token is rejected anyway; throws for an expiry that is no time. */
+function endOf({ exp = 0, iat = 0 }: JWTPayload): Date {
+  if (exp > MAX_TIME_SECONDS) throw wrongClaim('exp');
+  const seconds = Math.min(exp, iat + MAX_AGE_SECONDS) + CLOCK_TOLERANCE_SECONDS;
   return new Date(seconds * 1000);
 }
