@@ -97,6 +97,13 @@ export const notifyOfEvents = on({
     });
     return notifyOwners(tx, { appId, describe, now: at });
   },
+  'trusted-publisher.changed': (tx, { appId, details, at }) => {
+    const describe = (name: string) => ({
+      title: t`Trusted publisher changed`,
+      message: t`Somebody changed which build jobs of ${details.source} may publish ${name}, or what they may do. If none of its owners wanted that, remove the trusted publisher in the app’s settings.`,
+    });
+    return notifyOwners(tx, { appId, describe, now: at });
+  },
   'trusted-publisher.used': async (tx, { appId, details, at }) => {
     if (!details.isFirst) return;
     const describe = (name: string) => ({

@@ -17,7 +17,7 @@ import { hashSecret } from '../principals.ts';
 import { countAttempt, type Limit } from '../rate-limits.ts';
 import { createTokenSecret } from '../token-secret.ts';
 import { readUser } from '../users.ts';
-import { findMismatch, type Mismatch, missingId, pinIds, readBuild } from './match-claims.ts';
+import { findMismatch, type Mismatch, missingId, pinRepository, readBuild } from './match-claims.ts';
 import { type VerifiedIdToken, verifyIdToken } from './verify-id-token.ts';
 
 const EXCHANGES: Limit = {
@@ -45,7 +45,7 @@ export const exchangeToken: Handler<'tokens.exchange'> = async ({ data, network,
     const tokenId = randomUUID();
     const expiresAt = new Date(now.getTime() + TRUSTED_PUBLISHER_LIMITS.tokenMinutes * 60_000);
     const build = readBuild(verified.issuer, verified.claims);
-    const source = pinIds(found.source, verified.claims);
+    const source = pinRepository(found.source, verified.claims);
     await tx
       .update(trustedPublishers)
       .set({ source, lastUsedAt: now })

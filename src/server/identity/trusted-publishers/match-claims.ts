@@ -1,7 +1,11 @@
 import type { JWTPayload } from 'jose';
 import { type Build, MAX_BUILD_TEXT } from '#shared/trusted-publishers/build.ts';
 import type { IssuerKind, TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
-import type { TrustedRepository, TrustedSource } from '#shared/trusted-publishers/source.ts';
+import {
+  repositorySourceSchema,
+  type TrustedRepository,
+  type TrustedSource,
+} from '#shared/trusted-publishers/source.ts';
 
 interface ClaimNames {
   readonly repository: string;
@@ -101,12 +105,17 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-/** Returns the source with the ids of the repository and its owner that the token has, where nobody entered them. */
-export function pinIds(source: TrustedSource, claims: JWTPayload): TrustedSource {
+/**
+ * Returns the source with the ids of the repository and its owner that the token has, where nobody entered them, and
+ * with the name that the repository has now: it may have another than the one entered with its id.
+ */
+export function pinRepository(source: TrustedSource, claims: JWTPayload): TrustedSource {
   if (source.kind === 'other') return source;
   const names = CLAIMS[source.kind];
+  const current = repositorySourceSchema.shape.repository.safeParse(claims[names.repository]);
   return {
     ...source,
+    repository: current.data ?? source.repository,
     repositoryId: source.repositoryId ?? textOf(claims[names.repositoryId]),
     ownerId: source.ownerId ?? textOf(claims[names.ownerId]),
   };

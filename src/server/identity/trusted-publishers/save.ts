@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
@@ -110,6 +111,14 @@ async function requireTrustedIssuer(tx: Tx, { issuer, source }: Origin): Promise
 
 /** Returns true while the owners know where its tokens come from: the next use of another origin is its first. */
 function isSameOrigin(before: TrustedPublisherRow, after: Origin): boolean {
-  const isPinned = after.source.kind === 'other' || after.source.repositoryId !== null;
-  return isPinned && before.issuer === after.issuer && sourceName(before.source) === sourceName(after.source);
+  return (
+    before.issuer === after.issuer && isDeepStrictEqual(identityOf(before.source), identityOf(after.source))
+  );
+}
+
+/** Returns a repository with its ids, without the conditions for its jobs; for other issuers, all claims. */
+function identityOf(source: TrustedSource): object {
+  if (source.kind === 'other') return source;
+  const { kind, repository, repositoryId, ownerId } = source;
+  return { kind, repository, repositoryId, ownerId };
 }

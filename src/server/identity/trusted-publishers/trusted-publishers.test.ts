@@ -218,11 +218,66 @@ describe('a trusted publisher', () => {
     // Somebody else took over the name.
     const token = await github.sign(claimsOfJob({ repository_id: '99', repository_owner_id: '99' }));
     expect(await rejectionOf(token)).toEqual([403, 'repository_id']);
-    // A new name of the same repository changes nothing.
+    // A new name of the same repository changes what is shown alone.
     await exchangeJob({
       repository: 'octo-org/renamed',
       workflow_ref: 'octo-org/renamed/.github/workflows/release.yml@refs/heads/main',
     });
+    const [renamed] = (await owner.call('trustedPublishers.list', { appId })).trustedPublishers;
+    expect(renamed?.source).toEqual({ ...REPOSITORY, repository: 'octo-org/renamed' });
+  });
+
+  test('is announced to all owners when it changes, and as new when its repository is another by the ids', async () => {
+    const second = await server.onboard(`second${next}@example.org`);
+    await server.context.pool.query(`INSERT INTO app_members (app_id, uid, role) VALUES ($1, $2, 'owner')`, [
+      appId,
+      second.uid,
+    ]);
+    const { id: trustedPublisherId } = await add();
+    await exchangeJob();
+    const change = async (changed: object, scopes: Input['scopes']) => {
+      const input = { issuer: github.url, source: { ...REPOSITORY, ...changed }, scopes };
+      return (await owner.call('trustedPublishers.change', { trustedPublisherId, ...input }))
+        .trustedPublisher;
+    };
+    expect((await change({ environment: null }, ['upload', 'release'])).lastUsedAt).not.toBeNull();
+    expect((await titles(second))[0]).toBe('Trusted publisher changed');
+    await exchangeJob();
+    expect((await titles(second))[0]).toBe('Trusted publisher changed');
+
+    expect((await change({ ownerId: '98' }, ['upload'])).lastUsedAt).toBeNull();
+    expect((await change({ repositoryId: '99', ownerId: '98' }, ['upload'])).lastUsedAt).toBeNull();
+    await exchangeJob({
+      repository: 'evil/app',
+      repository_id: '99',
+      repository_owner_id: '98',
+      workflow_ref: 'evil/app/.github/workflows/release.yml@refs/heads/main',
+    });
+    const [notified] = (await second.call('notifications.list', {})).notifications;
+    expect(notified?.title).toBe('Trusted publisher used for the first time');
+    expect(notified?.message).toContain('evil/app');
+    const [listed] = (await owner.call('trustedPublishers.list', { appId })).trustedPublishers;
+    expect(listed?.source).toMatchObject({ repository: 'evil/app', repositoryId: '99' });
+  });
+
+  test('is another one when its claims read alike', async () => {
+    const { id: trustedPublisherId } = await add({
+      issuer: other.url,
+      source: { kind: 'other', claims: [{ name: 'pipeline', value: '7, branch=main' }] },
+    });
+    const used = await exchange(await other.sign(claimsOfJob({ pipeline: '7, branch=main' })));
+    expect(used.status).toBe(200);
+    const claims = [
+      { name: 'pipeline', value: '7' },
+      { name: 'branch', value: 'main' },
+    ];
+    const { trustedPublisher } = await owner.call('trustedPublishers.change', {
+      trustedPublisherId,
+      issuer: other.url,
+      source: { kind: 'other', claims },
+      scopes: ['upload'],
+    });
+    expect(trustedPublisher.lastUsedAt).toBeNull();
   });
 
   test('of GitLab or another issuer is known by its claims', async () => {
