@@ -311,9 +311,9 @@ describe('an exchange is rejected', () => {
     ['without an audience', { aud: undefined }, 401, 'aud'],
     ['after it expired', { exp: seconds() - 60, iat: seconds() - 360 }, 401, 'exp'],
     ['without an expiry', { exp: undefined }, 401, 'exp'],
-    ['before it is valid', { nbf: seconds() + 600 }, 401, 'nbf'],
-    ['when it was made in the future', { iat: seconds() + 600 }, 401, 'iat'],
-    ['when it is older than a day', { iat: seconds() - 90_000, nbf: 0, exp: seconds() + 60 }, 401, 'iat'],
+    ['before it is valid', { nbf: seconds() + 3_600 }, 401, 'nbf'],
+    ['when it was made in the future', { iat: seconds() + 3_600 }, 401, 'iat'],
+    ['when it is older than a day', { iat: seconds() - 90_000, nbf: 0, exp: seconds() + 3_600 }, 401, 'iat'],
     ['with an expiry beyond all dates', { exp: 1e15 }, 401, 'exp'],
     ['by another issuer', { iss: 'https://evil.example' }, 401, 'iss'],
     ['by an issuer that is no text', JSON.parse('{"iss":{"toString":1,"valueOf":1}}'), 401, 'iss'],
@@ -396,7 +396,7 @@ describe('an exchange is rejected', () => {
     const { id } = await add();
     await server.context.pool.query(
       `INSERT INTO build_tokens (id, trusted_publisher_id, secret_hash, build, expires_at)
-       SELECT $1 || n, $1, $1 || n, '{}', now() + interval '1 minute' FROM generate_series(1, $2) n`,
+       SELECT $1 || n, $1, $1 || n, '{}', now() + interval '1 hour' FROM generate_series(1, $2) n`,
       [id, TRUSTED_PUBLISHER_LIMITS.liveTokens],
     );
     expect(await rejectionOf(await github.sign(claimsOfJob()))).toEqual([429, 'too-many-tokens']);
