@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallInput } from '#shared/calls.ts';
 import { LEAK_REPORTS_PER_HOUR, TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
+import { callAsProgram } from '#test/support/call-as-program.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { TokenLimiter } from '../token-limiter.ts';
@@ -29,19 +30,8 @@ async function createApp(person: Person, applicationId: string): Promise<string>
 const create = async (input: Partial<CallInput<'tokens.create'>> = {}) =>
   owner.call('tokens.create', { name: 'CI', scopes: ['read', 'upload'], ...input });
 
-/** Makes a call as a program; without a secret as anybody. */
-async function callWith(secret: string | null, name: string, data: object) {
-  const response = await fetch(`${server.url}us-central1/${name}`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(secret !== null && { Authorization: `Bearer ${secret}` }),
-    },
-    body: JSON.stringify({ data }),
-  });
-  const body = await response.json();
-  return { status: response.status, result: body.result, error: body.error };
-}
+const callWith = (secret: string | null, name: string, data: object) =>
+  callAsProgram(server, secret, { name, data });
 
 const report = (token: string) => callWith(null, 'tokens.reportLeak', { token });
 

@@ -5,6 +5,7 @@ import type { CallInput } from '#shared/calls.ts';
 import { INITIAL_QUOTAS } from '#shared/quotas/quotas.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { INITIAL_ISSUERS, type TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
+import { callAsProgram } from '#test/support/call-as-program.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
 import type { Person } from '#test/support/people.ts';
@@ -104,18 +105,8 @@ const claimsOfJob = (changed: JWTPayload = {}): JWTPayload => ({
   ...changed,
 });
 
-async function callWith(secret: string | null, name: string, data: object) {
-  const response = await fetch(`${server.url}us-central1/${name}`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(secret !== null && { Authorization: `Bearer ${secret}` }),
-    },
-    body: JSON.stringify({ data }),
-  });
-  const body = await response.json();
-  return { status: response.status, result: body.result, error: body.error };
-}
+const callWith = (secret: string | null, name: string, data: object) =>
+  callAsProgram(server, secret, { name, data });
 
 const exchange = (idToken: string) => callWith(null, 'tokens.exchange', { appId, idToken });
 
