@@ -7,7 +7,7 @@ import type { BenchRow } from './row.ts';
 // Loaded one by one: what one of them imports of the server must not change how another one draws its pictures.
 const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   scripts: async () => (await import('./script-sizes.ts')).benchScriptSizes(),
-  phone: async () => (await import('./slow-phone.ts')).benchSlowPhone(),
+  pages: async () => (await import('./pages.ts')).benchPages(),
   packages: async () => (await import('./packages.ts')).benchPackages(),
   publishing: async () => (await import('./publishing.ts')).benchPublishing(),
   reads: async () => (await import('./reads.ts')).benchReads(),
