@@ -162,6 +162,7 @@ describe('the sweep', () => {
     const total = async () => {
       const { rows } = await sql(
         `SELECT (SELECT sum(count)::int FROM app_downloads WHERE app_id = $1) AS "ofApp",
+           (SELECT sum(count)::int FROM app_client_downloads WHERE app_id = $1) AS "ofClients",
            (SELECT sum(count)::int FROM downloads WHERE version_id = $2) AS "ofVersion",
            (SELECT sum(count)::int FROM owner_downloads WHERE owner_uid = $3) AS "ofOwner"`,
         [app.appId, app.versionId, app.owner.uid],
@@ -173,24 +174,28 @@ describe('the sweep', () => {
     const days = [`'2019-03-01'::date`, `'2019-03-02'::date`, `'2019-03-31'::date`, `'2019-04-05'::date`];
     for (const day of days) {
       await sql(
-        `WITH of_app AS (INSERT INTO app_downloads (app_id, owner_uid, day, count) VALUES ($1, $2, ${day}, 7))
+        `WITH of_app AS (INSERT INTO app_downloads (app_id, owner_uid, day, count) VALUES ($1, $2, ${day}, 7)),
+         of_clients AS (INSERT INTO app_client_downloads (app_id, day, client, count)
+           VALUES ($1, ${day}, 'browser', 4), ($1, ${day}, 'fdroid', 3))
          INSERT INTO downloads (version_id, day, client, count)
          VALUES ($3, ${day}, 'browser', 4), ($3, ${day}, 'fdroid', 3)`,
         [app.appId, app.owner.uid, app.versionId],
       );
     }
     const before = await total();
-    expect(before).toEqual({ ofApp: 28, ofVersion: 28, ofOwner: 28 });
+    expect(before).toEqual({ ofApp: 28, ofClients: 28, ofVersion: 28, ofOwner: 28 });
     await sweep();
     await sweep();
     expect(await total()).toEqual(before);
-    const { rows } = await sql('SELECT day::text AS day, client, count FROM downloads ORDER BY day, client');
-    expect(rows).toEqual([
-      { day: '2019-03-01', client: 'browser', count: 12 },
-      { day: '2019-03-01', client: 'fdroid', count: 9 },
-      { day: '2019-04-01', client: 'browser', count: 4 },
-      { day: '2019-04-01', client: 'fdroid', count: 3 },
-    ]);
+    for (const table of ['downloads', 'app_client_downloads']) {
+      const { rows } = await sql(`SELECT day::text AS day, client, count FROM ${table} ORDER BY day, client`);
+      expect(rows).toEqual([
+        { day: '2019-03-01', client: 'browser', count: 12 },
+        { day: '2019-03-01', client: 'fdroid', count: 9 },
+        { day: '2019-04-01', client: 'browser', count: 4 },
+        { day: '2019-04-01', client: 'fdroid', count: 3 },
+      ]);
+    }
   });
 
   test('deletes links, invitations and counts of requests that nobody can use any more', async () => {

@@ -114,7 +114,7 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
 
 /**
  * Returns the statement that adds one batch of download counts of complete months before a time to the first day of
- * their month, so that totals stay. Counts by version are found by those by app, because both are written together.
+ * their month, so that totals stay. Counts by client and version are found by those by app: all are written together.
  */
 function sumByMonth(end: SQL): SQL {
   const month = sql`date_trunc('month', day)::date`;
@@ -124,6 +124,9 @@ function sumByMonth(end: SQL): SQL {
         SELECT app_id, day FROM app_downloads
         WHERE day < date_trunc('month', ${end} AT TIME ZONE 'UTC')::date AND extract(day FROM day) > 1 LIMIT ${BATCH})
       RETURNING app_id, owner_uid, day, count
+    ), old_of_clients AS (
+      DELETE FROM app_client_downloads d USING old WHERE d.app_id = old.app_id AND d.day = old.day
+      RETURNING d.app_id, d.day, d.client, d.count
     ), old_of_versions AS (
       DELETE FROM downloads d USING old JOIN versions v ON v.app_id = old.app_id
       WHERE d.version_id = v.id AND d.day = old.day
@@ -132,6 +135,10 @@ function sumByMonth(end: SQL): SQL {
       INSERT INTO app_downloads AS d (app_id, owner_uid, day, count)
       SELECT app_id, owner_uid, ${month}, sum(count)::int FROM old GROUP BY 1, 2, 3
       ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count
+    ), of_clients AS (
+      INSERT INTO app_client_downloads AS d (app_id, day, client, count)
+      SELECT app_id, ${month}, client, sum(count)::int FROM old_of_clients GROUP BY 1, 2, 3
+      ON CONFLICT (app_id, day, client) DO UPDATE SET count = d.count + excluded.count
     ), of_versions AS (
       INSERT INTO downloads AS d (version_id, day, client, count)
       SELECT version_id, ${month}, client, sum(count)::int FROM old_of_versions GROUP BY 1, 2, 3

@@ -260,6 +260,13 @@ function seeds({ uid, busyUid, webhookSecret }: SeededPeople): Seed[] {
         GROUP BY a.id, a.owner_uid, d.day`,
     },
     {
+      table: 'app_client_downloads',
+      statement: `INSERT INTO app_client_downloads (app_id, day, client, count)
+        SELECT v.app_id, d.day, d.client, sum(d.count)
+        FROM downloads d JOIN versions v ON v.id = d.version_id
+        GROUP BY v.app_id, d.day, d.client`,
+    },
+    {
       table: 'owner_downloads',
       statement: `INSERT INTO owner_downloads (owner_uid, day, count)
         SELECT owner_uid, day, sum(count) FROM app_downloads GROUP BY owner_uid, day`,

@@ -137,6 +137,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   altstore_apps: 'app_id application_id source text sha256 problems',
   api_tokens: 'id scopes app_ids',
   app_anti_features: 'app_id anti_feature set_by reasons',
+  app_client_downloads: 'app_id client',
   app_downloads: 'app_id',
   app_graphics: 'id app_id locale kind key sha256 findings',
   app_invitations: 'id app_id role token_hash',

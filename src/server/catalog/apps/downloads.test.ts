@@ -44,11 +44,16 @@ async function addDownloads(versionId: string, { ago, client, count }: Downloads
     `WITH counted AS (
        INSERT INTO downloads (version_id, day, client, count)
        VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $2::int, $3, $4) RETURNING *
+     ), by_app AS (
+       INSERT INTO app_downloads AS d (app_id, owner_uid, day, count)
+       SELECT a.id, a.owner_uid, c.day, c.count
+       FROM counted c JOIN versions v ON v.id = c.version_id JOIN apps a ON a.id = v.app_id
+       ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count
+       RETURNING app_id
      )
-     INSERT INTO app_downloads AS d (app_id, owner_uid, day, count)
-     SELECT a.id, a.owner_uid, c.day, c.count
-     FROM counted c JOIN versions v ON v.id = c.version_id JOIN apps a ON a.id = v.app_id
-     ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count`,
+     INSERT INTO app_client_downloads AS d (app_id, day, client, count)
+     SELECT by_app.app_id, c.day, c.client, c.count FROM counted c, by_app
+     ON CONFLICT (app_id, day, client) DO UPDATE SET count = d.count + excluded.count`,
     [versionId, ago, client, count],
   );
 }

@@ -6,7 +6,7 @@ import { findApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { readReplicated } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
-import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { summaryColumns } from '../versions/present.ts';
@@ -41,6 +41,20 @@ const ALL_TIME = defineStatement(
   ({ appId }: Values<Pick<DownloadValues, 'appId'>>) => ({
     select: { count: sql<number>`coalesce(sum(count), 0)::int` },
     from: sql`FROM app_downloads WHERE app_id = ${appId}`,
+  }),
+);
+
+/** Sums by day and kind of client of all versions. */
+const CLIENTS = defineStatement(
+  'apps.versionDownloads:clients',
+  ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
+    select: {
+      day: sql<string>`day::text`,
+      client: sql<DownloadClientId>`client`,
+      count: sql<number>`count`,
+    },
+    from: sql`
+      FROM app_client_downloads WHERE app_id = ${appId} AND day BETWEEN ${from}::date AND ${to}::date`,
   }),
 );
 
@@ -88,55 +102,45 @@ const MARKS = defineStatement(
   }),
 );
 
-/**
- * Sums of the most downloaded versions, and those by day and kind of client, which have no version. Both come from one pass,
- * because a popular app has a hundred thousand rows, and in the order of versions, so that only one of them needs a hash.
- */
-const SUMS = defineStatement(
+/** Sums of the most downloaded versions, each added up by itself: a popular app has a hundred thousand rows to sort otherwise. */
+const VERSIONS = defineStatement(
   'apps.versionDownloads',
   ({ appId, from, to }: Values<Omit<DownloadValues, 'before'>>) => ({
     select: {
-      versionId: orNull(versions.id),
+      versionId: versions.id,
       versionName: summaryColumns.versionName,
       versionCode: versions.versionCode,
-      day: sql<string>`counted.day::text`,
-      client: sql<DownloadClientId>`counted.client`,
       total: sql<number>`coalesce(counted.total, 0)::int`,
       allTime: sql<number>`counted.all_time::int`,
     },
     from: sql`
       FROM (
-        WITH counted AS MATERIALIZED (
-          SELECT v.id, d.day, d.client, sum(d.count) AS all_time,
+        SELECT v.id, sums.total, sums.all_time
+        FROM versions v CROSS JOIN LATERAL (
+          SELECT sum(d.count) AS all_time,
             sum(d.count) FILTER (WHERE d.day BETWEEN ${from}::date AND ${to}::date) AS total
-          FROM (SELECT id FROM versions WHERE app_id = ${appId} ORDER BY id OFFSET 0) v
-            JOIN downloads d ON d.version_id = v.id
-          GROUP BY GROUPING SETS ((v.id), (d.day, d.client))
-        )
-        (SELECT * FROM counted WHERE id IS NOT NULL
-          ORDER BY total DESC NULLS LAST, all_time DESC, id LIMIT ${sql.raw(String(MAX_COUNTED_VERSIONS))})
-        UNION ALL
-        SELECT * FROM counted WHERE id IS NULL AND total IS NOT NULL
-      ) AS counted LEFT JOIN ${versions} ON ${versions.id} = counted.id
+          FROM downloads d WHERE d.version_id = v.id
+        ) AS sums
+        WHERE v.app_id = ${appId} AND sums.all_time IS NOT NULL
+        ORDER BY total DESC NULLS LAST, all_time DESC, v.id LIMIT ${sql.raw(String(MAX_COUNTED_VERSIONS))}
+      ) AS counted JOIN ${versions} ON ${versions.id} = counted.id
       ORDER BY counted.total DESC NULLS LAST, counted.all_time DESC, ${versions.id}`,
   }),
 );
 
 /** Reads everything that charts of an app's downloads show. */
 async function readDownloads(db: Db, values: DownloadValues) {
-  const [byDay, allTime, sums, marks] = await Promise.all([
+  const [byDay, byClient, allTime, counted, marks] = await Promise.all([
     BY_DAY.all(db, values),
+    CLIENTS.all(db, values),
     ALL_TIME.first(db, values),
-    SUMS.all(db, values),
+    VERSIONS.all(db, values),
     MARKS.all(db, values),
   ]);
-  const named = sums.flatMap(({ versionId, versionName, versionCode, total, allTime: ofVersion }) =>
-    versionId === null ? [] : [{ versionId, versionName, versionCode, total, allTime: ofVersion }],
-  );
-  const charted = named.slice(0, CHARTED_VERSIONS).filter(({ total }) => total > 0);
+  const charted = counted.slice(0, CHARTED_VERSIONS).filter(({ total }) => total > 0);
   const { from, to } = values;
   const series = await SERIES.all(db, { versionIds: charted.map(({ versionId }) => versionId), from, to });
-  return { byDay, allTime: allTime?.count ?? 0, sums, marks, named, charted, series };
+  return { byDay, byClient, allTime: allTime?.count ?? 0, counted, marks, charted, series };
 }
 
 /** `apps.versionDownloads`: returns the downloads of an app's versions, for its members and admins. */
@@ -145,8 +149,9 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
   const allDays = listDays(context.clock(), data.days * 2);
   const days = allDays.slice(data.days);
   const [from = '', to = '', before = ''] = [days[0], days.at(-1), allDays[0]];
-  const { byDay, allTime, sums, marks, named, charted, series } = await readReplicated(context, ({ db }) =>
-    readDownloads(db, { appId, from, to, before }),
+  const { byDay, byClient, allTime, counted, marks, charted, series } = await readReplicated(
+    context,
+    ({ db }) => readDownloads(db, { appId, from, to, before }),
   );
   const current = byDay.filter(({ day }) => day >= from);
   const counts = countByDay(current, days);
@@ -157,7 +162,7 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
     total: sumOf(current),
     previousTotal: sumOf(byDay) - sumOf(current),
     allTime,
-    versions: named,
+    versions: counted,
     series: charted.map(({ versionId, versionName, versionCode }) => ({
       versionId,
       versionName,
@@ -167,16 +172,8 @@ export const countVersionDownloads: Handler<'apps.versionDownloads'> = async ({ 
         days,
       ),
     })),
-    clients: [
-      ...Map.groupBy(
-        sums.filter(({ versionId }) => versionId === null),
-        ({ client }) => client,
-      ),
-    ]
-      .map(([client, ofClient]) => {
-        const rows = ofClient.map(({ day, total }) => ({ day, count: total }));
-        return { client, total: sumOf(rows), counts: countByDay(rows, days) };
-      })
+    clients: [...Map.groupBy(byClient, ({ client }) => client)]
+      .map(([client, rows]) => ({ client, total: sumOf(rows), counts: countByDay(rows, days) }))
       .toSorted((a, b) => b.total - a.total || a.client.localeCompare(b.client)),
     releases: marks.toReversed().map(({ event, ...mark }) => ({ ...mark, kind: MARKED_EVENTS[event] })),
   };

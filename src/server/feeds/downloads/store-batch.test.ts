@@ -20,7 +20,11 @@ async function readCounts(appId: string) {
     'SELECT day::text, count FROM app_downloads WHERE app_id = $1 ORDER BY day',
     [appId],
   );
-  return { versions, app };
+  const { rows: clients } = await store.pool.query(
+    'SELECT day::text, client, count FROM app_client_downloads WHERE app_id = $1 ORDER BY day, client',
+    [appId],
+  );
+  return { versions, app, clients };
 }
 
 const storeOne = (downloads: readonly CountedDownloads[]) =>
@@ -40,6 +44,7 @@ test('adds every one of many concurrent batches, by version, day and client and 
     of(newer, '2026-03-01', 'fdroid', 2),
     of(older, '2026-03-01', 'browser', 1),
     of(newer, '2026-03-02', 'fdroid', 1),
+    of(older, '2026-03-01', 'fdroid', 1),
     of(newer, '2026-03-01', 'droidify', 3),
   ];
   await Promise.all(
@@ -48,13 +53,20 @@ test('adds every one of many concurrent batches, by version, day and client and 
   expect(await readCounts(appId)).toEqual({
     versions: [
       of(older, '2026-03-01', 'browser', 20),
+      of(older, '2026-03-01', 'fdroid', 20),
       of(newer, '2026-03-01', 'droidify', 60),
       of(newer, '2026-03-01', 'fdroid', 40),
       of(newer, '2026-03-02', 'fdroid', 20),
     ],
     app: [
-      { day: '2026-03-01', count: 120 },
+      { day: '2026-03-01', count: 140 },
       { day: '2026-03-02', count: 20 },
+    ],
+    clients: [
+      { day: '2026-03-01', client: 'browser', count: 20 },
+      { day: '2026-03-01', client: 'droidify', count: 60 },
+      { day: '2026-03-01', client: 'fdroid', count: 60 },
+      { day: '2026-03-02', client: 'fdroid', count: 20 },
     ],
   });
 });
@@ -68,9 +80,9 @@ test('adds while a change locks the app, after the first download of the day', a
   await storeOne([download]);
   await store.db.transaction(async (tx) => {
     await tx.execute('SELECT FROM apps FOR UPDATE');
-    await storeOne([download]);
+    await storeOne([download, { ...download, client: 'fdroid' }]);
   });
-  expect((await readCounts(appId)).app).toEqual([{ day: '2026-03-01', count: 2 }]);
+  expect((await readCounts(appId)).app).toEqual([{ day: '2026-03-01', count: 3 }]);
 });
 
 test('adds a batch once, and ignores downloads of a deleted version', async () => {
@@ -87,10 +99,12 @@ test('adds a batch once, and ignores downloads of a deleted version', async () =
   };
   await storeBatch(store.pool, batch);
   await storeBatch(store.pool, batch);
-  expect((await readCounts(appId)).app).toEqual([{ day: '2026-03-01', count: 2 }]);
+  const { app, clients } = await readCounts(appId);
+  expect(app).toEqual([{ day: '2026-03-01', count: 2 }]);
+  expect(clients).toEqual([{ day: '2026-03-01', client: 'fdroid', count: 2 }]);
 });
 
-test('the sums of publishers follow downloads, transfers and deletions', async () => {
+test('the sums of publishers and clients follow downloads, transfers and deletions', async () => {
   const { appId, versionId } = await publishDirectly(store, {
     applicationId: 'org.example.moving',
     versionCode: 1,
@@ -103,7 +117,12 @@ test('the sums of publishers follow downloads, transfers and deletions', async (
     const { rows: expected } = await pool.query(
       'SELECT owner_uid, day::text, sum(count)::int AS count FROM app_downloads GROUP BY 1, 2 ORDER BY 1, 2',
     );
-    return { rows, expected };
+    const { rows: differing } = await pool.query(
+      `SELECT FROM app_downloads FULL JOIN (
+         SELECT app_id, day, sum(count) AS of_clients FROM app_client_downloads GROUP BY app_id, day
+       ) AS c USING (app_id, day) WHERE count IS DISTINCT FROM of_clients`,
+    );
+    return { rows, expected, differing };
   };
   await pool.query("INSERT INTO auth_users (id, name, email) VALUES ('next', 'Next', 'next@example.org')");
   await pool.query("INSERT INTO users (uid, email) VALUES ('next', 'next@example.org')");
@@ -116,7 +135,8 @@ test('the sums of publishers follow downloads, transfers and deletions', async (
     () => pool.query('DELETE FROM apps WHERE id = $1', [appId]),
   ]) {
     await change();
-    const { rows, expected } = await sums();
+    const { rows, expected, differing } = await sums();
     expect(rows.filter(({ count }) => count !== 0)).toEqual(expected);
+    expect(differing).toEqual([]);
   }
 });

@@ -34,10 +34,17 @@ const STORE = {
       GROUP BY app_id, owner_uid, day ORDER BY app_id, day
       ON CONFLICT (app_id, day) DO UPDATE SET count = d.count + excluded.count
       RETURNING app_id
+    ), locked AS (
+      SELECT DISTINCT app_id FROM by_app
+    ), by_client AS (
+      INSERT INTO app_client_downloads AS d (app_id, day, client, count)
+      SELECT app_id, day, client, sum(count)::int FROM counted JOIN locked USING (app_id)
+      GROUP BY app_id, day, client ORDER BY app_id, day, client
+      ON CONFLICT (app_id, day, client) DO UPDATE SET count = d.count + excluded.count
     )
     INSERT INTO downloads AS d (version_id, day, client, count)
     SELECT counted.id, counted.day, counted.client, counted.count
-    FROM counted JOIN (SELECT DISTINCT app_id FROM by_app) AS locked USING (app_id)
+    FROM counted JOIN locked USING (app_id)
     ORDER BY counted.id, counted.day, counted.client
     ON CONFLICT (version_id, day, client) DO UPDATE SET count = d.count + excluded.count`,
 };

@@ -173,6 +173,15 @@ CREATE TABLE "webhooks" (
 	"disabled_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "app_client_downloads" (
+	"app_id" text NOT NULL,
+	"day" date NOT NULL,
+	"client" text NOT NULL,
+	"count" integer NOT NULL,
+	CONSTRAINT "app_client_downloads_app_id_day_client_pk" PRIMARY KEY("app_id","day","client"),
+	CONSTRAINT "app_client_downloads_client" CHECK ("app_client_downloads"."client" in ('fdroid', 'droidify', 'neostore', 'altstore', 'sidestore', 'browser', 'other'))
+);
+--> statement-breakpoint
 CREATE TABLE "app_downloads" (
 	"app_id" text NOT NULL,
 	"owner_uid" text NOT NULL,
@@ -846,6 +855,7 @@ ALTER TABLE "outbox" ADD CONSTRAINT "outbox_webhook_id_webhooks_id_fk" FOREIGN K
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "app_client_downloads" ADD CONSTRAINT "app_client_downloads_day" FOREIGN KEY ("app_id","day") REFERENCES "public"."app_downloads"("app_id","day") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_downloads" ADD CONSTRAINT "app_downloads_app" FOREIGN KEY ("app_id","owner_uid") REFERENCES "public"."apps"("id","owner_uid") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "downloads" ADD CONSTRAINT "downloads_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_problems" ADD CONSTRAINT "feed_problems_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -53,6 +53,30 @@ export const appDownloads = pgTable(
 );
 
 /**
+ * The downloads of `app_downloads` by kind of client. A table of its own, so that sums over a publisher's thousands of apps
+ * read one row per day instead of one for each client.
+ */
+export const appClientDownloads = pgTable(
+  'app_client_downloads',
+  {
+    appId: text('app_id').notNull(),
+    day: date('day').notNull(),
+    client: text('client').$type<DownloadClientId>().notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.appId, table.day, table.client] }),
+    // Not the app itself: a batch holds this row already, and would wait for a transfer that waits for this row.
+    foreignKey({
+      name: 'app_client_downloads_day',
+      columns: [table.appId, table.day],
+      foreignColumns: [appDownloads.appId, appDownloads.day],
+    }).onDelete('cascade'),
+    check('app_client_downloads_client', oneOf(table.client, DOWNLOAD_CLIENT_IDS)),
+  ],
+);
+
+/**
  * Downloads of each publisher per day (UTC), for all their apps. Triggers of `app_downloads` add to it, so that it follows
  * downloads, transfers and deletions.
  */
