@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Postgres } from '#server/platform/db/embedded/process.ts';
+import { endWithThisProcess } from './support/end-with-this-process.ts';
+import { makeMemoryFolder } from './support/memory-folder.ts';
 
 /**
  * Provides one PostgreSQL for the whole run, started when the first test needs it: a socket in a temporary directory
- * responds with the directory of the database's socket.
+ * responds with the directory of the database's socket. That directory, and all others of the tests, are in memory if there
+ * is enough.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'quayside-test-'));
-  await chmod(directory, 0o755);
+  const inMemory = await makeMemoryFolder();
+  const directory = inMemory ?? (await mkdtemp(join(tmpdir(), 'quayside-test-')));
+  if (inMemory) process.env.TMPDIR = inMemory;
+  // As open as /tmp for the account of the databases.
+  await chmod(directory, inMemory ? 0o1777 : 0o755);
+  endWithThisProcess(directory);
   let starting: Promise<Postgres> | null = null;
   const broker = createServer(async (connection) => {
     starting ??= import('#test/support/start-postgres.ts').then(({ startTestPostgres }) =>
@@ -30,6 +37,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     broker.close();
     await starting?.then((postgres) => postgres.stop()).catch(() => {});
-    await rm(directory, { recursive: true });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithThisProcess } from '#test/support/end-with-this-process.ts';
 import { databaseUrl, TEMPLATE } from '#test/support/postgres.ts';
 import { startTestPostgres } from '#test/support/start-postgres.ts';
 import { readWhilePublishing } from './feed-readers.ts';
@@ -8,7 +9,9 @@ import { readWhilePublishing } from './feed-readers.ts';
 /* `npm run test:feed`: sixty seconds of publishing and removing on two servers, and readers who must never see half of it. */
 
 const end = performance.now() + Number(process.argv[2] ?? 60) * 1000;
-const postgres = await startTestPostgres(await mkdtemp(join(tmpdir(), 'quayside-readers-')));
+const directory = await mkdtemp(join(tmpdir(), 'quayside-readers-'));
+endWithThisProcess(directory);
+const postgres = await startTestPostgres(directory);
 try {
   const { publications, removals, reads, files, diffs, generations, inconsistencies } =
     await readWhilePublishing({

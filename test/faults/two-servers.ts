@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithThisProcess } from '#test/support/end-with-this-process.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { createPeople, type People } from '#test/support/people.ts';
 import { databaseUrl, TEMPLATE } from '#test/support/postgres.ts';
@@ -14,7 +15,9 @@ export async function withTwoServers<Result>(
   use: (first: FaultStore, second: People) => Promise<Result>,
 ): Promise<Result> {
   await using opening = new AsyncDisposableStack();
-  const postgres = await startTestPostgres(await mkdtemp(join(tmpdir(), 'quayside-two-')));
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-two-'));
+  endWithThisProcess(directory);
+  const postgres = await startTestPostgres(directory);
   opening.defer(postgres.stop);
   // Nothing else uses this PostgreSQL, so the template itself serves.
   const database = databaseUrl(postgres.socketDirectory, TEMPLATE);

@@ -27,7 +27,8 @@ export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ connectionString: databaseUrl(socketDirectory, 'postgres') });
   await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  // Copied as files: the other way writes every page to the log as well, which takes twice as long.
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   await admin.end();
   return databaseUrl(socketDirectory, name);
 }

@@ -10,9 +10,10 @@ import { CLUSTER_USER } from '#server/platform/db/embedded/cluster.ts';
 import { readPostmasterPid } from '#server/platform/db/embedded/postmaster.ts';
 import { type Postgres, startPostgres } from '#server/platform/db/embedded/process.ts';
 import { createLog } from '#server/platform/log/log.ts';
+import { endWithThisProcess } from './end-with-this-process.ts';
 import { waitUntil } from './patience.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
-import { endWithThisProcess, startTestPostgres } from './start-postgres.ts';
+import { startTestPostgres } from './start-postgres.ts';
 
 const DATABASE = 'replicated';
 
@@ -41,7 +42,6 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const primaryDirectory = opening.adopt(await makeOpenDirectory(), removeDirectory);
   const replicaDirectory = opening.adopt(await makeOpenDirectory(), removeDirectory);
   const primary = opening.adopt(await startTestPostgres(primaryDirectory), ({ stop }) => stop());
-  endWithThisProcess(replicaDirectory);
   await query(primary.socketDirectory, `CREATE DATABASE ${DATABASE} TEMPLATE ${TEMPLATE}`);
 
   const from = join(primaryDirectory, 'postgresql');
@@ -89,6 +89,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 async function makeOpenDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'quayside-replicated-'));
   await chmod(directory, 0o755);
+  endWithThisProcess(directory);
   return directory;
 }
 

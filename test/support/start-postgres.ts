@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
@@ -18,11 +17,12 @@ const settings = [
   'synchronous_commit=off',
   'max_connections=200',
   'jit=off',
+  // Its workers would go round hundreds of databases that are soon of no use.
+  'autovacuum=off',
 ];
 
-/** Starts a PostgreSQL in `directory` that ends with this process, with the template of the tests' databases. */
+/** Starts a PostgreSQL in `directory`, with the template of the tests' databases. */
 export async function startTestPostgres(directory: string): Promise<Postgres> {
-  endWithThisProcess(directory);
   const log = createLog('warn');
   const path = join(directory, 'postgresql');
   const account = await chooseAccount(path);
@@ -33,18 +33,6 @@ export async function startTestPostgres(directory: string): Promise<Postgres> {
   const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
   await createTemplate(running.socketDirectory, log);
   return running;
-}
-
-/** Also a killed test run must leave no PostgreSQL behind: this shell notices when its input closes. */
-export function endWithThisProcess(directory: string): void {
-  const script = 'read -r _; kill -INT "$(head -n 1 "$0/postgresql/postmaster.pid")" && sleep 1; rm -rf "$0"';
-  const shell = spawn('/bin/sh', ['-c', script, directory], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  shell.unref();
-  shell.stdin.on('error', () => {});
-  (shell.stdin as unknown as { unref(): void }).unref();
 }
 
 /** Creates the template that tests copy: a database as a server's first start leaves it. */
