@@ -6,50 +6,59 @@ const ROOT = join(import.meta.dirname, '..');
 
 const FORMS = /\/node_modules\/react-hook-form\//;
 const SCHEMAS = /\/node_modules\/zod\//;
-const FORMS_OR_SCHEMAS = /\/node_modules\/(?:react-hook-form|zod)\//;
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
+type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 
 /**
  * Returns the groups of modules that share a script: what the page starts with, what the sign-in page and the frame of
- * all screens add, and what many screens share. Without them the bundler writes a script for each combination of
- * screens that share a module: 225 scripts, more than half of them below 1 KB, and 70 requests for a screen.
+ * all screens add, what many screens share, and what the first screens share with others. Without them the bundler
+ * writes a script for each combination of screens that share a module: 225 scripts, more than half of them below 1 KB,
+ * and 70 requests for a screen.
  */
 export function chunkGroups(): Groups {
+  const needsSchemas = needs(SCHEMAS);
+  const needsForms = needs(FORMS);
+  // Screens without a form or a schema don't load the libraries for them.
+  const isLight: Condition = (...module) => !needsSchemas(...module) && !needsForms(...module);
+  const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
-    { ...needed('start', 'src/client/start.ts'), priority: 6 },
-    { ...needed('core', 'src/client/main.tsx'), priority: 5 },
-    { ...needed('sign-in', 'src/client/account/sign-in/login-page.tsx'), minShareCount: 2, priority: 4 },
-    { ...needed('console', 'src/client/console.tsx', 'src/client/backend/refreshes.ts'), priority: 3 },
-    { ...needed('shell', 'src/client/shell/shell.tsx'), priority: 2 },
-    // Screens without a form or a schema don't load the libraries for them.
-    { ...without('common', FORMS_OR_SCHEMAS), minShareCount: 6, priority: 1.5 },
-    { ...needed('dashboard', 'src/client/dashboard/dashboard-page.tsx'), minShareCount: 2, priority: 1.2 },
-    { ...needed('preview', 'src/client/apps/listing/preview-dialog.tsx'), minShareCount: 2, priority: 1.1 },
-    // Most screens need schemas, and few a form before something is pressed.
-    { ...needing('schemas', SCHEMAS, FORMS), minShareCount: 8, priority: 1.05 },
-    { ...needing('forms', FORMS), minShareCount: 8, priority: 1 },
+    group('start', 6, isNeededBy('src/client/start.ts')),
+    group('core', 5, isNeededBy('src/client/main.tsx')),
+    shared('sign-in', 4, isNeededBy('src/client/account/sign-in/login-page.tsx')),
+    group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
+    group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
+    { ...group('common', 1.5, isLight), minShareCount: 6 },
+    shared('dashboard', 1.2, isNeededBy('src/client/dashboard/dashboard-page.tsx')),
+    shared('app', 1.15, isNeededBy('src/client/apps/app-page.tsx', 'src/client/apps/overview-part.tsx')),
+    shared(
+      'admin',
+      1.13,
+      isNeededBy('src/client/admin-page.tsx', 'src/client/admin/overview/overview-view.tsx'),
+    ),
+    shared('review', 1.05, (...module) => isLight(...module) && isForReview(...module)),
+    shared('preview', 1.1, isNeededBy('src/client/apps/listing/preview-dialog.tsx')),
+    {
+      ...group('schemas', 1.05, (...module) => needsSchemas(...module) && !needsForms(...module)),
+      minShareCount: 8,
+    },
+    { ...group('forms', 1, needsForms), minShareCount: 8 },
   ];
-  return [...taking, sharedScripts(taking)];
+  const isHeavy: Condition = (...module) => !isLight(...module);
+  return [...taking, sharedScripts(taking, isHeavy)];
 }
 
-/** Returns a group of the modules that need a package, themselves or what they import, and not another one. */
-function needing(debugName: string, pattern: RegExp, other?: RegExp): Groups[number] {
-  const needs = createNeeds(pattern);
-  const needsOther = other ? createNeeds(other) : () => false;
-  return {
-    name: (id, context) => (needs(id, context) && !needsOther(id, context) ? debugName : null),
-    debugName,
-  };
+function group(debugName: string, priority: number, isIn: Condition): Groups[number] {
+  return { name: (...module) => (isIn(...module) ? debugName : null), debugName, priority };
 }
 
-/** Returns a group of the modules that don't need a package. */
-function without(debugName: string, pattern: RegExp): Groups[number] {
-  const needs = createNeeds(pattern);
-  return { name: (id, context) => (needs(id, context) ? null : debugName), debugName };
+/** Returns a group of modules that several screens need: what only one needs is in the script of this one. */
+function shared(debugName: string, priority: number, isIn: Condition): Groups[number] {
+  return { ...group(debugName, priority, isIn), minShareCount: 2 };
 }
 
-function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingContext) => boolean {
+/** Returns true for modules that need a package, themselves or by what they import. */
+function needs(pattern: RegExp): Condition {
   const found = new Map<string, boolean>();
   return (id, context) => {
     let isFound = found.get(id);
@@ -62,26 +71,25 @@ function createNeeds(pattern: RegExp): (id: string, context: Rolldown.ChunkingCo
   };
 }
 
-/** Returns a group of the modules that some modules import, directly or through others, before they load any lazily. */
-function needed(debugName: string, ...starts: string[]): Groups[number] {
+/** Returns true for modules that some modules import, directly or through others, before they load any lazily. */
+function isNeededBy(...starts: string[]): Condition {
   let found: Set<string> | null = null;
-  const name: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  return (id, context) => {
     found ??= reach(
       starts.map((start) => join(ROOT, start)),
       (from) => context.getModuleInfo(from)?.importedIds ?? [],
     );
-    return found.has(id) ? debugName : null;
+    return found.has(id);
   };
-  return { name, debugName };
 }
 
 /** Returns the group of the modules that several entries need and no other group takes. */
-function sharedScripts(taking: Groups): Groups[number] {
-  const name = nameSharedScripts((id, entries, context) =>
+function sharedScripts(taking: Groups, isHeavy: Condition): Groups[number] {
+  const isTaken = (id: string, entries: number, context: Rolldown.ChunkingContext) =>
     taking.some(
       ({ name: nameOf, minShareCount = 1 }) =>
         entries >= minShareCount && typeof nameOf === 'function' && nameOf(id, context) !== null,
-    ),
-  );
+    );
+  const name = nameSharedScripts({ isTaken, isHeavy });
   return { name, debugName: 'shared', includeDependenciesRecursively: false, priority: 0 };
 }

@@ -12,21 +12,28 @@ interface Script {
   readonly modules: readonly string[];
   /** Characters of source. */
   readonly size: number;
+  /** True when its modules need a large library. */
+  readonly isHeavy: boolean;
 }
 
-/** Returns true for a module with some number of entries that another group takes. */
-type IsTaken = (id: string, entries: number, context: ChunkingContext) => boolean;
+/** The modules that shared scripts are made of. */
+interface SharedModules {
+  /** Returns true for a module with some number of entries that another group takes. */
+  readonly isTaken: (id: string, entries: number, context: ChunkingContext) => boolean;
+  /** Returns true for a module that needs a large library; it never joins those that don't. */
+  readonly isHeavy: (id: string, context: ChunkingContext) => boolean;
+}
 
 /**
  * Returns a function that names the scripts of the modules which several entries need and no other group takes.
  * Modules with the same entries share a script, and small scripts join the one for which the fewest characters are
- * loaded in vain. Scripts never import each other in a circle, because a module would run before those it imports:
+ * loaded in vain, unless only one of them needs a large library. Scripts never import each other in a circle, because a module would run before those it imports:
  * the bundler's own merging (`entriesAwareMergeThreshold`) doesn't see to that.
  */
-export function nameSharedScripts(isTaken: IsTaken): Rolldown.CodeSplittingNameFunction {
+export function nameSharedScripts(shared: SharedModules): Rolldown.CodeSplittingNameFunction {
   let names: ReadonlyMap<string, string> | null = null;
   return (id, context) => {
-    names ??= nameAll(mergeSmall(findScripts(id, isTaken, context), context));
+    names ??= nameAll(mergeSmall(findScripts(id, shared, context), context));
     return names.get(id) ?? null;
   };
 }
@@ -36,15 +43,16 @@ function nameAll(scripts: readonly Script[]): Map<string, string> {
 }
 
 /** Returns the scripts before small ones are merged, found from any module of the build. */
-function findScripts(start: string, isTaken: IsTaken, context: ChunkingContext): Script[] {
+function findScripts(start: string, { isTaken, isHeavy }: SharedModules, context: ChunkingContext): Script[] {
   const entriesOf = findEntries(start, context);
   const scripts = new Map<string, Script>();
   for (const [id, entries] of entriesOf) {
     if (entries.size < 2 || isTaken(id, entries.size, context)) continue;
-    const key = [...entries].sort().join('\n');
+    const heavy = isHeavy(id, context);
+    const key = [heavy, ...[...entries].sort()].join('\n');
     const { modules = [], size = 0 } = scripts.get(key) ?? {};
     const length = context.getModuleInfo(id)?.code?.length ?? 0;
-    scripts.set(key, { entries, modules: [...modules, id], size: size + length });
+    scripts.set(key, { entries, modules: [...modules, id], size: size + length, isHeavy: heavy });
   }
   return [...scripts.values()];
 }
@@ -81,7 +89,7 @@ function mergeSmall(found: readonly Script[], context: ChunkingContext): Script[
     if (small === undefined) return [...scripts];
     const importsOf = importsBetween(scripts, context);
     const others = [...scripts]
-      .filter((other) => other !== small)
+      .filter((other) => other !== small && other.isHeavy === small.isHeavy)
       .toSorted((one, other) => waste(small, one) - waste(small, other));
     const partner = others.find((other) => !isBetween(small, other, importsOf));
     if (partner === undefined) settled.add(small);
@@ -92,6 +100,7 @@ function mergeSmall(found: readonly Script[], context: ChunkingContext): Script[
         entries: small.entries.union(partner.entries),
         modules: [...partner.modules, ...small.modules],
         size: small.size + partner.size,
+        isHeavy: small.isHeavy,
       });
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeCatalog } from '#server/feeds/catalog/openapi.ts';
-import { graphicKindSchema, graphicSchema } from '#shared/listings/graphics.ts';
+import { graphicKindSchema, graphicSchema } from '#shared/listings/graphic-schemas.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { errorResponses, plainError } from './errors.ts';
 import { inputSchema, outputSchema } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { CallError, type ErrorCode } from '#shared/errors.ts';
-import { missingRequirementsSchema } from '#shared/listings/completeness.ts';
+import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
 import { EXIT, type Result, UsageError } from './command.ts';
 
 /** The exit codes of errors; all others are rejections by the store. */

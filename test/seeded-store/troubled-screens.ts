@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CallName, CallResult } from '#shared/calls.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
-import { setupStepSchema } from '#shared/setup/checklist.ts';
+import { setupStepSchema } from '#shared/setup/schemas.ts';
 import type { Screen } from './screens.ts';
 
 /*

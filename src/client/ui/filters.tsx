@@ -55,3 +55,12 @@ export function SelectFilter({ label, value, options, onChange, isForCards = fal
     </NativeSelect>
   );
 }
+
+/** Returns the value of a parameter if it is one of a filter's options; undefined for others and for no filter. */
+export function chosenOf<Value extends string>(
+  options: readonly (readonly [value: Value, text: string])[],
+  chosen: string | null,
+): Exclude<Value, ''> | undefined {
+  const values = options.map(([value]) => value).filter((value): value is Exclude<Value, ''> => value !== '');
+  return values.find((value) => value === chosen);
+}

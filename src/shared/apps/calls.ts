@@ -3,7 +3,7 @@ import { idSchema, revisionSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { TEXT_LIMITS } from '../listings/listing.ts';
-import { memberRoleSchema } from '../members/member.ts';
+import { memberRoleSchema } from '../members/schemas.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';

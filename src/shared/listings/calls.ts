@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema, revisionSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { listingFieldSchema } from './fields.ts';
-import { graphicKindSchema, graphicSchema, SCREENSHOT_KINDS } from './graphics.ts';
+import { listingFieldSchema } from './field-schema.ts';
+import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
+import { SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
 import { listingValueSchema } from './values.ts';

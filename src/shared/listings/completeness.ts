@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AppDetails } from '../apps/details.ts';
 import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
@@ -32,7 +31,6 @@ interface RequirementRecord {
 
 /** The requirements that an admin can add to those of every store. */
 export const OPTIONAL_REQUIREMENTS = ['screenshots', 'contact', 'privacyPolicy'] as const;
-export const optionalRequirementSchema = z.enum(OPTIONAL_REQUIREMENTS);
 
 const always = () => true;
 const ifChosen =
@@ -96,19 +94,10 @@ const REQUIREMENTS = {
 export type ListingRequirement = keyof typeof REQUIREMENTS;
 export const LISTING_REQUIREMENTS: Readonly<Record<ListingRequirement, RequirementRecord>> = REQUIREMENTS;
 
-const ALL = Object.keys(REQUIREMENTS) as [ListingRequirement, ...ListingRequirement[]];
-
-/** `details.missing` of a submission that is refused because of an incomplete listing. */
-export const missingRequirementsSchema = z
-  .array(
-    z.object({
-      requirement: z.enum(ALL),
-      label: z.string().max(60),
-      /** The address of the field in the listing editor. */
-      link: z.string().max(500),
-    }),
-  )
-  .max(ALL.length);
+export const LISTING_REQUIREMENT_IDS = Object.keys(REQUIREMENTS) as [
+  ListingRequirement,
+  ...ListingRequirement[],
+];
 
 /** One thing that a listing needs. */
 export interface ChecklistItem {
@@ -118,9 +107,12 @@ export interface ChecklistItem {
 
 /** Returns what this store asks for in a listing, in the order of the listing editor, and which of it is there. */
 export function listingChecklist(contents: ListingContents, settings: ListingSettings): ChecklistItem[] {
-  return ALL.filter((requirement) => LISTING_REQUIREMENTS[requirement].isRequired(settings)).map(
-    (requirement) => ({ requirement, isMet: LISTING_REQUIREMENTS[requirement].isMet(contents, settings) }),
-  );
+  return LISTING_REQUIREMENT_IDS.filter((requirement) =>
+    LISTING_REQUIREMENTS[requirement].isRequired(settings),
+  ).map((requirement) => ({
+    requirement,
+    isMet: LISTING_REQUIREMENTS[requirement].isMet(contents, settings),
+  }));
 }
 
 /** Returns true when the app's next submission needs a complete listing: until its first version is published. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { t } from '../languages/translate.ts';
-import { type GraphicKind, graphicKindSchema } from './graphics.ts';
+import { graphicKindSchema } from './graphic-schemas.ts';
+import { type GraphicKind } from './graphics.ts';
 import { type ListingTexts, listingTextsSchema, localeSchema, releaseNotesSchema } from './listing.ts';
 
 /** File names of the texts in a locale's folder (fastlane, "supply": metadata/android/<locale>). */

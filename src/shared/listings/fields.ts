@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import type { AppDetails } from '../apps/details.ts';
 import { t } from '../languages/translate.ts';
-import { type GraphicKind, graphicKindSchema } from './graphics.ts';
+import { GRAPHIC_KINDS, type GraphicKind } from './graphics.ts';
 import type { ListingTexts } from './listing.ts';
 
 /** Texts per language. Release notes are missing, because they are reviewed with their version. */
@@ -14,7 +13,7 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /** Images per language, by kind. */
-export const PICTURE_FIELDS: readonly GraphicKind[] = graphicKindSchema.options;
+export const PICTURE_FIELDS: readonly GraphicKind[] = GRAPHIC_KINDS;
 
 /** Language-independent fields. */
 export const DETAIL_FIELDS = [
@@ -33,15 +32,15 @@ export const DETAIL_FIELDS = [
  * All fields of a listing that change independently. `language` is the deletion of a language;
  * `developerName` the publisher's name; `whatsNew` the release notes of an automatically approved version.
  */
-export const listingFieldSchema = z.enum([
+export const LISTING_FIELDS = [
   ...TEXT_FIELDS,
-  ...graphicKindSchema.options,
+  ...GRAPHIC_KINDS,
   ...DETAIL_FIELDS,
   'developerName',
   'language',
   'whatsNew',
-]);
-export type ListingField = z.infer<typeof listingFieldSchema>;
+] as const;
+export type ListingField = (typeof LISTING_FIELDS)[number];
 
 /** Labels of the fields. */
 export const LISTING_FIELD_LABELS: Readonly<Record<ListingField, string>> = {

@@ -1,8 +1,5 @@
-import { z } from 'zod';
-import { idSchema, pathSchema } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { type Finding, findingsSchema } from '../packages/finding.ts';
-import { localeSchema } from './listing.ts';
+import type { Finding } from '../packages/finding.ts';
 
 /** Named as in the fastlane layout and the F-Droid index. */
 export const SCREENSHOT_KINDS = [
@@ -12,8 +9,8 @@ export const SCREENSHOT_KINDS = [
   'tvScreenshots',
   'wearScreenshots',
 ] as const;
-export const graphicKindSchema = z.enum(['icon', 'featureGraphic', ...SCREENSHOT_KINDS]);
-export type GraphicKind = z.infer<typeof graphicKindSchema>;
+export const GRAPHIC_KINDS = ['icon', 'featureGraphic', ...SCREENSHOT_KINDS] as const;
+export type GraphicKind = (typeof GRAPHIC_KINDS)[number];
 export type ScreenshotKind = (typeof SCREENSHOT_KINDS)[number];
 
 /** Required dimensions in pixels; `recommended` is the target size. */
@@ -93,24 +90,3 @@ export function evaluateGraphic(
   }
   return findings;
 }
-
-/** An image of a listing. */
-export const graphicSchema = z.object({
-  id: idSchema,
-  locale: localeSchema,
-  kind: graphicKindSchema,
-  /** From 0, among images of the same kind and locale. */
-  position: z.number(),
-  /** Below the base path. */
-  path: pathSchema,
-  width: z.number(),
-  height: z.number(),
-  /** Bytes. */
-  size: z.number(),
-  findings: findingsSchema,
-  /** True when it is in the draft; an image deleted there stays while it is live. */
-  isDraft: z.boolean(),
-  /** True when it is live. */
-  isPublic: z.boolean(),
-});
-export type Graphic = z.infer<typeof graphicSchema>;

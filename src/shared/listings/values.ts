@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphicKindSchema } from './graphics.ts';
+import { graphicKindSchema } from './graphic-schemas.ts';
 import { listingTextsSchema } from './listing.ts';
 
 /** Maximum images per field: the upper limit of the store's setting `limits.screenshots`. */

@@ -10,7 +10,7 @@ import {
 } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { invitationRoleSchema, memberRoleSchema } from './member.ts';
+import { invitationRoleSchema, memberRoleSchema } from './schemas.ts';
 
 /** Maximum people of an app, pending invitations included. */
 export const MAX_MEMBERS = 100;

@@ -1,14 +1,11 @@
-import { z } from 'zod';
 import { t } from '../languages/translate.ts';
 
 /** Roles in an app: a viewer reads, a maintainer also uploads and submits, an owner does everything. */
 export const MEMBER_ROLES = ['viewer', 'maintainer', 'owner'] as const;
-export const memberRoleSchema = z.enum(MEMBER_ROLES);
-export type MemberRole = z.infer<typeof memberRoleSchema>;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** An invitation's role, or `publisher` to transfer the app. */
-export const invitationRoleSchema = z.enum([...MEMBER_ROLES, 'publisher']);
-export type InvitationRole = z.infer<typeof invitationRoleSchema>;
+export type InvitationRole = MemberRole | 'publisher';
 
 /** Returns true when a role includes another one. */
 export function includesRole(role: MemberRole, needed: MemberRole): boolean {

@@ -1,25 +1,22 @@
-import { z } from 'zod';
-import { sentenceSchema } from '../bounded.ts';
 import { formatNumber, translated } from '../languages/translate.ts';
-import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS, MAX_FINDINGS_PER_RULE } from './limits.ts';
+import { MAX_EVIDENCE_LENGTH, MAX_FINDINGS_PER_RULE } from './limits.ts';
 
 /** Severity of a finding: errors block the upload, warnings need attention, infos are worth knowing. */
-const severitySchema = z.enum(['error', 'warning', 'info']);
-export type Severity = z.infer<typeof severitySchema>;
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** One problem found in a package. The web interface, API, command line and emails all use this shape. */
-export const findingSchema = z.object({
+export interface Finding {
   /** Stable id of the rule, such as `debuggable`. */
-  rule: z.string().max(100),
-  severity: severitySchema,
+  rule: string;
+  severity: Severity;
   /** The problem as a short sentence. */
-  title: sentenceSchema,
+  title: string;
   /** The part of this package that shows the problem. */
-  evidence: sentenceSchema,
+  evidence: string;
   /** The steps that solve it. */
-  fix: sentenceSchema,
-});
-export type Finding = z.infer<typeof findingSchema>;
+  fix: string;
+}
 
 /** The names of the signature schemes that `{scheme}` stands for in the titles of signature rules. */
 const SCHEME_NAME = /\bv(?:2|3\.1|3)\b/;
@@ -31,8 +28,6 @@ export function findingTitle({ title }: Pick<Finding, 'title'>): string {
   if (translation !== title || scheme === undefined) return translation;
   return translated(title.replace(scheme, '{scheme}')).replace('{scheme}', scheme);
 }
-
-export const findingsSchema = z.array(findingSchema).max(MAX_FINDINGS);
 
 /**
  * Thrown when a package, or a part of it, cannot be read. Carries the finding to show, always with severity

@@ -5,7 +5,7 @@ import { auditEntrySchema } from '../audit/calls.ts';
 import { idSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
-import { graphicKindSchema } from '../listings/graphics.ts';
+import { graphicKindSchema } from '../listings/graphic-schemas.ts';
 import { listingDifferenceSchema, MAX_LISTING_CHANGES } from '../listings/review-calls.ts';
 import { MAX_THREAD_MESSAGES } from '../messages/limits.ts';
 import { MAX_CHANGES, MAX_FACT_LENGTH, MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
@@ -18,7 +18,7 @@ import {
   versionSchema,
   versionSummarySchema,
 } from '../versions/version.ts';
-import { rejectionReasonSchema } from './reasons.ts';
+import { rejectionReasonSchema } from './reason-schema.ts';
 import type { OwnAppFacts } from './rules.ts';
 
 const versionIdSchema = z.object({ versionId: idSchema });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { t } from '../languages/translate.ts';
 
 interface RejectionReasonRecord {
@@ -23,7 +22,7 @@ const RECORDS = {
 
 export type RejectionReason = keyof typeof RECORDS;
 export const REJECTION_REASONS: Readonly<Record<RejectionReason, RejectionReasonRecord>> = RECORDS;
-export const rejectionReasonSchema = z.enum(Object.keys(RECORDS) as [RejectionReason, ...RejectionReason[]]);
+export const REJECTION_REASON_IDS = Object.keys(RECORDS) as [RejectionReason, ...RejectionReason[]];
 
 /** Returns true when only the listing was rejected, so that the same package can be submitted again. */
 export function isListingRejection(reasons: readonly RejectionReason[]): boolean {

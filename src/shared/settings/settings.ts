@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { boundedRecord } from '../bounded.ts';
 import { t } from '../languages/translate.ts';
-import { OPTIONAL_REQUIREMENTS, optionalRequirementSchema } from '../listings/completeness.ts';
+import { OPTIONAL_REQUIREMENTS } from '../listings/completeness.ts';
+import { optionalRequirementSchema } from '../listings/completeness-schemas.ts';
 import { INITIAL_QUOTAS } from '../quotas/quotas.ts';
 import { quotaLimitsSchema } from '../quotas/schemas.ts';
 import { haltRuleSchema } from '../releases/halt-rule.ts';

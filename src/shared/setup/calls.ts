@@ -3,7 +3,7 @@ import { emailSchema, secretSchema, sentenceSchema, shownEmailSchema } from '../
 import { defineCall } from '../call.ts';
 import { t } from '../languages/translate.ts';
 import { isPrintable, MAX_NAME_LENGTH, UNPRINTABLE_PROBLEM } from '../users/name.ts';
-import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './checklist.ts';
+import { mailTestOutcomeSchema, setupConfirmationSchema, setupStepSchema } from './schemas.ts';
 
 /** Details of the first admin; the form and the server share this schema. */
 export const firstAdminSchema = z.object({

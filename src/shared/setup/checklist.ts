@@ -1,7 +1,5 @@
-import { z } from 'zod';
-
 /** The steps by which an operator sets up a store, in their order. */
-export const setupStepSchema = z.enum([
+export const SETUP_STEPS = [
   'name',
   'email',
   'terms',
@@ -9,13 +7,17 @@ export const setupStepSchema = z.enum([
   'repository',
   'reviewers',
   'backup',
-]);
-export type SetupStep = z.infer<typeof setupStepSchema>;
+] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** The steps that an admin confirms, because nothing else in the store shows that they are done. */
-export const setupConfirmationSchema = setupStepSchema.extract(['registration', 'repository', 'backup']);
-export type SetupConfirmation = z.infer<typeof setupConfirmationSchema>;
+export const SETUP_CONFIRMATIONS = [
+  'registration',
+  'repository',
+  'backup',
+] as const satisfies readonly SetupStep[];
+export type SetupConfirmation = (typeof SETUP_CONFIRMATIONS)[number];
 
 /** The end of a test email: accepted by the mail server, not accepted, or written to a file without a mail server. */
-export const mailTestOutcomeSchema = z.enum(['sent', 'failed', 'kept']);
-export type MailTestOutcome = z.infer<typeof mailTestOutcomeSchema>;
+export const MAIL_TEST_OUTCOMES = ['sent', 'failed', 'kept'] as const;
+export type MailTestOutcome = (typeof MAIL_TEST_OUTCOMES)[number];

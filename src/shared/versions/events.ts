@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { approvalSchema } from '../audit/approval.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
-import { findingSchema } from '../packages/finding.ts';
+import { findingSchema } from '../packages/finding-schemas.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
-import { rejectionReasonSchema } from '../reviews/reasons.ts';
+import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
 import { versionStatusSchema } from '../statuses.ts';
 
 const CHANGES = ['versions', 'releases', 'apps', 'reviews'] as const;

@@ -3,12 +3,12 @@ import { boundedRecord, idSchema, pathSchema } from '../bounded.ts';
 import { LISTING_LIMITS } from '../listings/limits.ts';
 import { localeSchema, TEXT_LIMITS } from '../listings/listing.ts';
 import { packageFactsSchema, signatureFactsSchema } from '../packages/facts.ts';
-import { findingsSchema } from '../packages/finding.ts';
+import { findingsSchema } from '../packages/finding-schemas.ts';
 import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { provenanceSchema } from '../provenance/provenance.ts';
 import { releaseStateSchema } from '../releases/release.ts';
 import { policyDecisionSchema } from '../reviews/policy.ts';
-import { rejectionReasonSchema } from '../reviews/reasons.ts';
+import { rejectionReasonSchema } from '../reviews/reason-schema.ts';
 import { versionStatusSchema } from '../statuses.ts';
 import { buildSchema } from '../trusted-publishers/build.ts';
 

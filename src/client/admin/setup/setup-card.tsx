@@ -10,7 +10,7 @@ import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
-import { setupStepSchema } from '#shared/setup/checklist.ts';
+import { SETUP_STEPS } from '#shared/setup/checklist.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { RepositoryDialog } from './repository-dialog.tsx';
 import { SetupItem } from './setup-item.tsx';
@@ -18,7 +18,7 @@ import { TestEmail } from './test-email.tsx';
 
 type Checklist = CallResult<'setup.getChecklist'>;
 
-const STEPS = setupStepSchema.options.length;
+const STEPS = SETUP_STEPS.length;
 
 /** Shows the steps to set up the store until all are done; afterwards only where the address asks for them (`?setup=open`). */
 export function SetupCard() {

@@ -2,18 +2,24 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
-import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { personReasonSchema, type User } from '#shared/users/calls.ts';
+import type { User } from '#shared/users/calls.ts';
 import { PersonListItem } from './person-list-item.tsx';
+
+const DeclineDialog = lazyChunk(
+  'decline-dialog',
+  async () => (await import('./decline-dialog.tsx')).DeclineDialog,
+  'window',
+);
 
 /** Lists the requests to publish, oldest first, with buttons to decide; nothing without any. */
 export function PublishingRequests() {
@@ -79,24 +85,20 @@ function RequestRow({ person }: { person: User }) {
         </Alert>
       )}
       {isRefusing && (
-        <ReasonDialog
-          title={t`Decline ${name}?`}
-          confirmLabel={t`Decline`}
-          danger
-          help={t`Shown to the person.`}
-          schema={personReasonSchema}
-          pending={decide.isPending}
-          error={decide.error}
-          onConfirm={(reason) =>
-            decide.mutate(
-              { uid: person.uid, decision: 'decline', reason },
-              { onSuccess: () => setRefusing(false) },
-            )
-          }
-          onClose={() => setRefusing(false)}
-        >
-          <Typography>{t`They stay a user, see your reason, and can ask again.`}</Typography>
-        </ReasonDialog>
+        <Suspense fallback={null}>
+          <DeclineDialog
+            name={name}
+            pending={decide.isPending}
+            error={decide.error}
+            onConfirm={(reason) =>
+              decide.mutate(
+                { uid: person.uid, decision: 'decline', reason },
+                { onSuccess: () => setRefusing(false) },
+              )
+            }
+            onClose={() => setRefusing(false)}
+          />
+        </Suspense>
       )}
     </PersonListItem>
   );

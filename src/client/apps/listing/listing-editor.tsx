@@ -13,7 +13,7 @@ import { localeName } from '#client/ui/locale-name.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Listing } from '#shared/listings/calls.ts';
-import type { Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { EMPTY_LISTING, listingDenialReason } from '#shared/listings/limits.ts';
 import { initialTexts } from '#shared/listings/listing.ts';
 import { includesRole } from '#shared/members/member.ts';

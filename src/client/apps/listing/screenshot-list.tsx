@@ -24,7 +24,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
-import type { Graphic } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 
 interface ScreenshotListProps {
   /** The singular name, such as "phone screenshot". */

@@ -4,7 +4,8 @@ import { newId } from '#client/ui/new-id.ts';
 import { CallError } from '#shared/errors.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import { GRAPHIC_RULES, type GraphicKind } from '#shared/listings/graphics.ts';
-import { type Finding, findingsSchema } from '#shared/packages/finding.ts';
+import { type Finding } from '#shared/packages/finding.ts';
+import { findingsSchema } from '#shared/packages/finding-schemas.ts';
 import { checkPicture } from './check-picture.ts';
 import { uploadGraphic } from './graphic-upload.ts';
 

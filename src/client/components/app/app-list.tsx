@@ -7,20 +7,18 @@ import { useDailyDownloads } from '#client/components/statistics/use-daily-downl
 import { withFilter } from '#client/paths.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
-import { Filters, SelectFilter } from '#client/ui/filters.tsx';
+import { chosenOf, Filters, SelectFilter } from '#client/ui/filters.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
-import { appSortSchema, platformSchema } from '#shared/apps/app.ts';
-import { APP_STATUSES } from '#shared/apps/status.ts';
+import { APP_STATUS_NAMES, APP_STATUSES } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
-import { appStatusSchema } from '#shared/statuses.ts';
 import { allAppColumns, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 
 const STATUSES = [
   ['', t`Any status`],
-  ...appStatusSchema.options.map((status) => [status, APP_STATUSES[status].label] as const),
+  ...APP_STATUS_NAMES.map((status) => [status, APP_STATUSES[status].label] as const),
 ] as const;
 const SORTS = [
   ['', t`Newest first`],
@@ -43,9 +41,9 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const query = params.get('q') ?? '';
-  const status = appStatusSchema.safeParse(params.get('status')).data;
-  const platform = platformSchema.safeParse(params.get('platform')).data;
-  const sort = appSortSchema.safeParse(params.get('sort')).data;
+  const status = chosenOf(STATUSES, params.get('status'));
+  const platform = chosenOf(PLATFORM_CHOICES, params.get('platform'));
+  const sort = chosenOf(SORTS, params.get('sort'));
   const list = useCallPages('apps.list', {
     scope,
     ...(query && { query }),

@@ -1,11 +1,6 @@
 import type { CallInput } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
-import {
-  type PublicationKind,
-  percentageSchema,
-  type Release,
-  type Track,
-} from '#shared/releases/release.ts';
+import type { PublicationKind, Release, Track } from '#shared/releases/release.ts';
 
 /** The values of the publication fields. */
 export interface PublicationChoice {
@@ -56,19 +51,20 @@ export function readChoice(
   { kind, at, track, percentage }: PublicationChoice,
   now: Date,
 ): { readonly submission: Submission } | { readonly problems: ChoiceProblems } {
-  const share = percentageSchema.safeParse(percentage.trim() === '' ? Number.NaN : Number(percentage));
+  const share = Number(percentage);
+  const isShare = Number.isInteger(share) && share >= 1 && share <= 100;
   const moment = new Date(at);
   const wrongDate = kind === 'scheduled' ? dateDenialReason(moment, now) : null;
-  if (!share.success || wrongDate !== null) {
+  if (!isShare || wrongDate !== null) {
     return {
       problems: {
         ...(wrongDate !== null && { at: wrongDate }),
-        ...(!share.success && { percentage: t`Use a whole number from 1 to 100.` }),
+        ...(!isShare && { percentage: t`Use a whole number from 1 to 100.` }),
       },
     };
   }
   const publication = kind === 'scheduled' ? ({ kind, at: moment.toISOString() } as const) : { kind };
-  return { submission: { publication, track, percentage: share.data } };
+  return { submission: { publication, track, percentage: share } };
 }
 
 /** Returns the reason why a version can't be published at this time; null when it can. */

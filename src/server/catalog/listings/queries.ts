@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Listing } from '#shared/listings/calls.ts';
-import type { Graphic, GraphicKind } from '#shared/listings/graphics.ts';
+import type { Graphic } from '#shared/listings/graphic-schemas.ts';
+import type { GraphicKind } from '#shared/listings/graphics.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import {

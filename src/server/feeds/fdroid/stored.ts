@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declarableSchema } from '#shared/anti-features/anti-feature.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
-import { graphicKindSchema } from '#shared/listings/graphics.ts';
+import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type ListingTexts, localeSchema } from '#shared/listings/listing.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import type { AppProblem } from '../../platform/db/tables/feeds.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { graphicKindSchema, SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
+import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
+import { SCREENSHOT_KINDS } from '#shared/listings/graphics.ts';
 import {
   byLocale,
   findUnread,

@@ -20,12 +20,8 @@ import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { type AppDetails, NO_DETAILS } from '#shared/apps/details.ts';
 import { type AppStatus } from '#shared/apps/status.ts';
-import {
-  type InvitationRole,
-  invitationRoleSchema,
-  type MemberRole,
-  memberRoleSchema,
-} from '#shared/members/member.ts';
+import { type InvitationRole, type MemberRole } from '#shared/members/member.ts';
+import { invitationRoleSchema, memberRoleSchema } from '#shared/members/schemas.ts';
 import type { ProvenancePolicy } from '#shared/provenance/provenance.ts';
 import { appStatusSchema } from '#shared/statuses.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';

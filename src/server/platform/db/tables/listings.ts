@@ -11,8 +11,10 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Changelogs } from '#shared/listings/fastlane.ts';
-import { type ListingField, listingFieldSchema } from '#shared/listings/fields.ts';
-import { type GraphicKind, graphicKindSchema } from '#shared/listings/graphics.ts';
+import { listingFieldSchema } from '#shared/listings/field-schema.ts';
+import { type ListingField } from '#shared/listings/fields.ts';
+import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
+import { type GraphicKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import type { ListingValue } from '#shared/listings/values.ts';
 import type { Finding } from '#shared/packages/finding.ts';
