@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { callAsProgram } from '#test/support/call-as-program.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
-
-/** Calls with an API token, and gives the status. */
-async function callWith(url: string, secret: string, name: string, data: object): Promise<number> {
-  const response = await fetch(`${url}us-central1/${name}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
-    body: JSON.stringify({ data }),
-  });
-  return response.status;
-}
 
 test('an API token is created, shown once, used and revoked, using only the keyboard', async ({
   page,
@@ -33,15 +24,12 @@ test('an API token is created, shown once, used and revoked, using only the keyb
   const secret = (await page.getByRole('dialog').locator('pre').first().textContent())?.trim() ?? '';
   expect(secret).toMatch(/^qs_/);
   await axe();
-  expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(200);
-  expect(
-    await callWith(store.url, secret, 'apps.create', {
-      platform: 'android',
-      applicationId: 'org.example.token',
-      name: 'Token',
-    }),
-  ).toBe(403);
-  expect(await callWith(store.url, secret, 'tokens.list', {})).toBe(403);
+  const statusOf = async (name: string, data: object) =>
+    (await callAsProgram(store, secret, { name, data })).status;
+  expect(await statusOf('apps.list', { scope: 'mine' })).toBe(200);
+  const app = { platform: 'android', applicationId: 'org.example.token', name: 'Token' };
+  expect(await statusOf('apps.create', app)).toBe(403);
+  expect(await statusOf('tokens.list', {})).toBe(403);
   await page.getByRole('button', { name: 'I’ve copied it' }).focus();
   await page.keyboard.press('Enter');
   const tokens = page.getByRole('list', { name: 'Tokens' });
@@ -55,7 +43,7 @@ test('an API token is created, shown once, used and revoked, using only the keyb
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(tokens).toHaveCount(0);
-  expect(await callWith(store.url, secret, 'apps.list', { scope: 'mine' })).toBe(401);
+  expect(await statusOf('apps.list', { scope: 'mine' })).toBe(401);
 });
 
 test('a sensitive action asks for the password, and continues after it', async ({

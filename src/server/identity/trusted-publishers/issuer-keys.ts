@@ -7,7 +7,6 @@ import { defineService } from '../../platform/services.ts';
 
 type Fetching = Pick<Context, 'config' | 'clock'>;
 
-const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
 /** Issuers whose keys are kept; a store trusts fewer. */
@@ -16,8 +15,12 @@ const MAX_KEPT = 32;
 const FRESH_MS = 10 * 60_000;
 /** For so long keys are used while the issuer does not respond. */
 const USABLE_MS = 60 * 60_000;
-/** Pause after a request that failed or did not bring the key, so that made-up tokens cannot have us flood an issuer. */
-const PAUSE_MS = 20_000;
+interface IssuerKeysTimes {
+  /** For reading the keys of an issuer. */
+  readonly timeoutMs: number;
+  /** Pause after a request that failed or did not bring the key, so that made-up tokens cannot have us flood an issuer. */
+  readonly pauseMs: number;
+}
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
@@ -38,9 +41,14 @@ export class IssuerUnreachableError extends Error {
 }
 
 /** Reads the keys of issuers by OpenID Connect Discovery 1.0, and keeps them for some minutes. */
-class IssuerKeys implements AsyncDisposable {
+export class IssuerKeys implements AsyncDisposable {
+  readonly #times: IssuerKeysTimes;
   readonly #kept = new Map<string, KeptKeys>();
   readonly #fetching = new Map<string, Promise<KeptKeys>>();
+
+  constructor(times: IssuerKeysTimes) {
+    this.#times = times;
+  }
 
   /**
    * Returns the function that finds the key of a token of this issuer. It asks the issuer again for a key that it does not
@@ -72,7 +80,7 @@ class IssuerKeys implements AsyncDisposable {
       const kept = this.#kept.get(issuer);
       // A running pause isn't prolonged: made-up tokens would make it last for ever.
       if (kept && known !== before)
-        this.#keep(issuer, { ...kept, pausedUntil: context.clock().getTime() + PAUSE_MS });
+        this.#keep(issuer, { ...kept, pausedUntil: context.clock().getTime() + this.#times.pauseMs });
       throw error;
     }
   }
@@ -85,10 +93,10 @@ class IssuerKeys implements AsyncDisposable {
     const now = context.clock().getTime();
     const usable = now - kept.fetchedAt < USABLE_MS ? kept : { ...kept, find: null };
     if (now < kept.pausedUntil) return usable;
-    const started = readKeys(context, issuer)
+    const started = readKeys(context, issuer, this.#times)
       .then(
         (find) => ({ find, fetchedAt: now, pausedUntil: 0 }),
-        () => ({ ...usable, pausedUntil: now + PAUSE_MS }),
+        () => ({ ...usable, pausedUntil: now + this.#times.pauseMs }),
       )
       .then((result) => this.#keep(issuer, result))
       .finally(() => this.#fetching.delete(issuer));
@@ -109,10 +117,14 @@ class IssuerKeys implements AsyncDisposable {
   }
 }
 
-export const issuerKeys = defineService(() => new IssuerKeys());
+export const issuerKeys = defineService(() => new IssuerKeys({ timeoutMs: 5_000, pauseMs: 20_000 }));
 
-async function readKeys({ config }: Fetching, issuer: string): Promise<JWTVerifyGetKey> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+async function readKeys(
+  { config }: Fetching,
+  issuer: string,
+  { timeoutMs }: IssuerKeysTimes,
+): Promise<JWTVerifyGetKey> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const base = issuer.replace(/\/$/, '');
   const read = async (address: string) => fetchJson(new URL(address), { config, signal });
   const discovered = discoverySchema.parse(await read(`${base}/.well-known/openid-configuration`));

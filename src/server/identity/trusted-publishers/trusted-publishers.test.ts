@@ -8,10 +8,14 @@ import { INITIAL_ISSUERS, type TrustedIssuer } from '#shared/trusted-publishers/
 import { callAsProgram } from '#test/support/call-as-program.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { sendBytes } from '#test/support/uploads.ts';
-import { issuerKeys } from './issuer-keys.ts';
+import { IssuerKeys, issuerKeys } from './issuer-keys.ts';
+
+/** Longer than requests take on a slow machine, which could end the pause otherwise. */
+const PAUSE_MS = 5 * 60_000;
 
 let server: TestServer;
 let issuers: Issuers;
@@ -25,6 +29,8 @@ let next = 0;
 beforeAll(async () => {
   issuers = await startIssuers();
   server = await startTestServer({ env: { OIDC_PRIVATE_ISSUERS: issuers.origin } });
+  const keys = new IssuerKeys({ timeoutMs: PATIENCE_MS, pauseMs: PAUSE_MS });
+  server.context.services.replace(issuerKeys, keys);
   [github, gitlab, other] = await Promise.all([
     issuers.add('github'),
     issuers.add('gitlab'),
@@ -93,7 +99,7 @@ const claimsOfJob = (changed: JWTPayload = {}): JWTPayload => ({
   jti: randomUUID(),
   iat: seconds(),
   nbf: seconds(),
-  exp: seconds() + 300,
+  exp: seconds() + 3_600,
   repository: 'octo-org/app',
   repository_id: '74',
   repository_owner_id: '65',
@@ -425,10 +431,10 @@ describe('the keys of an issuer', () => {
     await verifyMadeUp();
     expect(issuer.reads).toBe(2);
     await issuer.rotate();
-    now += 15_000;
+    now += 0.75 * PAUSE_MS;
     await verifyMadeUp();
     expect(issuer.reads).toBe(2);
-    now += 10_000;
+    now += 0.5 * PAUSE_MS;
     await verify();
     expect(issuer.reads).toBe(3);
   });
