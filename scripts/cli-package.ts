@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +31,7 @@ async function makeCliPackage(path: string): Promise<void> {
     };
     await writeFile(join(files, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await copyFile(join(ROOT, 'LICENSE'), join(files, 'LICENSE'));
+    await cp(join(ROOT, 'examples'), join(files, 'examples'), { recursive: true });
     // npm writes neither owners nor times of files into a package.
     const { stdout } = await promisify(execFile)('npm', [
       'pack',

@@ -13,6 +13,7 @@ const sources = [
   'src/client/**',
   'src/shared/**',
   'src/server/feeds/catalog/openapi.ts',
+  'examples/**',
   'public/**',
   '*.html',
   'scripts/api-reference/**',

@@ -1,50 +1,39 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { defineCommand, required, UsageError } from '../command.ts';
+import { EXAMPLES, fillIn } from '../examples.ts';
 import { findAppByAnyId } from '../find-app.ts';
-
-const WORKFLOW = '.github/workflows/publish.yml';
 
 export const init = defineCommand({
   usage: '',
-  summary: 'write a workflow for GitHub Actions that publishes an app',
+  summary: 'write a workflow or task that publishes an app from a build server',
   options: {
     app: { type: 'string', value: 'ID', help: 'the app' },
-    'dry-run': { type: 'boolean', help: 'only show the workflow' },
+    ci: {
+      type: 'string',
+      value: 'NAME',
+      help: `${Object.keys(EXAMPLES).join(', ')}; github by default`,
+    },
+    'dry-run': { type: 'boolean', help: 'only show the file' },
   },
   async run({ values, tools }) {
     const id = required(values.app, 'app');
+    const { ci = 'github' } = values;
+    const example = Object.hasOwn(EXAMPLES, ci) ? EXAMPLES[ci] : undefined;
+    if (!example) throw new UsageError(`--ci takes ${Object.keys(EXAMPLES).join(', ')}, not "${ci}".`);
     const store = tools.store();
     const { id: appId, platform } = await findAppByAnyId(store, id);
-    const file = platform === 'android' ? 'app.apk' : 'app.ipa';
-    const workflow = describeWorkflow({ url: store.url, appId, file });
-    const data = { path: WORKFLOW, workflow };
-    if (values['dry-run']) return { text: workflow, data };
-    await writeNew(WORKFLOW, workflow);
-    const text = `Wrote ${WORKFLOW}. Add the steps that build ${file}, and the secret QUAYSIDE_TOKEN to the repository.`;
-    return { text, data };
+    if (!example.platforms.includes(platform)) {
+      throw new UsageError(`--ci=${ci} isn’t for apps of ${platform}.`);
+    }
+    const { path, next } = example;
+    const content = await fillIn(example, { url: store.url, appId, platform });
+    const data = { path, content };
+    if (values['dry-run']) return { text: content, data };
+    await writeNew(path, content);
+    return { text: `Wrote ${path}. ${next}`, data };
   },
 });
-
-function describeWorkflow({ url, appId, file }: { url: string; appId: string; file: string }): string {
-  return `name: Publish
-on:
-  push:
-    tags: ['v*']
-permissions:
-  contents: read
-jobs:
-  publish:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      # Build and sign ${file} here.
-      - run: npx --yes "\${QUAYSIDE_URL}cli.tgz" publish ${file} --app ${appId} --wait
-        env:
-          QUAYSIDE_URL: ${url}
-          QUAYSIDE_TOKEN: \${{ secrets.QUAYSIDE_TOKEN }}
-`;
-}
 
 /** Writes a file that doesn't exist yet. Throws `UsageError` when it does, or can't be written. */
 async function writeNew(path: string, text: string): Promise<void> {
@@ -54,7 +43,7 @@ async function writeNew(path: string, text: string): Promise<void> {
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     const reason = exists
-      ? 'exists already'
+      ? 'exists already. Show the text with --dry-run'
       : `can’t be written: ${error instanceof Error ? error.message : error}`;
     throw new UsageError(`${path} ${reason}.`);
   }
