@@ -98,6 +98,18 @@ export const SCREENS: readonly Screen[] = [
       as: 'publisher',
     }),
   ),
+  ...Object.entries({
+    add: 'Add a trusted publisher',
+    edit: /^Edit the trusted publisher sub/,
+    remove: /^Remove the trusted publisher brandt/,
+  }).map(
+    ([name, button]): Screen => ({
+      name: `app-trusted-publisher-${name}`,
+      path: ({ publishedApp }) => `${app(publishedApp)}?tab=settings`,
+      as: 'publisher',
+      prepare: press(button),
+    }),
+  ),
   {
     name: 'app-listing-side-by-side',
     path: ({ publishedApp }) => `${app(publishedApp)}?tab=listing&beside=de`,

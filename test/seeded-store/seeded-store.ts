@@ -5,6 +5,7 @@ import { uploadPackage, waitForPublication } from '#test/support/uploads.ts';
 import { changeListing } from './change-listing.ts';
 import { drawIcon } from './icons.ts';
 import { seedActivity } from './seed-activity.ts';
+import { addTrustedPublishers } from './trusted-publishers.ts';
 
 /** The people and things in the store, for the screenshots and for the tests that visit every screen. */
 export interface SeededStore {
@@ -109,6 +110,7 @@ export async function createSeededStore(server: People & { readonly url: string 
   await waitForPublication(publisher, first);
   await seedActivity(server.url, publisher, harbour);
   await changeListing({ appId: harbour, owner: publisher });
+  await addTrustedPublishers({ appId: harbour, owner: publisher, admin });
   const { id: second } = await uploadPackage(publisher, {
     appId: harbour,
     fileName: 'harbour-1.1.apk',

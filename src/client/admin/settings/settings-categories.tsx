@@ -1,11 +1,9 @@
 import AddIcon from '@mui/icons-material/Add';
-import DeleteIcon from '@mui/icons-material/Delete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFieldArray } from 'react-hook-form';
+import { DeleteItemButton, ListProblem } from '#client/ui/field-list.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
@@ -71,23 +69,14 @@ export function CategoriesPart({ settings }: SettingsPartProps) {
                 inputProps={{ spellCheck: false }}
               />
             </Box>
-            <Tooltip title={t`Delete`}>
-              <IconButton
-                aria-label={t`Delete category ${field.name || t`without a name`}`}
-                onClick={() => remove(at)}
-                sx={{ mt: 2.75 }}
-              >
-                <DeleteIcon fontSize="small" />
-              </IconButton>
-            </Tooltip>
+            <DeleteItemButton
+              label={t`Delete category ${field.name || t`without a name`}`}
+              onClick={() => remove(at)}
+            />
           </Box>
         ))}
       </Box>
-      {errors?.root?.message !== undefined || errors?.message !== undefined ? (
-        <Typography role="alert" variant="body2" color="error">
-          {errors.root?.message ?? errors.message}
-        </Typography>
-      ) : null}
+      <ListProblem error={errors} />
       <Button
         startIcon={<AddIcon />}
         onClick={() => append({ id: '', name: '' })}

@@ -1,13 +1,11 @@
 import AddIcon from '@mui/icons-material/Add';
-import DeleteIcon from '@mui/icons-material/Delete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { DeleteItemButton, ListProblem } from '#client/ui/field-list.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
@@ -18,10 +16,9 @@ export function TrustedIssuersField({ form }: { form: UseFormReturn<StoreSetting
   const { register, control, formState } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'trustedIssuers' });
   const errors = formState.errors.trustedIssuers;
-  const problem = errors?.root?.message ?? errors?.message;
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 1.5 }}>
-      <Typography component="legend" variant="body2" sx={{ mb: 1, fontWeight: 500 }}>
+      <Typography component="legend" variant="body2" sx={{ mb: 1, p: 0, fontWeight: 500 }}>
         {t`Trusted issuers`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -56,22 +53,13 @@ export function TrustedIssuersField({ form }: { form: UseFormReturn<StoreSetting
               )}
             </FormField>
           </Box>
-          <Tooltip title={t`Delete`}>
-            <IconButton
-              aria-label={t`Delete issuer ${issuer.url || t`without an address`}`}
-              onClick={() => remove(at)}
-              sx={{ mt: 2.75 }}
-            >
-              <DeleteIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
+          <DeleteItemButton
+            label={t`Delete issuer ${issuer.url || t`without an address`}`}
+            onClick={() => remove(at)}
+          />
         </Box>
       ))}
-      {problem !== undefined && (
-        <Typography role="alert" variant="body2" color="error">
-          {problem}
-        </Typography>
-      )}
+      <ListProblem error={errors} />
       {fields.length < MAX_ISSUERS && (
         <Button
           startIcon={<AddIcon />}

@@ -1,25 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import AddIcon from '@mui/icons-material/Add';
-import DeleteIcon from '@mui/icons-material/Delete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Controller, useFieldArray, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
+import { DeleteItemButton, ListProblem } from '#client/ui/field-list.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
 import { claimsSourceSchema, MAX_REQUIRED_CLAIMS } from '#shared/trusted-publishers/source.ts';
 import { ScopesField } from './scopes-field.tsx';
-import type { SourceFormProps } from './trusted-publisher-dialog.tsx';
+import { SourceDialog, type SourceFormProps } from './source-dialog.tsx';
 
 const schema = z.object({ source: claimsSourceSchema, scopes: trustedPublisherInputSchema.shape.scopes });
 
 /** Asks for the claims that tokens of another issuer need. */
-export function ClaimsForm({ trusted, ...dialog }: SourceFormProps) {
+export function ClaimsForm({ trusted, onSave, ...dialog }: SourceFormProps) {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: initialValues(trusted),
@@ -27,15 +24,11 @@ export function ClaimsForm({ trusted, ...dialog }: SourceFormProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'source.claims' });
   const errors = formState.errors.source?.claims;
   return (
-    <FormDialog
-      title={trusted === null ? t`Add a trusted publisher` : t`Edit the trusted publisher`}
-      submitLabel={trusted === null ? t`Add trusted publisher` : t`Save`}
-      pending={dialog.pending}
-      error={dialog.error}
-      onSubmit={() => void handleSubmit(({ source, scopes }) => dialog.onSave(source, scopes))()}
-      onClose={dialog.onClose}
+    <SourceDialog
+      {...dialog}
+      trusted={trusted}
+      onSubmit={() => void handleSubmit(({ source, scopes }) => onSave(source, scopes))()}
     >
-      {dialog.issuerField}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t`A token needs every one of these claims with exactly this value. Choose claims that nobody else can get, such as the ID of your project.`}
       </Typography>
@@ -58,19 +51,11 @@ export function ClaimsForm({ trusted, ...dialog }: SourceFormProps) {
               autoComplete="off"
               {...register(`source.claims.${at}.value`)}
             />
-            <Tooltip title={t`Delete`}>
-              <IconButton aria-label={t`Delete claim ${at + 1}`} onClick={() => remove(at)} sx={{ mt: 2.75 }}>
-                <DeleteIcon fontSize="small" />
-              </IconButton>
-            </Tooltip>
+            <DeleteItemButton label={t`Delete claim ${at + 1}`} onClick={() => remove(at)} />
           </Box>
         ))}
       </Box>
-      {(errors?.root?.message ?? errors?.message) !== undefined && (
-        <Typography role="alert" variant="body2" color="error">
-          {errors?.root?.message ?? errors?.message}
-        </Typography>
-      )}
+      <ListProblem error={errors} />
       {fields.length < MAX_REQUIRED_CLAIMS && (
         <Button
           startIcon={<AddIcon />}
@@ -87,7 +72,7 @@ export function ClaimsForm({ trusted, ...dialog }: SourceFormProps) {
           <ScopesField value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
         )}
       />
-    </FormDialog>
+    </SourceDialog>
   );
 }
 

@@ -2,13 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
 import { repositorySourceSchema, type TrustedRepository } from '#shared/trusted-publishers/source.ts';
 import { ScopesField } from './scopes-field.tsx';
-import type { SourceFormProps } from './trusted-publisher-dialog.tsx';
+import { SourceDialog, type SourceFormProps } from './source-dialog.tsx';
 
 const schema = z.object({ source: repositorySourceSchema, scopes: trustedPublisherInputSchema.shape.scopes });
 
@@ -28,22 +27,23 @@ const HELP: Readonly<Record<Kind, { ids: string; workflow: string }>> = {
 const nullWhenEmpty = { setValueAs: (text: string | null) => (text === '' ? null : text) };
 
 /** Asks for the repository whose jobs may publish. */
-export function RepositoryForm({ kind, trusted, ...dialog }: SourceFormProps & { readonly kind: Kind }) {
+export function RepositoryForm({
+  kind,
+  trusted,
+  onSave,
+  ...dialog
+}: SourceFormProps & { readonly kind: Kind }) {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: initialValues(kind, trusted),
   });
   const errors = formState.errors.source;
   return (
-    <FormDialog
-      title={trusted === null ? t`Add a trusted publisher` : t`Edit the trusted publisher`}
-      submitLabel={trusted === null ? t`Add trusted publisher` : t`Save`}
-      pending={dialog.pending}
-      error={dialog.error}
-      onSubmit={() => void handleSubmit(({ source, scopes }) => dialog.onSave(source, scopes))()}
-      onClose={dialog.onClose}
+    <SourceDialog
+      {...dialog}
+      trusted={trusted}
+      onSubmit={() => void handleSubmit(({ source, scopes }) => onSave(source, scopes))()}
     >
-      {dialog.issuerField}
       <TextFormField
         label={kind === 'github' ? t`Repository` : t`Project`}
         placeholder="octo-org/app"
@@ -89,7 +89,7 @@ export function RepositoryForm({ kind, trusted, ...dialog }: SourceFormProps & {
           <ScopesField value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
         )}
       />
-    </FormDialog>
+    </SourceDialog>
   );
 }
 

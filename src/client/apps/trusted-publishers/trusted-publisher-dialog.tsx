@@ -1,27 +1,14 @@
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { FormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
-import type { PUBLISHING_SCOPES, TrustedPublisher } from '#shared/trusted-publishers/calls.ts';
+import type { TrustedPublisher } from '#shared/trusted-publishers/calls.ts';
 import type { TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
-import type { TrustedSource } from '#shared/trusted-publishers/source.ts';
 import { ClaimsForm } from './claims-form.tsx';
 import { issuerName } from './issuer-name.ts';
 import { RepositoryForm } from './repository-form.tsx';
-
-/** The forms of the kinds of issuers share these. */
-export interface SourceFormProps {
-  /** The edited trusted publisher; null for a new one. */
-  readonly trusted: TrustedPublisher | null;
-  /** The choice of the issuer, above the fields. */
-  readonly issuerField: ReactNode;
-  readonly pending: boolean;
-  readonly error: Error | null;
-  readonly onSave: (source: TrustedSource, scopes: (typeof PUBLISHING_SCOPES)[number][]) => void;
-  readonly onClose: () => void;
-}
 
 interface TrustedPublisherDialogProps {
   readonly appId: string;
