@@ -5,7 +5,7 @@ import { waitUntil } from '#test/support/patience.ts';
 import type { TestServer } from '#test/support/server.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
-/** What the examples have in place of a store and an app. */
+/** The store and the app of all examples; neither exists. */
 const PLACEHOLDERS = {
   url: 'https://hub.example.org/quayside/',
   appId: '00000000-0000-0000-0000-000000000000',

@@ -5,7 +5,7 @@ import { ensureBuild } from '../../scripts/ensure-build.ts';
 
 /* `npm run test:examples`: publishes with the examples as the programs that they are for run them, without a network. */
 
-/** How to get each program, and arguments with which it succeeds when it is installed. */
+/** The command that installs each program, and arguments with which it succeeds when it is installed. */
 const PROGRAMS = {
   gradle: { get: 'apt-get install gradle', probe: ['--version'] },
   fastlane: { get: 'gem install fastlane', probe: ['--version'] },
