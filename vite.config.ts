@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { apiReference } from './scripts/api-reference/plugin.ts';
 import { chunkGroups } from './scripts/chunk-groups.ts';
+import { developerGuide } from './scripts/guide/plugin.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import {
   classicScript,
@@ -49,6 +50,7 @@ export default defineConfig(({ command }) => {
       messageCatalogs(),
       classicScript(),
       apiReference(),
+      developerGuide(DEV_BASE),
       pagePlaceholders(DEV_BASE),
       screenScripts(),
       noCircularScripts(),

@@ -14,7 +14,7 @@ import {
 import { reach } from './shared-scripts.ts';
 
 const COLOR_SCHEME_SCRIPT = 'src/client/shell/color-scheme.js';
-const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
+const COMPRESSIBLE = /\.(?:js|css|html|svg)$|^static\/.*\.json$/;
 
 /**
  * Emits the classic script that sets the colour scheme next to the other scripts, with a hash in its name:

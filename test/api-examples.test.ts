@@ -13,6 +13,7 @@ import type { CallName } from '#shared/calls.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { guideCommands, readCommands } from '#test/support/documented-commands.ts';
 import { type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
@@ -97,13 +98,6 @@ function readExamples(page: string): ReadonlyMap<string, string> {
       code.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => CHARACTERS[entity] ?? entity),
     ]),
   );
-}
-
-/** Returns the commands that a page of the repository shows. */
-async function readCommands(page: string): Promise<string[]> {
-  const text = await readFile(join(import.meta.dirname, '..', page), 'utf8');
-  const commands = page.endsWith('.md') ? /```sh\n(.*?)```/gs : /<pre[^>]*><code>(.*?)<\/code>/gs;
-  return [...text.matchAll(commands)].map(([, command = '']) => command);
 }
 
 /**
@@ -236,8 +230,8 @@ test('the command of every call runs with the scope that it names, and its resul
   // The pages for store clients and publishers name the version that is live now, and the same device.
   const live = { ...variables, TOKEN: tokens.release ?? '', STORE: server.url };
   const documented = [
-    ...(await readCommands('docs/store-clients.md')),
-    ...(await readCommands('developer-guide.html')),
+    ...readCommands(await readFile(join(import.meta.dirname, '../docs/store-clients.md'), 'utf8')),
+    ...guideCommands().filter((command) => command.startsWith('curl ')),
   ];
   expect(documented).toHaveLength(4);
   for (const command of await parseCommands(documented)) {

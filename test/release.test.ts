@@ -36,6 +36,7 @@ test('a release has its programs, the client, the migrations, the messages and t
       'client/cli.tgz',
       'client/index.html',
       'client/developer-guide.html',
+      'client/guide/rules.html',
       'client/api-reference.html',
       'client/openapi.json',
       'migrations/meta/_journal.json',

@@ -16,6 +16,16 @@ export const EXIT = {
   fault: 70,
 } as const;
 
+/** What each exit code says, as the help and the developer guide tell it. */
+export const EXIT_MEANINGS: Readonly<Record<Exclude<keyof typeof EXIT, 'fault'>, string>> = {
+  done: 'done',
+  findings: 'the package has errors; the findings say how to fix them',
+  usage: 'the command can’t run as given: options, a file, or the address',
+  notAuthorised: 'the token isn’t valid, or lacks a scope or the access to an app',
+  rejected: 'the store rejected it: a reviewer’s decision, an incomplete listing, or a quota',
+  timedOut: 'it took longer than --wait, or the store can’t be reached',
+};
+
 /** Thrown for invalid arguments; the message explains the problem. */
 export class UsageError extends Error {}
 

@@ -1,4 +1,4 @@
-import { COMMON, type Command, type Options } from './command.ts';
+import { COMMON, type Command, EXIT, EXIT_MEANINGS, type Options } from './command.ts';
 import { apps } from './commands/apps.ts';
 import { createCompletion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
@@ -31,8 +31,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   completion: createCompletion(COMPLETED),
 };
 
-const EXIT_CODES = `Exit codes: 0 done, 1 the package has errors, 2 wrong usage, 3 not authorised, 4 rejected by the store,
-5 timed out or the store can't be reached.
+const EXIT_CODES = `Exit codes:
+${Object.entries(EXIT_MEANINGS)
+  .map(([name, meaning]) => `  ${EXIT[name as keyof typeof EXIT_MEANINGS]}  ${meaning}`)
+  .join('\n')}
 `;
 
 /** Returns the help of the whole program. */

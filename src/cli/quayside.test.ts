@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
+import { guideCommands } from '#test/support/documented-commands.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
@@ -183,9 +184,9 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
 
 test('every command of the developer guide runs as it is shown there', async () => {
   const app = await prepare();
-  const guide = await readFile(join(import.meta.dirname, '../../developer-guide.html'), 'utf8');
-  const blocks = [...guide.matchAll(/<code class="command">(.*?)<\/code>/gs)].map(([, text = '']) => text);
-  const commands = blocks.join('\n').replaceAll('org.example.app', app.applicationId).split('\n');
+  const commands = guideCommands()
+    .filter((command) => command.startsWith('npx '))
+    .map((command) => command.replaceAll('org.example.app', app.applicationId));
   await writeApk('app.apk', app.build());
   await writeApk('next.apk', app.build('next'));
   await writeApk('notes.txt', Buffer.from('Slower.'));

@@ -31,13 +31,12 @@ interface PageParts {
 }
 
 /**
- * Serves the client below the base path: immutable hashed files, the developer guide, the API's reference, the
- * package of the command, and the single page for every other address. Throws `StartupError` without a build.
+ * Serves the client below the base path: immutable hashed files, the pages of the developer guide, the API's reference,
+ * the package of the command, and the single page for every other address. Throws `StartupError` without a build.
  */
 export async function createPages({ config: { basePath, publicUrl }, readBranding }: PageParts) {
-  const [client, guide, icon, command] = await Promise.all([
+  const [client, icon, command] = await Promise.all([
     readBuilt('index.html', 'utf8'),
-    readBuilt('developer-guide.html', 'utf8'),
     readBuilt('favicon.svg', 'utf8'),
     readBuilt('cli.tgz', null),
   ]);
@@ -92,16 +91,19 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
   });
   app.route('/', createCliPackage(command));
   app.get('/static/*', files);
-  app.get(
-    '/developer-guide.html',
-    serve(() => guide),
-  );
+  const guide = (await readdir(join(CLIENT_DIRECTORY, 'guide'))).filter((name) => name.endsWith('.html'));
   // Large and seldom read, so they are compressed and not kept.
-  app.get(
-    '/api-reference.html',
-    compress(),
-    serve(() => readBuilt('api-reference.html', 'utf8')),
-  );
+  for (const path of [
+    'developer-guide.html',
+    'api-reference.html',
+    ...guide.map((name) => `guide/${name}`),
+  ]) {
+    app.get(
+      `/${path}`,
+      compress(),
+      serve(() => readBuilt(path, 'utf8')),
+    );
+  }
   app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
   app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
   app.get(

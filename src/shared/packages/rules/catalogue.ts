@@ -1,4 +1,5 @@
 import { t } from '../../languages/translate.ts';
+import type { Severity } from '../finding.ts';
 import { describeRule, SIGNATURE_RULE_IDS } from '../signature/rules.ts';
 import { ANDROID_RULES } from './android-rules.ts';
 import { CONTAINER_RULES, FILE_RULES, isAlwaysEnforced } from './file-rules.ts';
@@ -10,6 +11,7 @@ export interface CatalogueRule {
   id: string;
   title: string;
   fix: string;
+  severity: Severity;
   /**
    * True when the store can't change the mode, because a package that breaks the rule can't be evaluated
    * further.
@@ -30,6 +32,6 @@ export const RULE_GROUPS: { title: string; rules: CatalogueRule[] }[] = [
   { title: t`Signatures`, rules: SIGNATURE_RULE_IDS.map((id) => shown({ id, ...describeRule(id) })) },
 ];
 
-function shown({ id, title, fix }: Omit<CatalogueRule, 'isAlwaysEnforced'>): CatalogueRule {
-  return { id, title, fix, isAlwaysEnforced: isAlwaysEnforced(id) };
+function shown({ id, title, fix, severity }: Omit<CatalogueRule, 'isAlwaysEnforced'>): CatalogueRule {
+  return { id, title, fix, severity, isAlwaysEnforced: isAlwaysEnforced(id) };
 }

@@ -49,5 +49,11 @@ export interface PackageRule<Facts extends PackageFacts = PackageFacts> {
   evidence(subject: Subject<Facts>): string | null;
 }
 
+/** Explains a rule to publishers: what the inspection looks at, and why it matters. In English, as the guide is. */
+export interface RuleExplanation {
+  readonly checks: string;
+  readonly why: string;
+}
+
 export type AndroidRule = PackageRule<AndroidFacts>;
 export type IosRule = PackageRule<IosFacts>;

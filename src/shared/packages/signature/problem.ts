@@ -1,4 +1,4 @@
-import { type Finding, FindingLog, type Severity } from '../finding.ts';
+import { type Finding, FindingLog } from '../finding.ts';
 import { describeRule } from './rules.ts';
 
 /**
@@ -32,11 +32,11 @@ export class ProblemLog {
 
   error(rule: string, evidence: string): void {
     this.#failed = true;
-    this.#add('error', rule, evidence);
+    this.#add(rule, evidence);
   }
 
   warning(rule: string, evidence: string): void {
-    this.#add('warning', rule, evidence);
+    this.#add(rule, evidence);
   }
 
   /** Reports a thrown SignatureProblem and rethrows any other error. */
@@ -45,7 +45,7 @@ export class ProblemLog {
     this.error(error.rule, error.evidence);
   }
 
-  #add(severity: Severity, rule: string, evidence: string): void {
-    this.#log.add({ rule, severity, evidence, ...describeRule(rule) });
+  #add(rule: string, evidence: string): void {
+    this.#log.add({ rule, evidence, ...describeRule(rule) });
   }
 }

@@ -1,8 +1,12 @@
 import { t } from '../../languages/translate.ts';
+import type { Severity } from '../finding.ts';
+
 /** A rule's texts for the publisher; the evidence comes from the package. */
 export interface RuleText {
   title: string;
   fix: string;
+  /** Everything else is an error. */
+  severity?: 'warning';
 }
 
 const SIGN_AGAIN = t`Sign the package again with a current apksigner and upload it unchanged.`;
@@ -79,6 +83,7 @@ const BLOCK_RULES: Record<string, RuleText> = {
   'unknown-attribute': {
     title: t`The {scheme} signature has an attribute that Android doesn’t know`,
     fix: t`Nothing to do if you know the tool that added it.`,
+    severity: 'warning',
   },
 };
 
@@ -126,11 +131,13 @@ const JAR_RULES: Record<string, RuleText> = {
   'manifest-digest': {
     title: t`The digest of the JAR manifest doesn’t match, so its sections were checked individually`,
     fix: SIGN_LAST,
+    severity: 'warning',
   },
   'not-signed': { title: t`A file in the package isn’t covered by the JAR signature (v1)`, fix: SIGN_LAST },
   'signer-ignored': {
     title: t`A signature in META-INF is ignored`,
     fix: t`Remove leftover signature files from META-INF and sign again.`,
+    severity: 'warning',
   },
 };
 
@@ -150,14 +157,15 @@ export const SIGNATURE_RULE_IDS: readonly string[] = [
 ];
 
 /**
- * Returns title and fix of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or
+ * Returns title, fix and severity of a signature rule: `signature.<rule>`, `signature.v1.<rule>` or
  * `signature.<v2|v3|v31>.<rule>`.
  * @throws Error for an unknown id, which is a bug in Quayside.
  */
-export function describeRule(id: string): RuleText {
+export function describeRule(id: string): Omit<RuleText, 'severity'> & { severity: Severity } {
   const [, scheme = '', rule = ''] = id.split('.');
   const name = SCHEME_NAMES[scheme];
   const text = RULES[id] ?? (name ? blockRules(scheme)[rule] : scheme === 'v1' ? JAR_RULES[rule] : undefined);
   if (!text) throw new Error(`No signature rule ${id}`);
-  return { title: text.title.replace('{scheme}', name ?? ''), fix: text.fix };
+  const { title, fix, severity = 'error' } = text;
+  return { title: title.replace('{scheme}', name ?? ''), fix, severity };
 }

@@ -81,9 +81,9 @@ function jarSignatureAlone(minSdk: number): Finding {
   const rule = 'signature.v1-insecure';
   return {
     rule,
+    ...describeRule(rule),
     severity: minSdk < N ? 'warning' : 'error',
     evidence: `It has no v2 or v3 signature, and runs on API level ${minSdk} and later.`,
-    ...describeRule(rule),
   };
 }
 

@@ -1,0 +1,165 @@
+import { html } from 'hono/html';
+import { COMMON, EXIT, EXIT_MEANINGS, type Options } from '#cli/command.ts';
+import { COMMANDS } from '#cli/commands.ts';
+import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
+import { APP_STATUSES } from '#shared/apps/status.ts';
+import { WEBHOOK_EVENTS } from '#shared/events.ts';
+import { formatNumber } from '#shared/languages/translate.ts';
+import { LISTING_REQUIREMENTS } from '#shared/listings/completeness.ts';
+import { LISTING_FIELD_LABELS, TEXT_FIELDS } from '#shared/listings/fields.ts';
+import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
+import { TEXT_LIMITS } from '#shared/listings/listing.ts';
+import { formatAmount, limitInUnits, QUOTA_NAMES, QUOTAS } from '#shared/quotas/quotas.ts';
+import { RELEASE_ACTIONS } from '#shared/releases/actions.ts';
+import { RELEASE_STATUSES } from '#shared/releases/status.ts';
+import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { SCOPES } from '#shared/tokens/scope.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { renderLifecyclePicture, renderTransitions } from './lifecycle.ts';
+import { renderRules } from './rules.ts';
+import { type Html, renderTable } from './table.ts';
+
+const code = (text: string): Html => html`<code>${text}</code>`;
+
+/** What the build generates for the guide from the code, as Markdown, by the names of its comments in the pages. */
+export const PARTS: Readonly<Record<string, () => string>> = {
+  'listing-requirements': listingRequirements,
+  'listing-texts': listingTexts,
+  'listing-pictures': listingPictures,
+  'anti-features': () =>
+    renderTable(
+      ['Anti-feature', 'Meaning'],
+      Object.values(ANTI_FEATURES)
+        .filter(({ comesFrom }) => comesFrom === 'declaration')
+        .map(({ label, explanation }) => [label, explanation]),
+    ),
+  'version-statuses': () =>
+    renderTable(
+      ['Status', 'What happens next'],
+      Object.values(VERSION_STATUSES).map(({ label, nextStep }) => [
+        html`<strong>${label}</strong>`,
+        nextStep,
+      ]),
+    ),
+  'app-statuses': () =>
+    renderTable(
+      ['Status', 'Meaning'],
+      Object.values(APP_STATUSES).map(({ label, availability }) => [
+        html`<strong>${label}</strong>`,
+        `${availability}.`,
+      ]),
+    ),
+  'lifecycle-picture': renderLifecyclePicture,
+  transitions: renderTransitions,
+  rules: renderRules,
+  'release-actions': releaseActions,
+  'rejection-reasons': () =>
+    renderTable(
+      ['Reason', 'What you can do'],
+      Object.values(REJECTION_REASONS).map((record) => [
+        record.sentence,
+        'isAboutListing' in record
+          ? 'Edit the listing and resubmit the same package.'
+          : 'Upload a corrected package.',
+      ]),
+    ),
+  quotas: () =>
+    renderTable(
+      ['Limit', 'At first', 'When it’s reached'],
+      QUOTA_NAMES.map((name) => [
+        QUOTAS[name].label,
+        formatAmount(name, limitInUnits(name, QUOTAS[name].initial)),
+        QUOTAS[name].fix,
+      ]),
+    ),
+  scopes: () =>
+    renderTable(
+      ['Scope', 'Allows a token to'],
+      Object.entries(SCOPES).map(([scope, meaning]) => [code(scope), meaning]),
+    ),
+  'webhook-events': () => WEBHOOK_EVENTS.map((event) => `\`${event}\``).join(', '),
+  'exit-codes': () =>
+    renderTable(
+      ['Exit code', 'Meaning'],
+      Object.entries(EXIT_MEANINGS).map(([name, meaning]) => [
+        String(EXIT[name as keyof typeof EXIT_MEANINGS]),
+        `${capitalised(meaning)}.`,
+      ]),
+    ),
+  commands: describeCommands,
+};
+
+function listingRequirements(): string {
+  return renderTable(
+    ['Part', 'Needed'],
+    Object.values(LISTING_REQUIREMENTS).map(({ label, isRequired }) => {
+      const needs = (categories: readonly { id: string; name: string }[]) =>
+        isRequired({ categories: [...categories], listingRequirements: [] });
+      if (needs([])) return [label, 'Always'];
+      return [
+        label,
+        needs([{ id: 'tools', name: 'Tools' }]) ? 'If the store has categories' : 'If the store asks for it',
+      ];
+    }),
+  );
+}
+
+function listingTexts(): string {
+  const limits = Object.entries(TEXT_LIMITS).map(([field, limit]) => [
+    LISTING_FIELD_LABELS[field as keyof typeof TEXT_LIMITS],
+    `${formatNumber(limit)} characters`,
+  ]);
+  const others = TEXT_FIELDS.filter((field) => !Object.hasOwn(TEXT_LIMITS, field)).map((field) => [
+    LISTING_FIELD_LABELS[field],
+    'an address',
+  ]);
+  return renderTable(['Text', 'At most'], [...limits, ...others]);
+}
+
+function listingPictures(): string {
+  return renderTable(
+    ['Image', 'Each side', 'Shape', 'Scaled to'],
+    Object.entries(GRAPHIC_RULES).map(([kind, { minSide, maxSide, maxRatio, recommended }]) => [
+      LISTING_FIELD_LABELS[kind as keyof typeof GRAPHIC_RULES],
+      `${minSide}–${formatNumber(maxSide)} pixels`,
+      maxRatio === 1 ? 'square' : `up to ${maxRatio} : 1`,
+      recommended ? `${formatNumber(recommended.width)} × ${recommended.height}` : '–',
+    ]),
+  );
+}
+
+function releaseActions(): string {
+  return renderTable(
+    ['Action', 'While the release is', 'Who'],
+    Object.values(RELEASE_ACTIONS).map(({ button, participle, from, who }) => [
+      button?.label ?? capitalised(participle),
+      from.map((status) => RELEASE_STATUSES[status].label).join(', '),
+      who.map((actor) => (actor === 'system' ? 'the store' : 'you')).join(', '),
+    ]),
+  );
+}
+
+function describeCommands(): string {
+  const all = Object.entries(COMMANDS).map(
+    ([name, { usage, summary, options }]) => `### ${name} {#command-${name}}
+
+\`quayside ${[name, usage].filter(Boolean).join(' ')}\`: ${summary}.
+
+${Object.keys(options).length > 0 ? describeOptions(options) : ''}`,
+  );
+  return `${all.join('\n\n')}\n\n### Options of every command {#common-options}\n\n${describeOptions(COMMON)}`;
+}
+
+function describeOptions(options: Options): string {
+  return renderTable(
+    ['Option', 'Meaning'],
+    Object.entries(options).map(([name, { value, valueIfBare, help }]) => [
+      code(`--${name}${value === undefined ? '' : valueIfBare === undefined ? ` ${value}` : `[=${value}]`}`),
+      capitalised(help),
+    ]),
+  );
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
