@@ -116,11 +116,14 @@ interface PlacedEdge {
   readonly half: Point;
   /** Another edge leads back. */
   readonly isPaired: boolean;
+  /** The part of the way at the end that is within the frame, where no label belongs. */
+  readonly within: Point;
 }
+
+const isInQueue = (status: Edge['from']) => AWAITING_REVIEW.some((awaiting) => awaiting === status);
 
 /** Returns true for the same status, and for the queue and a status in it. */
 function isSame(one: Edge['from'], other: Edge['from']): boolean {
-  const isInQueue = (status: Edge['from']) => AWAITING_REVIEW.some((awaiting) => awaiting === status);
   return one === other || (one === 'review' && isInQueue(other)) || (other === 'review' && isInQueue(one));
 }
 
@@ -128,13 +131,15 @@ function place(edge: Edge, edges: readonly Edge[]): PlacedEdge {
   const end = centre(edge.to);
   const isPaired = edges.some(({ from, to }) => isSame(from, edge.to) && isSame(to, edge.from));
   if (edge.from !== 'review') {
-    return { start: centre(edge.from), end, half: { x: BOX.width / 2, y: BOX.height / 2 }, isPaired };
+    const half = { x: BOX.width / 2, y: BOX.height / 2 };
+    const within = isInQueue(edge.to) && !isInQueue(edge.from) ? FRAME : { x: 0, y: 0 };
+    return { start: centre(edge.from), end, half, isPaired, within };
   }
   const { x, y, width, height } = reviewFrame();
   // At the height of what is beside it.
   const isBeside = end.y > y && end.y < y + height;
   const start = { x: x + width / 2, y: isBeside ? end.y : y + height / 2 };
-  return { start, end, half: { x: width / 2, y: height / 2 }, isPaired };
+  return { start, end, half: { x: width / 2, y: height / 2 }, isPaired, within: { x: 0, y: 0 } };
 }
 
 /** Returns the way of an edge: straight to a neighbour, otherwise around the boxes between them. */
@@ -144,13 +149,13 @@ function routeOf(edge: PlacedEdge): Route {
   return Math.abs(end.y - start.y) > 2 * ROW ? routeThroughLane(edge) : routeStraight(edge);
 }
 
-function routeStraight({ start, end, half, isPaired }: PlacedEdge): Route {
+function routeStraight({ start, end, half, isPaired, within }: PlacedEdge): Route {
   const down = Math.sign(end.y - start.y);
   const x = isPaired ? start.x - down * 2 * APART : start.x;
   const from = start.y + down * half.y;
   const to = end.y - (down * BOX.height) / 2;
   const isLeft = isPaired && down > 0;
-  const label = { x: isLeft ? x - 8 : x + 8, y: (from + to) / 2 + 4 };
+  const label = { x: isLeft ? x - 8 : x + 8, y: (from + to - down * within.y) / 2 + 4 };
   const points = [
     { x, y: from },
     { x, y: to },
@@ -181,13 +186,13 @@ function routeAroundCorner({ start, end, half }: PlacedEdge): Route {
 }
 
 /** Of two that lead there and back, the one away from the middle is below. */
-function routeSideways({ start, end, half, isPaired }: PlacedEdge): Route {
+function routeSideways({ start, end, half, isPaired, within }: PlacedEdge): Route {
   const right = Math.sign(end.x - start.x);
   const isBelow = isPaired && start.x === LEFT + COLUMN;
   const y = end.y + (isPaired ? (isBelow ? APART : -APART) : 0);
   const from = start.x + right * half.x;
   const to = end.x - (right * BOX.width) / 2;
-  const label = { x: (from + to) / 2, y: isBelow ? y + 18 : y - 8 };
+  const label = { x: (from + to - right * within.x) / 2, y: isBelow ? y + 18 : y - 8 };
   const points = [
     { x: from, y },
     { x: to, y },

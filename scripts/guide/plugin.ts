@@ -10,17 +10,20 @@ export function developerGuide(basePath: string): Plugin {
   return {
     name: 'quayside:developer-guide',
     configureServer(server) {
-      server.middlewares.use(async (request, response, next) => {
+      const respond = async (path: string): Promise<string | null> => {
+        const { renderGuide } = await import('./site.ts');
+        const { pages, index } = renderGuide(await readFile(TEMPLATE, 'utf8'), INDEX);
+        const page = pages.get(path);
+        if (page !== undefined) return server.transformIndexHtml(`/${path}`, page);
+        return path === INDEX ? index : null;
+      };
+      server.middlewares.use((request, response, next) => {
         const path = (request.originalUrl ?? '').slice(basePath.length).replace(/\?.*$/, '');
         if (!/^(?:developer-guide\.html$|guide\/)/.test(path)) return next();
-        const { renderGuide } = await import('./site.ts');
-        const site = renderGuide(await readFile(TEMPLATE, 'utf8'), INDEX);
-        const page = site.pages.get(path);
-        if (page !== undefined) {
-          response.setHeader('Content-Type', 'text/html');
-          response.end(await server.transformIndexHtml(`/${path}`, page));
-        } else if (path === INDEX) response.end(site.index);
-        else next();
+        respond(path).then((body) => {
+          response.statusCode = body === null ? 404 : 200;
+          response.end(body);
+        }, next);
       });
     },
     generateBundle: {

@@ -91,12 +91,12 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
   });
   app.route('/', createCliPackage(command));
   app.get('/static/*', files);
-  const guide = (await readdir(join(CLIENT_DIRECTORY, 'guide'))).filter((name) => name.endsWith('.html'));
+  const guide = (await readdir(join(CLIENT_DIRECTORY, 'guide'))).filter((file) => file.endsWith('.html'));
   // Large and seldom read, so they are compressed and not kept.
   for (const path of [
     'developer-guide.html',
     'api-reference.html',
-    ...guide.map((name) => `guide/${name}`),
+    ...guide.map((file) => `guide/${file}`),
   ]) {
     app.get(
       `/${path}`,
