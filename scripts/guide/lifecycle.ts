@@ -204,14 +204,15 @@ function routeSideways({ start, end, half, isPaired, within }: PlacedEdge): Rout
 export function renderLifecyclePicture(): string {
   const edges = listEdges();
   const frame = reviewFrame();
-  return oneLine(html`<figure class="lifecycle" role="group" aria-label="Picture of a version’s life" tabindex="0">
+  return oneLine(html`<figure class="lifecycle">
+    <div class="scrolled" role="region" aria-label="Picture of a version’s life" tabindex="0">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="lifecycle-title" aria-describedby="lifecycle-description">
       <title id="lifecycle-title">The statuses of a version and the ways between them</title>
       <desc id="lifecycle-description">The table of all transitions on this page says the same in words.</desc>
       <rect class="frame" x="${frame.x}" y="${frame.y}" width="${frame.width}" height="${frame.height}" rx="12" />
       ${edges.map((edge) => drawEdge(edge, edges))}
       ${(Object.keys(PLACES) as VersionStatus[]).map(drawStatus)}
-    </svg>
+    </svg></div>
     <figcaption>
       <span class="by-publisher">You</span> <span class="by-admin">A reviewer</span>
       <span class="by-system">The store, or its operator</span>

@@ -55,7 +55,10 @@ test('a page is read without scripts, and prints without menus', async ({ browse
     page.getByRole('img', { name: 'The statuses of a version and the ways between them' }),
   ).toBeVisible();
   await expect(page.getByRole('search')).toBeHidden();
-  await page.getByRole('link', { name: 'All transitions' }).click();
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'All transitions' })
+    .click();
   await expect(page).toHaveURL(/\/guide\/lifecycle\.html#transitions$/);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1, name: 'Lifecycle' })).toBeVisible();

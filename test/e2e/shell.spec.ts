@@ -152,7 +152,10 @@ test('the developer guide opens in a new tab', async ({ page, context, people, s
   const guide = await opened;
   await expect(guide).toHaveURL(/\/developer-guide\.html$/);
   await expect(guide.getByRole('heading', { name: 'Developer guide' })).toBeVisible();
-  await guide.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'API', exact: true }).click();
+  await guide
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'API', exact: true })
+    .click();
   await guide.getByRole('main').getByRole('link', { name: 'API', exact: true }).first().click();
   await expect(guide).toHaveURL(/\/dashboard\/api$/);
   await expect(guide.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Lets readers search the guide: every section that contains all words, those with them in their titles first. */
+/** Lets readers search the guide: every section that contains all words, those with them in their titles or addresses first. */
 
 interface Section {
   readonly title: string;
@@ -29,11 +29,11 @@ function readIndex(address: string): Promise<readonly Section[]> {
 }
 
 function search(sections: readonly Section[], words: readonly string[]): readonly Section[] {
-  const rank = ({ title, page, text }: Section) => {
+  const rank = ({ title, page, address, text }: Section) => {
     const inTitle = title.toLowerCase();
     const all = `${inTitle} ${page} ${text}`.toLowerCase();
     if (!words.every((word) => all.includes(word))) return null;
-    return words.filter((word) => inTitle.includes(word)).length;
+    return words.filter((word) => `${inTitle} ${address}`.includes(word)).length;
   };
   return sections
     .flatMap((section) => {
