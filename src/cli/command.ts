@@ -16,7 +16,7 @@ export const EXIT = {
   fault: 70,
 } as const;
 
-/** What each exit code says, as the help and the developer guide tell it. */
+/** The meaning of each exit code, for the help and the developer guide. */
 export const EXIT_MEANINGS: Readonly<Record<Exclude<keyof typeof EXIT, 'fault'>, string>> = {
   done: 'done',
   findings: 'the package has errors; the findings say how to fix them',

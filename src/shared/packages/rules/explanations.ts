@@ -29,7 +29,7 @@ const EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
   },
   'weak-key': {
     checks: 'The length of RSA signing keys.',
-    why: 'Keys below 2,048 bits can be computed with enough effort. Whoever has the key can publish updates to your app elsewhere.',
+    why: 'Keys below 2,048 bits can be computed with enough effort. Others who have the key can publish updates to your app elsewhere.',
   },
   'target-sdk': {
     checks: '`targetSdkVersion` against the minimum that the store sets.',

@@ -16,7 +16,7 @@ export const FILE_EXPLANATIONS: Readonly<Record<string, RuleExplanation>> = {
   },
   'zip-bomb': {
     checks: 'The sizes of the files before and after unpacking.',
-    why: 'It would fill the disk of whoever unpacks it.',
+    why: 'Unpacking it would fill a disk.',
   },
   'zip-name': {
     checks: 'The encoding of the names in the ZIP.',
@@ -60,7 +60,7 @@ interface Obstacle extends RuleExplanation {
   readonly fix: string;
 }
 
-/** What keeps a file from being inspected at all, by the ids of the findings. */
+/** The findings about files that can't be inspected at all, by their ids. */
 export const OBSTACLES: Readonly<Record<string, Obstacle>> = {
   unreadable: {
     title: 'The file isn’t a readable package',
