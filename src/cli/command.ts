@@ -58,8 +58,10 @@ export interface Result {
 
 /** The surroundings of a command. */
 export interface Tools {
-  /** Returns the store of the variables and options. Throws `UsageError` without its address or a token. */
+  /** Returns the store of the variables and options. Throws `UsageError` without its address, or `CallError` without a token. */
   readonly store: () => Store;
+  /** Returns a store without a token: at the given address, else as `store`. Throws `UsageError` without its address. */
+  readonly publicStore: (url?: string) => Store;
   /** Shows a step of a long command, on stderr. With a share, from 0 to 1, it replaces the step before in a terminal. */
   readonly progress: (step: string, share?: number) => void;
 }
@@ -79,18 +81,24 @@ interface CommandRecord<Accepted extends Options> {
   readonly run: (given: Given<Accepted>) => Promise<Result>;
 }
 
+/** The options that say which store and which app a command is about. */
+export interface ToolValues extends Values<typeof COMMON> {
+  readonly app?: string;
+}
+
 /** A command, whichever options it has. */
 export interface Command extends Omit<CommandRecord<Options>, 'run'> {
   /** Throws `UsageError` for invalid arguments, and `CallError` for what the store rejects. */
-  readonly run: (
-    args: readonly string[],
-    openTools: (values: Values<typeof COMMON>) => Tools,
-  ) => Promise<Result>;
+  readonly run: (args: readonly string[], openTools: (values: ToolValues) => Tools) => Promise<Result>;
 }
 
 /** The options of every command. */
 export const COMMON = {
-  url: { type: 'string', value: 'URL', help: 'the store’s address; otherwise QUAYSIDE_URL' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    help: 'the store’s address; otherwise QUAYSIDE_URL, or the last sign-in',
+  },
   json: { type: 'boolean', help: 'print JSON with a schema version' },
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Options;
@@ -101,7 +109,10 @@ export function defineCommand<const Accepted extends Options>(record: CommandRec
     ...record,
     run: async (args, openTools) => {
       const options = { ...COMMON, ...record.options };
-      const { values, positionals } = parse(args, options);
+      const { values: given, positionals } = parse(args, options);
+      const { QUAYSIDE_APP } = process.env;
+      const takesApp = 'app' in options && given['app'] === undefined && QUAYSIDE_APP;
+      const values = takesApp ? { ...given, app: QUAYSIDE_APP } : given;
       return record.run({
         values: values as Values<Accepted & typeof COMMON>,
         positionals,

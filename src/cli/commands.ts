@@ -5,6 +5,8 @@ import { doctor } from './commands/doctor.ts';
 import { init } from './commands/init.ts';
 import { inspect } from './commands/inspect.ts';
 import { listing } from './commands/listing.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { publish } from './commands/publish.ts';
 import { release } from './commands/release.ts';
 import { stats } from './commands/stats.ts';
@@ -21,6 +23,8 @@ const COMPLETED: Readonly<Record<string, Command>> = {
   listing,
   apps,
   stats,
+  login,
+  logout,
   doctor,
   init,
 };

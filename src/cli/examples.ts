@@ -8,6 +8,8 @@ interface Example {
   /** The file in the repository of the app. */
   readonly path: string;
   readonly platforms: readonly Platform[];
+  /** The issuer of the ID tokens by which its jobs are trusted; undefined where they need a token. */
+  readonly issuer?: string;
   /** The steps that are left to the publisher. */
   readonly next: string;
 }
@@ -17,12 +19,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     source: 'github/publish.yml',
     path: '.github/workflows/publish.yml',
     platforms: ['android', 'ios'],
+    issuer: 'https://token.actions.githubusercontent.com',
     next: 'Check the step that builds the app, and follow the comment at the top.',
   },
   gitlab: {
     source: 'gitlab/.gitlab-ci.yml',
     path: '.gitlab-ci.yml',
     platforms: ['android', 'ios'],
+    issuer: 'https://gitlab.com',
     next: 'Check the job that builds the app, and follow the comment at the top.',
   },
   fastlane: {

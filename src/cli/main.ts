@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { appendFile, readFile } from 'node:fs/promises';
-import { EXIT, type Result, type Tools, UsageError } from './command.ts';
+import { EXIT, type Result, type Tools, type ToolValues, UsageError } from './command.ts';
 import { COMMANDS, commandHelp, overallHelp } from './commands.ts';
 import { describeFailure } from './failure.ts';
 import { annotations, errorAnnotation, jobSummary } from './github.ts';
+import { findIdentity } from './identity.ts';
 import { createProgress } from './progress.ts';
+import { readSignIns } from './sign-ins.ts';
 import { connectStore } from './store.ts';
 
 /** The version of the JSON that commands print. A new field doesn't change it; whatever a program could rely on does. */
 const SCHEMA = 1;
 
-const { QUAYSIDE_URL, QUAYSIDE_TOKEN, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+const { QUAYSIDE_URL, QUAYSIDE_APP, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
 const isGitHub = GITHUB_ACTIONS === 'true';
 
 // The reader of the output may close it early, as "head" does.
@@ -32,7 +34,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (args.includes('--help')) return print(commandHelp(name, command));
   const isJson = args.includes('--json');
   try {
-    const result = await command.run(args, ({ url }) => openTools(url));
+    const result = await command.run(args, openTools);
     const showsJson = isJson || result.isJson === true;
     print(`${showsJson ? toJson(name, result.data) : result.text}\n`);
     if (isGitHub && !showsJson) {
@@ -65,17 +67,22 @@ async function readVersion(): Promise<string> {
   return version;
 }
 
-function openTools(url = QUAYSIDE_URL): Tools {
+function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
   return {
     store() {
-      if (!url || !URL.canParse(url) || !/^https?:/.test(url)) {
-        throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
-      }
-      if (!QUAYSIDE_TOKEN) throw new UsageError('Set QUAYSIDE_TOKEN to an API token.');
-      return connectStore(url.replace(/\/*$/, '/'), QUAYSIDE_TOKEN.trim());
+      const url = readUrl(option);
+      return connectStore(url, findIdentity(process.env, { url, appId: app || undefined }));
     },
+    publicStore: (given) => connectStore(readUrl(given ?? option), null),
     progress: createProgress(process.stderr),
   };
+}
+
+/** Returns the store's address with a slash at its end. Throws `UsageError` without one. */
+function readUrl(given: string | undefined): string {
+  const url = given ?? (QUAYSIDE_URL || readSignIns(process.env).last);
+  if (url && URL.canParse(url) && /^https?:/.test(url)) return new URL(url).href.replace(/\/*$/, '/');
+  throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
 }
 
 /** Adds the outcome to the summary of a job at GitHub. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
-import { CallError, codeForStatus, codeForWireStatus } from '#shared/errors.ts';
+import { CallError, codeForStatus, codeForWireStatus, ERROR_STATUS } from '#shared/errors.ts';
 import { UsageError } from './command.ts';
 
 /** The longest that a request is repeated while the store can't be reached or is busy. */
@@ -11,10 +11,21 @@ const MAX_PAUSE_MS = 5_000;
 /** Calls that fail when they are repeated after a lost response. All others give the same result again. */
 const UNREPEATABLE: ReadonlySet<CallName> = new Set(['apps.create', 'apps.deleteGraphic']);
 
+/** Whom the command acts for. */
+export interface Identity {
+  readonly kind: 'token' | 'job' | 'sign-in';
+  /** Says whose token it is, and why this one is used. */
+  readonly description: string;
+  /** Returns the API token for the next request: another one than the rejected one, where it can be replaced. */
+  readonly token: (rejected?: string) => Promise<string>;
+}
+
 /** A store as a program uses it, with an API token. */
 export interface Store {
   /** The address with a slash at its end. */
   readonly url: string;
+  /** Null for calls that everybody may make. */
+  readonly identity: Identity | null;
   /** Makes a call; repeats it while the store is busy or the network is cut. Throws `CallError`. */
   call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<CallResult<Name>>;
   /**
@@ -26,16 +37,18 @@ export interface Store {
   sendPicture(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-/** Returns the store at an address. */
-export function connectStore(url: string, token: string): Store {
+/** Returns the store at an address; requests have a token of the identity. */
+export function connectStore(url: string, identity: Identity | null): Store {
   // Without a response so far, the address is probably wrong, which waiting doesn't change.
   let wasReached = false;
 
-  const request: Store['request'] = async (path, init = {}) => {
+  const send = async (path: string, init: RequestInit, token: string | undefined) => {
+    const authorization: Record<string, string> =
+      token === undefined ? {} : { authorization: `Bearer ${token}` };
     const response = await fetch(new URL(path, url), {
       signal: AbortSignal.timeout(DEFAULT_TIMEOUT_MS),
       ...init,
-      headers: { ...init.headers, authorization: `Bearer ${token}` },
+      headers: { ...init.headers, ...authorization },
       // The token is for this store alone.
       redirect: 'error',
     }).catch((error: unknown) => {
@@ -44,9 +57,19 @@ export function connectStore(url: string, token: string): Store {
     wasReached = true;
     return response;
   };
+  const request: Store['request'] = async (path, init = {}) => {
+    const token = await identity?.token();
+    const response = await send(path, init, token);
+    if (response.status !== ERROR_STATUS.unauthenticated || token === undefined) return response;
+    const next = await identity?.token(token);
+    if (next === token) return response;
+    await response.body?.cancel();
+    return send(path, init, next);
+  };
 
   return {
     url,
+    identity,
     request,
     async sendPicture(path, body) {
       await readResult(await request(path, { method: 'POST', body }));

@@ -56,6 +56,8 @@ export const paths = {
   /** One part of the person's settings. */
   settingsPart: (part: string) => `/dashboard/settings?tab=${part}`,
   api: '/dashboard/api',
+  /** The program that waits with a code to be signed in. */
+  programSignIn: (code: string) => `/dashboard/api?code=${encodeURIComponent(code)}`,
   admin: '/admin',
   /** The Admin Dashboard with the set-up checklist, even if it is done. */
   setup: '/admin?setup=open',

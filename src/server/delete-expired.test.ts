@@ -218,8 +218,15 @@ describe('the sweep', () => {
       `INSERT INTO rate_limits (key, count, resets_at) VALUES
          ('old', 1, now() - interval '1 minute'), ('new', 1, now() + interval '1 hour')`,
     );
+    await sql(
+      `INSERT INTO device_authorizations
+         (device_code_hash, user_code, name, scopes, network, status, interval_seconds, expires_at) VALUES
+         ('old', 'old', 'x', '{read}', 'x', 'pending', 5, now() - interval '1 minute'),
+         ('new', 'new', 'x', '{read}', 'x', 'pending', 5, now() + interval '1 hour')`,
+    );
     await sweep();
     for (const [table, key] of [
+      ['device_authorizations', 'device_code_hash'],
       ['auth_verifications', 'id'],
       ['app_invitations', 'id'],
       ['auth_rate_limits', 'id'],

@@ -91,6 +91,7 @@ import { resumeWebhook } from './delivery/webhooks/resume.ts';
 import { sendTestEvent } from './delivery/webhooks/send-test.ts';
 import { getRepository } from './feeds/repository.ts';
 import type { Handlers } from './http/callable.ts';
+import { deviceAuthorizationHandlers } from './identity/device-authorizations/handlers.ts';
 import { listSessions } from './identity/sessions/list.ts';
 import { reauthenticate } from './identity/sessions/reauthenticate.ts';
 import { revokeOtherSessions, revokeSession } from './identity/sessions/revoke.ts';
@@ -100,6 +101,7 @@ import { listTokens, listTokensOfUser } from './identity/tokens/list.ts';
 import {
   reportLeakedToken,
   revokeAllTokens,
+  revokeItself,
   revokeToken,
   revokeTokenByStaff,
 } from './identity/tokens/revoke.ts';
@@ -256,8 +258,10 @@ export function createHandlers() {
     'tokens.revoke': revokeToken,
     'tokens.revokeAll': revokeAllTokens,
     'tokens.reportLeak': reportLeakedToken,
+    'tokens.revokeItself': revokeItself,
     'tokens.listOfUser': listTokensOfUser,
     'tokens.revokeByStaff': revokeTokenByStaff,
+    ...deviceAuthorizationHandlers,
     ...trustedPublisherHandlers,
     'users.askToPublish': askToPublish,
     'users.completeOnboarding': completeOnboarding,

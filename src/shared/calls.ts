@@ -6,6 +6,7 @@ import { antiFeatureCalls } from './anti-features/calls.ts';
 import { appCalls } from './apps/calls.ts';
 import { downloadCalls } from './apps/downloads.ts';
 import { auditCalls } from './audit/calls.ts';
+import { deviceAuthorizationCalls } from './device-authorizations/calls.ts';
 import { listingCalls } from './listings/calls.ts';
 import { listingReviewCalls } from './listings/review-calls.ts';
 import { memberCalls } from './members/calls.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...appCalls,
   ...downloadCalls,
   ...auditCalls,
+  ...deviceAuthorizationCalls,
   ...listingCalls,
   ...listingReviewCalls,
   ...memberCalls,

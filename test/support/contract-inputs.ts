@@ -39,6 +39,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   repositoryId: '74',
   sha256: 'c'.repeat(64),
   timeZone: 'Europe/Berlin',
+  userCode: 'WDJB-MJHT',
   to: '2027-01-01T00:00:00Z',
   workflow: '.gitlab-ci.yml',
 };

@@ -76,6 +76,11 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'auth_verifications.value': key(),
   'broadcasts.chosen_uids': { ...key(UNRESOLVED), isExported: 'the notification itself is in the export' },
   'broadcasts.sender_uid': key(UNRESOLVED),
+  'device_authorizations.name': data(
+    'what a program calls itself, of nobody in particular',
+    'deleted after a day',
+  ),
+  'device_authorizations.network': data('an address, of nobody in particular', 'deleted after a day'),
   'email_suppressions.email': address(),
   'email_suppressions.reason': data(),
   'known_origins.uid': key(),
@@ -194,6 +199,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   store_settings: 'data',
   store_setup: 'confirmed mail_tested_with logo_key',
   upload_locks: 'version_id holder',
+  device_authorizations: 'device_code_hash user_code scopes status session_id app_ids',
   // A job of a build service, and the ids of what it exchanged.
   trusted_publishers: 'id app_id issuer scopes',
   build_tokens: 'id trusted_publisher_id secret_hash build',

@@ -19,7 +19,7 @@ const PROBES: Readonly<Record<TokenScope, CallName>> = {
 
 export const doctor = defineCommand({
   usage: '',
-  summary: 'check the connection to the store, the clock and the token with its scopes',
+  summary: 'check the connection to the store, the clock, and whose token is used with which scopes',
   options: {},
   async run({ tools }) {
     const store = tools.store();
@@ -31,8 +31,10 @@ export const doctor = defineCommand({
     const scopes = TOKEN_SCOPES.filter(
       (_scope, index) => statuses[index] === ERROR_STATUS['invalid-argument'],
     );
+    const { kind, description } = store.identity ?? {};
     const lines = [
       `Store: ${store.url}`,
+      `Identity: ${description}`,
       isClockRight ? 'Clock: right' : `Clock: differs from the store’s by ${clockSeconds} seconds`,
       isTokenValid
         ? `Token: valid, with the scopes ${scopes.join(', ')}`
@@ -41,7 +43,7 @@ export const doctor = defineCommand({
     return {
       exit: isTokenValid ? EXIT.done : EXIT.notAuthorised,
       text: lines.join('\n'),
-      data: { store: store.url, clockSeconds, isTokenValid, scopes },
+      data: { store: store.url, identity: kind, clockSeconds, isTokenValid, scopes },
     };
   },
 });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { defineCommand, required, UsageError } from '../command.ts';
 import { EXAMPLES, fillIn } from '../examples.ts';
@@ -26,14 +26,34 @@ export const init = defineCommand({
     if (!example.platforms.includes(platform)) {
       throw new UsageError(`--ci=${ci} isn’t for apps of ${platform}.`);
     }
-    const { path, next } = example;
+    const { path, next, issuer } = example;
+    const repository = await readRepository();
+    const trustedPublisher = issuer && {
+      page: `${store.url}dashboard/apps/${appId}?tab=settings`,
+      issuer,
+      repository: repository ?? 'OWNER/NAME',
+      workflow: path,
+      environment: 'production',
+      scopes: 'read, upload and submit',
+    };
     const content = await fillIn(example, { url: store.url, appId, platform });
-    const data = { path, content };
+    const data = { path, content, trustedPublisher };
     if (values['dry-run']) return { text: content, data };
     await writeNew(path, content);
-    return { text: `Wrote ${path}. ${next}`, data };
+    const lines = Object.entries(trustedPublisher ?? {}).map(
+      ([name, value]) => `  ${name.padEnd(13)}${value}`,
+    );
+    const trusted = trustedPublisher ? ['Add this trusted publisher to the app:', ...lines] : [];
+    return { text: [`Wrote ${path}. ${next}`, ...trusted].join('\n'), data };
   },
 });
+
+/** Returns the repository from which this folder was cloned, such as `octo-org/app`; null when it isn't known. */
+async function readRepository(): Promise<string | null> {
+  const config = await readFile('.git/config', 'utf8').catch(() => '');
+  const [, name] = /^\s*url = \S+?(?:\.\w+|\])[:/]([\w./-]+?)(?:\.git)?\/?\s*$/m.exec(config) ?? [];
+  return name ?? null;
+}
 
 /** Writes a file that doesn't exist yet. Throws `UsageError` when it does, or can't be written. */
 async function writeNew(path: string, text: string): Promise<void> {

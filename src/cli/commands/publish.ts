@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { App } from '#shared/apps/app.ts';
+import { CallError } from '#shared/errors.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
@@ -28,6 +30,11 @@ const INSPECTION_SECONDS = 1_800;
 /** Pages of versions among which a file is looked for. */
 const MAX_PAGES = 100;
 
+interface Provenance {
+  readonly file: string;
+  readonly bundle: string;
+}
+
 /** The parts of a publication that all its files share. */
 interface Publication {
   readonly store: Store;
@@ -36,6 +43,8 @@ interface Publication {
   readonly canCreate: boolean;
   readonly choice: ReleaseChoice;
   readonly notes: string | null;
+  /** The Sigstore bundle of the one file. */
+  readonly provenance: Provenance | null;
   /** A folder with the listing; null leaves the listing as it is. */
   readonly metadata: string | null;
   /** Null without waiting for the decision. */
@@ -55,6 +64,11 @@ export const publish = defineCommand({
       help: 'push the texts of a folder in the fastlane layout first',
     },
     notes: { type: 'string', value: 'FILE', help: 'release notes in the app’s default language' },
+    provenance: {
+      type: 'string',
+      value: 'FILE',
+      help: 'attach a Sigstore bundle that proves where the one package was built',
+    },
     ...RELEASE_OPTIONS,
     wait: {
       type: 'string',
@@ -66,13 +80,17 @@ export const publish = defineCommand({
   },
   async run({ values, positionals, tools }): Promise<Result> {
     if (positionals.length === 0) throw new UsageError('Give at least one file.');
+    if (values.provenance !== undefined && positionals.length > 1) {
+      throw new UsageError('--provenance is for one package: publish each file by a command of its own.');
+    }
     const publication: Publication = {
       store: tools.store(),
       tools,
       appId: values.app,
       canCreate: values.create ?? false,
       choice: readReleaseChoice(values),
-      notes: values.notes === undefined ? null : await readNotes(values.notes),
+      notes: values.notes === undefined ? null : await readOption('notes', values.notes),
+      provenance: values.provenance === undefined ? null : await readProvenance(values.provenance),
       metadata: values.metadata ?? null,
       waitSeconds: values.wait === undefined ? null : readDuration(values.wait),
       isDryRun: values['dry-run'] ?? false,
@@ -93,11 +111,18 @@ export const publish = defineCommand({
   },
 });
 
-async function readNotes(file: string): Promise<string> {
+async function readProvenance(file: string): Promise<Provenance> {
+  return { file, bundle: await readOption('provenance', file) };
+}
+
+/** Returns the text of the file that an option names. Throws `UsageError`. */
+async function readOption(option: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--notes ${file} can’t be read: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(
+      `--${option} ${file} can’t be read: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
@@ -204,7 +229,7 @@ interface FileOfApp {
 
 /** Uploads what the store doesn't have of a file, and returns its version after the inspection. */
 async function upload(
-  { store, tools }: Publication,
+  { store, tools, provenance }: Publication,
   { app, file, sha256, size }: FileOfApp,
 ): Promise<Version> {
   const announced = await store.call('versions.create', {
@@ -213,6 +238,7 @@ async function upload(
     size,
     sha256,
   });
+  if (provenance !== null) await attach(store, announced.version, provenance);
   const onProgress = (share: number) => tools.progress(`Uploading ${basename(file)}`, share);
   await uploadFile(store, { path: file, size, upload: announced.upload, onProgress });
   const { version } = await store.call('versions.get', { versionId: announced.version.id });
@@ -224,6 +250,22 @@ async function upload(
   });
   if (inspected === null) throw waitedTooLong(version);
   return inspected;
+}
+
+/** Attaches provenance before the upload, which a wrong one makes useless. What was submitted with some keeps it. */
+async function attach(store: Store, version: Version, { file, bundle }: Provenance): Promise<void> {
+  const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
+  if (version.provenance !== null && (isAwaitingReview || isApproved)) return;
+  try {
+    await store.call('provenance.attach', { versionId: version.id, bundle });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    throw new CallError(
+      error.code,
+      `The provenance ${file} can’t be attached. ${error.message}`,
+      error.details,
+    );
+  }
 }
 
 /** Returns the release notes as a submission takes them, in the app's default language. */

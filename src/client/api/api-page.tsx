@@ -1,17 +1,37 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import { TokensSection } from './tokens-section.tsx';
 
-/** Shows the address of the API, the user's tokens, and the way to the reference. */
+const SignInView = lazyChunk(
+  'program-sign-in',
+  async () => (await import('./program-sign-in-view.tsx')).ProgramSignInView,
+);
+
+/**
+ * Shows the address of the API, the user's tokens, and the way to the reference. `?code=` shows the program that waits with
+ * this code to be signed in.
+ */
 export default function ApiPage() {
   const { baseUrl } = useBackend().settings;
+  const code = useSearchParams()[0].get('code');
+  if (code !== null) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SignInView key={code} code={code} />
+      </Suspense>
+    );
+  }
   return (
     <Page title={t`API`} status={t`Create apps, upload, submit and release versions from your own programs.`}>
       <Section title={t`Base URL`}>

@@ -9,7 +9,7 @@ import { TOKEN_SCOPES } from './scope.ts';
 export const MAX_TOKENS = 50;
 /** Maximum apps that a token may be limited to. */
 const MAX_TOKEN_APPS = 50;
-const MAX_TOKEN_NAME_LENGTH = 60;
+export const MAX_TOKEN_NAME_LENGTH = 60;
 /** The longest IPv6 address with a zone. */
 const MAX_ADDRESS_LENGTH = 60;
 /** Requests that a token may make per minute at one server. */
@@ -18,6 +18,8 @@ export const TOKEN_REQUESTS_PER_MINUTE = 600;
 export const EXPIRY_WARNING_DAYS = 7;
 /** Leaked tokens that one network may report per hour. */
 export const LEAK_REPORTS_PER_HOUR = 60;
+/** Programs that one network may sign out per hour. */
+export const SIGN_OUTS_PER_HOUR = 60;
 
 const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
@@ -90,6 +92,16 @@ export const tokenCalls = {
   }),
   /** Ends a token that somebody found where it shouldn't be. Its owner is told. */
   'tokens.reportLeak': defineCall({
+    access: 'public',
+    input: z.object({
+      token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
+    }),
+    /** False when no such token exists; it may have been revoked before. */
+    output: z.object({ revoked: z.boolean() }),
+    errors: ['resource-exhausted'],
+  }),
+  /** Ends a token by itself, for programs that sign out. */
+  'tokens.revokeItself': defineCall({
     access: 'public',
     input: z.object({
       token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
+import type { CallData, CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { MAX_TOKENS } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { authSessions } from '../../platform/db/tables/identity.ts';
 import { apiTokens } from '../../platform/db/tables/tokens.ts';
@@ -13,6 +15,7 @@ import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
 import { queueSecurityEmail } from '../security-events.ts';
 import { createTokenSecret, hintOf } from '../token-secret.ts';
+import type { UserRow } from '../users.ts';
 import { presentToken } from './present.ts';
 
 /** `tokens.create`: creates a personal API token. Only this response contains its secret. */
@@ -21,38 +24,50 @@ export const createToken: Handler<'tokens.create'> = async ({ data, caller, cont
     await requireRoom(tx, caller.uid);
     await requireLiveSession(tx, requireSession(caller));
     for (const appId of data.appIds ?? []) await findApp(tx, appId, caller);
-
-    const now = context.clock();
-    const secret = createTokenSecret();
-    const [created] = await tx
-      .insert(apiTokens)
-      .values({
-        id: randomUUID(),
-        ownerUid: caller.uid,
-        name: data.name,
-        scopes: data.scopes,
-        appIds: data.appIds ?? null,
-        secretHash: hashSecret(secret),
-        hint: hintOf(secret),
-        createdAt: now,
-        expiresAt: data.expiresInDays ? new Date(now.getTime() + data.expiresInDays * 86_400_000) : null,
-      })
-      .returning();
-    if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
-    await emit(tx, {
-      by: caller.uid,
-      name: 'token.created',
-      uid: caller.uid,
-      details: { tokenId: created.id, scopes: created.scopes, appIds: created.appIds },
-    });
-    const what = `The API token “${created.name}” was created for your account. Programs that have it act for you.`;
-    await queueSecurityEmail(tx, context, { to: caller.record.email, what });
-    return { token: presentToken(created, now), secret };
+    return insertToken(tx, context, { ...data, owner: caller.record });
   });
 };
 
+interface NewToken extends Pick<CallData<'tokens.create'>, 'name' | 'scopes' | 'appIds' | 'expiresInDays'> {
+  readonly owner: Pick<UserRow, 'uid' | 'email'>;
+}
+
+/** Stores a new token, and tells its owner by email. Returns it with its secret. */
+export async function insertToken(
+  tx: Tx,
+  context: Context,
+  { owner, name, scopes, appIds, expiresInDays }: NewToken,
+): Promise<CallResult<'tokens.create'>> {
+  const now = context.clock();
+  const secret = createTokenSecret();
+  const [created] = await tx
+    .insert(apiTokens)
+    .values({
+      id: randomUUID(),
+      ownerUid: owner.uid,
+      name,
+      scopes,
+      appIds: appIds ?? null,
+      secretHash: hashSecret(secret),
+      hint: hintOf(secret),
+      createdAt: now,
+      expiresAt: expiresInDays ? new Date(now.getTime() + expiresInDays * 86_400_000) : null,
+    })
+    .returning();
+  if (!created) throw new CallError('internal', 'The token wasn’t saved. Try again.');
+  await emit(tx, {
+    by: owner.uid,
+    name: 'token.created',
+    uid: owner.uid,
+    details: { tokenId: created.id, scopes: created.scopes, appIds: created.appIds },
+  });
+  const what = `The API token “${created.name}” was created for your account. Programs that have it act for you.`;
+  await queueSecurityEmail(tx, context, { to: owner.email, what });
+  return { token: presentToken(created, now), secret };
+}
+
 /** Throws when the session ended meanwhile; ending sessions locks the owner's record too. */
-async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): Promise<void> {
+export async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): Promise<void> {
   const [live] = await tx
     .select({ id: authSessions.id })
     .from(authSessions)
@@ -63,8 +78,10 @@ async function requireLiveSession(tx: Tx, { sessionId }: SessionCaller): Promise
     });
 }
 
-/** Locks the owner's record, so that concurrent requests cannot exceed the limit. */
-async function requireRoom(tx: Tx, uid: string): Promise<void> {
+/**
+ * Throws when somebody has as many tokens as allowed. Locks their record, so that concurrent requests cannot exceed the limit.
+ */
+export async function requireRoom(tx: Tx, uid: string): Promise<void> {
   await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('update');
   const [row] = await tx.select({ count: count() }).from(apiTokens).where(eq(apiTokens.ownerUid, uid));
   if ((row?.count ?? 0) < MAX_TOKENS) return;

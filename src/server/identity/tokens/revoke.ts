@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { LEAK_REPORTS_PER_HOUR } from '#shared/tokens/calls.ts';
+import { LEAK_REPORTS_PER_HOUR, SIGN_OUTS_PER_HOUR } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apiTokens, buildTokens } from '../../platform/db/tables/tokens.ts';
@@ -64,6 +64,25 @@ export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, ne
     if (!revoked) return { revoked: await deleteBuildToken(tx, data.token) };
     const { ownerUid, ...token } = revoked;
     await emit(tx, { by: null, name: 'token.leaked', uid: ownerUid, details: token });
+    return { revoked: true };
+  });
+};
+
+const SIGN_OUTS: Limit = {
+  name: 'signed-out tokens network',
+  max: SIGN_OUTS_PER_HOUR,
+  windowSeconds: 3600,
+  message: 'Too many programs signed out.',
+};
+
+/** `tokens.revokeItself`: ends the token of a program that signs out. Whoever knows it could do worse. */
+export const revokeItself: Handler<'tokens.revokeItself'> = async ({ data, network, context }) => {
+  await countAttempt(context, SIGN_OUTS, network);
+  return context.db.transaction(async (tx) => {
+    const revoked = await deleteToken(tx, eq(apiTokens.secretHash, hashSecret(data.token)));
+    if (!revoked) return { revoked: false };
+    const { ownerUid: uid, tokenId } = revoked;
+    await emit(tx, { by: uid, name: 'token.revoked', uid, details: { tokenId } });
     return { revoked: true };
   });
 };

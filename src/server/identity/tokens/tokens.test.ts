@@ -35,6 +35,19 @@ const callWith = (secret: string | null, name: string, data: object) =>
 
 const report = (token: string) => callWith(null, 'tokens.reportLeak', { token });
 
+test('a program ends its own token, as a leak is not reported', async () => {
+  const { secret, token } = await create();
+  const end = () => callWith(null, 'tokens.revokeItself', { token: secret });
+  expect((await end()).result).toEqual({ revoked: true });
+  expect((await end()).result).toEqual({ revoked: false });
+  expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(401);
+  const { rows } = await server.context.pool.query(
+    `SELECT event FROM audit_events WHERE details->>'tokenId' = $1 ORDER BY event`,
+    [token.id],
+  );
+  expect(rows).toEqual([{ event: 'token.created' }, { event: 'token.revoked' }]);
+});
+
 describe('a new token', () => {
   test('shows its secret once, and only its hash is stored', async () => {
     const { token, secret } = await create();

@@ -50,6 +50,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     account_exports: { status: 'failed' },
     app_members: {},
     broadcasts: { audience: 'chosen', status: 'sent' },
+    device_authorizations: { status: 'pending', scopes: ['read'] },
     notifications: {},
     outbox: { channel: 'account-email', uid: null, notification_id: null, status: 'failed' },
     publishing_requests: { state: 'declined' },

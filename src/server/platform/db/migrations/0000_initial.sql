@@ -709,6 +709,25 @@ CREATE TABLE "build_tokens" (
 	CONSTRAINT "build_tokens_secret_hash_unique" UNIQUE("secret_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "device_authorizations" (
+	"device_code_hash" text PRIMARY KEY NOT NULL,
+	"user_code" text NOT NULL,
+	"name" text NOT NULL,
+	"scopes" text[] NOT NULL,
+	"network" text NOT NULL,
+	"status" text NOT NULL,
+	"session_id" text,
+	"app_ids" text[],
+	"expires_in_days" integer,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"polled_at" timestamp (3) with time zone,
+	"interval_seconds" integer NOT NULL,
+	CONSTRAINT "device_authorizations_user_code_unique" UNIQUE("user_code"),
+	CONSTRAINT "device_authorizations_status" CHECK ("device_authorizations"."status" in ('pending', 'approved', 'refused')),
+	CONSTRAINT "device_authorizations_scopes" CHECK ("device_authorizations"."scopes" <@ array['read', 'upload', 'listing', 'submit', 'release', 'webhooks']::text[])
+);
+--> statement-breakpoint
 CREATE TABLE "reader_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -883,6 +902,7 @@ ALTER TABLE "review_messages" ADD CONSTRAINT "review_messages_version_id_version
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_version" FOREIGN KEY ("version_id","app_id","warnings") REFERENCES "public"."versions"("id","app_id","warnings") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "build_tokens" ADD CONSTRAINT "build_tokens_trusted_publisher_id_trusted_publishers_id_fk" FOREIGN KEY ("trusted_publisher_id") REFERENCES "public"."trusted_publishers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_authorizations" ADD CONSTRAINT "device_authorizations_session_id_auth_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."auth_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trusted_publishers" ADD CONSTRAINT "trusted_publishers_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trusted_publishers" ADD CONSTRAINT "trusted_publishers_owner_uid_users_uid_fk" FOREIGN KEY ("owner_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_exports" ADD CONSTRAINT "account_exports_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -973,6 +993,8 @@ CREATE INDEX "api_tokens_owner" ON "api_tokens" USING btree ("owner_uid","create
 CREATE INDEX "api_tokens_expiring" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."expiry_warned_at" is null;--> statement-breakpoint
 CREATE INDEX "build_tokens_trusted_publisher" ON "build_tokens" USING btree ("trusted_publisher_id","expires_at");--> statement-breakpoint
 CREATE INDEX "build_tokens_expired" ON "build_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "device_authorizations_session" ON "device_authorizations" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "device_authorizations_expired" ON "device_authorizations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "reader_tokens_created" ON "reader_tokens" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "trusted_publishers_app" ON "trusted_publishers" USING btree ("app_id","created_at");--> statement-breakpoint
 CREATE INDEX "trusted_publishers_owner" ON "trusted_publishers" USING btree ("owner_uid");--> statement-breakpoint

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { DEVICE_AUTHORIZATION_STATUSES } from '#shared/device-authorizations/calls.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import type { Build } from '#shared/trusted-publishers/build.ts';
 import { PUBLISHING_SCOPES } from '#shared/trusted-publishers/calls.ts';
 import type { TrustedSource } from '#shared/trusted-publishers/source.ts';
 import { ofApp } from './apps.ts';
-import { createdAt, onlyOf, time } from './columns.ts';
+import { createdAt, oneOf, onlyOf, time } from './columns.ts';
+import { authSessions } from './identity.ts';
 import { users } from './users.ts';
 
 /** Personal API tokens; only the hash of the secret is stored. Revoking one deletes its row. */
@@ -37,6 +39,44 @@ export const apiTokens = pgTable(
     index('api_tokens_owner').on(table.ownerUid, table.createdAt),
     index('api_tokens_expiring').on(table.expiresAt).where(sql`${table.expiryWarnedAt} is null`),
     check('api_tokens_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
+  ],
+);
+
+/**
+ * Programs that wait until somebody signs them in with a code (RFC 8628). The row goes with the token that it becomes, or
+ * with the session that approved it.
+ */
+export const deviceAuthorizations = pgTable(
+  'device_authorizations',
+  {
+    /** SHA-256 of the device code, in lower-case hex. */
+    deviceCodeHash: text('device_code_hash').primaryKey(),
+    /** Entered by the person; worth nothing without a session. */
+    userCode: text('user_code').notNull().unique(),
+    /** The name that the program gave itself; once approved, that of the token. */
+    name: text('name').notNull(),
+    /** The requested scopes; once approved, those of the token. */
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** The network from which the program asked. */
+    network: text('network').notNull(),
+    status: text('status').$type<(typeof DEVICE_AUTHORIZATION_STATUSES)[number]>().notNull(),
+    /** The session that approved it. */
+    sessionId: text('session_id').references(() => authSessions.id, { onDelete: 'cascade' }),
+    /** The apps of the token; null for all of its owner's. */
+    appIds: text('app_ids').array(),
+    /** The days for which the token is valid; null when it never expires. */
+    expiresInDays: integer('expires_in_days'),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+    polledAt: time('polled_at'),
+    /** The least seconds between two polls; each one that is too early adds some. */
+    intervalSeconds: integer('interval_seconds').notNull(),
+  },
+  (table) => [
+    index('device_authorizations_session').on(table.sessionId),
+    index('device_authorizations_expired').on(table.expiresAt),
+    check('device_authorizations_status', oneOf(table.status, DEVICE_AUTHORIZATION_STATUSES)),
+    check('device_authorizations_scopes', onlyOf(table.scopes, TOKEN_SCOPES)),
   ],
 );
 

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+
+/** Opens an address in the user's browser, if this is a terminal of a desktop. Failing changes nothing. */
+export function openBrowser(url: string): void {
+  if (!process.stderr.isTTY || !/^https?:\/\//.test(url)) return;
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const [program, ...args] = browserCommand(url);
+  if (program === 'xdg-open' && !DISPLAY && !WAYLAND_DISPLAY) return;
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+/** None of these hands the address to a shell. */
+function browserCommand(url: string): readonly [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', url];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
+  return ['xdg-open', url];
+}

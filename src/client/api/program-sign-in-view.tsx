@@ -1,0 +1,184 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { unconfirmedReason } from '#client/components/credentials/unconfirmed-reason.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { paths } from '#client/paths.ts';
+import { DescriptionList } from '#client/ui/description-list.tsx';
+import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { Empty } from '#client/ui/empty.tsx';
+import { TextFormField } from '#client/ui/form-field.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { Time } from '#client/ui/time.tsx';
+import type { WaitingProgram } from '#shared/device-authorizations/calls.ts';
+import { showUserCode, userCodeSchema } from '#shared/device-authorizations/user-code.ts';
+import { CallError } from '#shared/errors.ts';
+import { t } from '#shared/languages/translate.ts';
+import { newTokenSchema } from '#shared/tokens/calls.ts';
+import { TokenFields } from './token-fields.tsx';
+
+type Outcome = 'approved' | 'refused';
+
+/** Shows the program that waits with a code to be signed in, with what it may do; without a code, a field for one. */
+export function ProgramSignInView({ code }: { code: string }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const userCode = userCodeSchema.safeParse(code).data;
+  const call = useCallQuery(
+    'deviceAuthorizations.get',
+    { userCode: userCode ?? '' },
+    { enabled: userCode !== undefined && outcome === null },
+  );
+  const { data, error } = call;
+  const isUnknown = error instanceof CallError && error.code === 'not-found';
+  const asksForCode = userCode === undefined || isUnknown;
+  return (
+    <Page title={t`Sign in a program`} breadcrumbs={[{ label: t`API`, href: paths.api }]}>
+      {outcome !== null && <Done outcome={outcome} />}
+      {outcome === null && asksForCode && <CodeForm code={code} isUnknown={isUnknown} />}
+      {outcome === null && !asksForCode && (
+        <>
+          {data === undefined && error === null && <FormSkeleton />}
+          {error !== null && <CallErrorAlert error={error} onRetry={() => void call.refetch()} />}
+          {data !== undefined && (
+            <Decision userCode={userCode} program={data.program} onDecided={setOutcome} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+const codeFormSchema = z.object({ code: userCodeSchema });
+
+function CodeForm({ code, isUnknown }: { code: string; isUnknown: boolean }) {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(codeFormSchema),
+    defaultValues: { code },
+  });
+  return (
+    <Section title={t`Enter the code`}>
+      <Typography sx={{ mb: 2, maxWidth: 640 }}>
+        {t`The program that you want to sign in shows a code with eight letters.`}
+      </Typography>
+      {isUnknown && (
+        <Alert severity="error" sx={{ mb: 2, maxWidth: 640 }}>
+          {t`No program waits with this code. It’s valid for 10 minutes and once: start again in the program, and enter the new one.`}
+        </Alert>
+      )}
+      <Box
+        component="form"
+        noValidate
+        onSubmit={handleSubmit((entered) => navigate(paths.programSignIn(showUserCode(entered.code))))}
+        sx={{ display: 'grid', gap: 2, maxWidth: 320 }}
+      >
+        <TextFormField
+          label={t`Code`}
+          placeholder="WDJB-MJHT"
+          autoComplete="off"
+          error={formState.errors.code?.message}
+          inputProps={{ autoCapitalize: 'characters', spellCheck: false }}
+          {...register('code')}
+        />
+        <Box>
+          <Button type="submit" variant="contained">
+            {t`Continue`}
+          </Button>
+        </Box>
+      </Box>
+    </Section>
+  );
+}
+
+interface DecisionProps {
+  readonly userCode: string;
+  readonly program: WaitingProgram;
+  readonly onDecided: (outcome: Outcome) => void;
+}
+
+function Decision({ userCode, program, onDecided }: DecisionProps) {
+  const user = useCallQuery('users.me', {}).data?.user;
+  const approve = useCallMutation('deviceAuthorizations.approve');
+  const refuse = useCallMutation('deviceAuthorizations.refuse');
+  const form = useForm({
+    resolver: zodResolver(newTokenSchema),
+    defaultValues: { name: program.name, scopes: program.scopes, appIds: null, expiresInDays: 90 },
+  });
+  const error = approve.error ?? refuse.error;
+  const shownCode = showUserCode(userCode);
+  return (
+    <Section title={t`A program wants to act for you`}>
+      <Alert severity="warning" sx={{ mb: 3, maxWidth: 720 }}>
+        {t`Approve only if you started this yourself and the program shows the code ${shownCode}. If somebody sent you here, refuse: they would get access to your account.`}
+      </Alert>
+      <DescriptionList
+        items={[
+          { label: t`Code`, value: <code>{shownCode}</code> },
+          { label: t`Program`, value: program.name },
+          {
+            label: t`From`,
+            value: program.isOwnNetwork
+              ? t`${program.network}, the network you’re using now`
+              : t`${program.network}, another network than the one you’re using now`,
+          },
+          { label: t`Requested`, value: <Time iso={program.requestedAt} /> },
+        ]}
+      />
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit((token) =>
+          approve.mutate({ ...token, userCode }, { onSuccess: () => onDecided('approved') }),
+        )}
+        sx={{ mt: 3, display: 'grid', gap: 2, maxWidth: 720 }}
+      >
+        <TokenFields form={form} scopes={program.scopes} />
+        {error !== null && <CallErrorAlert error={error} />}
+        <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <ReasonedButton
+            type="submit"
+            variant="contained"
+            reason={unconfirmedReason(user?.emailVerified ?? true)}
+            loading={approve.isPending}
+          >
+            {t`Approve`}
+          </ReasonedButton>
+          <Button
+            variant="outlined"
+            loading={refuse.isPending}
+            disabled={approve.isPending}
+            onClick={() => refuse.mutate({ userCode }, { onSuccess: () => onDecided('refused') })}
+          >
+            {t`Refuse`}
+          </Button>
+        </Box>
+      </Box>
+    </Section>
+  );
+}
+
+function Done({ outcome }: { outcome: Outcome }) {
+  return (
+    <Empty
+      title={
+        outcome === 'approved'
+          ? t`Approved. Return to the program; it’s signed in within a few seconds. You can revoke its token at any time.`
+          : t`Refused. The program got no access.`
+      }
+      action={
+        <Button variant="contained" href={paths.api}>
+          {t`Show your tokens`}
+        </Button>
+      }
+    />
+  );
+}

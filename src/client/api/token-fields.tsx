@@ -1,0 +1,86 @@
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { CheckList } from '#client/ui/check-list.tsx';
+import { FormField, TextFormField } from '#client/ui/form-field.tsx';
+import { t } from '#shared/languages/translate.ts';
+import type { newTokenSchema } from '#shared/tokens/calls.ts';
+import { SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+
+const LIFETIMES = [
+  { days: 30, label: t`30 days` },
+  { days: 90, label: t`90 days` },
+  { days: 365, label: t`1 year` },
+  { days: null, label: t`No expiration` },
+] as const;
+
+interface TokenFieldsProps {
+  readonly form: UseFormReturn<z.input<typeof newTokenSchema>, unknown, z.output<typeof newTokenSchema>>;
+  /** The scopes to choose from. */
+  readonly scopes: readonly TokenScope[];
+}
+
+/** Shows the fields of a new token: name, scopes, expiry and apps. */
+export function TokenFields({ form: { register, control, formState }, scopes }: TokenFieldsProps) {
+  const apps = useCallQuery('apps.list', { scope: 'mine', limit: 50 });
+  return (
+    <>
+      <TextFormField
+        label={t`Name`}
+        help={t`What uses it, such as the name of a build server.`}
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+      <Controller
+        control={control}
+        name="scopes"
+        render={({ field, fieldState }) => (
+          <CheckList
+            label={t`Scopes`}
+            choices={scopes.map((scope) => ({ value: scope, label: SCOPES[scope], help: scope }))}
+            error={fieldState.error?.message}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <FormField label={t`Expires`}>
+        {(field) => (
+          <NativeSelect
+            {...register('expiresInDays', { setValueAs: (days) => (days === '' ? null : Number(days)) })}
+            input={<OutlinedInput size="small" />}
+            slotProps={{ input: { id: field.id } }}
+          >
+            {LIFETIMES.map(({ days, label }) => (
+              <option key={label} value={days ?? ''}>
+                {label}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </FormField>
+      {apps.data !== undefined && apps.data.apps.length > 0 && (
+        <Controller
+          control={control}
+          name="appIds"
+          render={({ field, fieldState }) => (
+            <CheckList
+              label={t`Limit to these apps (optional)`}
+              help={t`Leave all unchecked for access to all your apps, including future ones.`}
+              choices={apps.data.apps.map((app) => ({
+                value: app.id,
+                label: app.name,
+                help: app.applicationId,
+              }))}
+              error={fieldState.error?.message}
+              value={field.value ?? []}
+              onChange={(ids) => field.onChange(ids.length === 0 ? null : ids)}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}
