@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,22 +12,49 @@ import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
 import { findFreePort } from '#test/support/free-port.ts';
+import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
-import { setUpTestServer } from '#test/support/set-up.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { setUpServer } from '#test/support/set-up.ts';
+import { createSigstore } from '#test/support/sigstore.ts';
 import { startSlowNetwork } from '#test/support/slow-network.ts';
 
 const PIECE_BYTES = 8 * 1024 ** 2;
 
-const server = setUpTestServer();
+let issuers: Issuers;
+let github: Issuer;
+let sigstore: Awaited<ReturnType<typeof createSigstore>>;
 let directory: string;
+const server = setUpServer(async () => {
+  [issuers, sigstore] = await Promise.all([startIssuers(), createSigstore()]);
+  github = await issuers.add('github');
+  directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
+  const root = join(directory, 'trusted_root.json');
+  await writeFile(root, sigstore.trustedRoot);
+  return startTestServer({
+    env: { OIDC_PRIVATE_ISSUERS: issuers.origin, SIGSTORE_TRUSTED_ROOT: root },
+  });
+});
 let program: string;
 let version: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
   // As a build server without access to a package registry installs it.
-  const env = {
+  const { stdout } = await promisify(execFile)('npx', ['--yes', `${server.url}cli.tgz`, '--version'], {
+    cwd: directory,
+    env: npmEnv(),
+  });
+  version = stdout.trim();
+  [program = ''] = globSync(join(directory, '_npx/*/node_modules/quayside-cli/dist/bin/quayside.js'));
+});
+afterAll(async () => {
+  await issuers[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+function npmEnv() {
+  return {
     PATH: process.env['PATH'],
     HOME: directory,
     npm_config_cache: directory,
@@ -36,14 +63,7 @@ beforeAll(async () => {
     npm_config_audit: 'false',
     npm_config_update_notifier: 'false',
   };
-  const { stdout } = await promisify(execFile)('npx', ['--yes', `${server.url}cli.tgz`, '--version'], {
-    cwd: directory,
-    env,
-  });
-  version = stdout.trim();
-  [program = ''] = globSync(join(directory, '_npx/*/node_modules/quayside-cli/dist/bin/quayside.js'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+}
 
 interface AppWithToken extends OwnApp {
   readonly token: string;
@@ -69,7 +89,7 @@ interface Ended {
 function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     cwd: directory,
-    env: { QUAYSIDE_URL: server.url, ...env },
+    env: { HOME: directory, QUAYSIDE_URL: server.url, ...env },
   });
 }
 
@@ -180,6 +200,198 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   expect([used.exit, used.stdout]).toEqual([1, expect.stringContaining('1 was already used')]);
   expect(used.stdout).toMatch(/^::error file=other\.apk,title=The version isn’t newer.*\[version-code\]::/m);
   expect(await readFile(summary, 'utf8')).toContain('other.apk can’t be published.');
+});
+
+describe('a job of a build service', () => {
+  const WORKFLOW = '.github/workflows/publish.yml';
+  const claims = (aud = server.context.config.publicUrl) => {
+    const now = Math.floor(Date.now() / 1000);
+    return {
+      aud,
+      sub: 'repo:octo-org/app',
+      jti: randomUUID(),
+      iat: now,
+      exp: now + 3600,
+      repository: 'octo-org/app',
+      repository_id: '74',
+      repository_owner_id: '65',
+      workflow_ref: `octo-org/app/${WORKFLOW}@refs/tags/v1`,
+      sha: 'ad1f2e',
+    };
+  };
+  const jobOf = ({ appId }: OwnApp) => ({
+    QUAYSIDE_APP: appId,
+    GITHUB_ACTIONS: 'true',
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/id-token?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job',
+  });
+
+  /** Lets the workflow that \`init\` writes publish an app. */
+  async function trust({ owner, appId }: OwnApp): Promise<void> {
+    github.jobClaims = claims;
+    const admin = await server.admin();
+    const trustedIssuers = [{ url: github.url, kind: 'github' as const }];
+    await admin.call('settings.update', { settings: { trustedIssuers } });
+    await owner.call('trustedPublishers.add', {
+      appId,
+      issuer: github.url,
+      source: {
+        kind: 'github',
+        repository: 'octo-org/app',
+        repositoryId: null,
+        ownerId: null,
+        workflow: WORKFLOW,
+        environment: null,
+      },
+      scopes: ['read', 'upload', 'submit'],
+    });
+  }
+
+  test('publishes by the workflow of init in a clean folder, without a token', async () => {
+    const app = await prepare();
+    const clean = await mkdtemp(join(directory, 'clean-'));
+    await mkdir(join(clean, '.git'));
+    await writeFile(
+      join(clean, '.git/config'),
+      '[remote "origin"]\n\turl = git@github.com:octo-org/app.git\n',
+    );
+    const env = { ...npmEnv(), QUAYSIDE_URL: server.url, QUAYSIDE_TOKEN: app.token };
+    const written = spawn(process.execPath, [program, 'init', '--app', app.appId], { cwd: clean, env });
+    expect((await ended(written)).stdout).toMatch(/Repository +octo-org\/app\n +Workflow +\.github/);
+    const workflow = await readFile(join(clean, WORKFLOW), 'utf8');
+    expect(workflow).toContain('id-token: write');
+    expect(workflow).not.toContain('QUAYSIDE_TOKEN');
+    const [, script = ''] = /- run: (.+)/.exec(workflow) ?? [];
+    const [, url = ''] = /QUAYSIDE_URL: (.+)/.exec(workflow) ?? [];
+
+    await trust(app);
+    await writeFile(join(clean, 'app.apk'), app.build());
+    const job = spawn('/bin/sh', ['-c', script], {
+      cwd: clean,
+      env: { ...npmEnv(), ...jobOf(app), QUAYSIDE_URL: url },
+    });
+    const running = ended(job);
+    const versionId = await waitForStatus(app, 'submitted');
+    await approve(versionId);
+    expect(await running).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is published.\n' });
+    const { version: published } = await app.owner.call('versions.get', { versionId });
+    expect(published.build).toMatchObject({ repository: 'octo-org/app', commit: 'ad1f2e' });
+    await waitUntil('it is in the feed', async () => {
+      const index = await fetch(`${server.url}fdroid/repo/index-v2.json`);
+      return index.ok && (await index.text()).includes(app.applicationId);
+    });
+  });
+
+  test('exchanges another ID token when its token expires in the middle of an upload', async () => {
+    const app = await prepare();
+    await trust(app);
+    await using network = await startSlowNetwork(server.url);
+    // The network has another address than the store.
+    github.jobClaims = () => claims();
+    const { name, applicationId } = app;
+    const signer = makeIdentity('EC', { name });
+    const parts = { from: 'plain', name, applicationId, versionName: '1.0', signer };
+    const file = await writeApk('job.apk', buildPackage({ ...parts, ballast: randomBytes(2_000_000) }));
+    const middle = network.stopAfter(1_000_000);
+    const running = quayside(['publish', file], { ...jobOf(app), QUAYSIDE_URL: network.url });
+    await middle;
+    const { rowCount } = await server.context.pool.query(
+      `UPDATE build_tokens SET expires_at = now() WHERE trusted_publisher_id IN
+         (SELECT id FROM trusted_publishers WHERE app_id = $1)`,
+      [app.appId],
+    );
+    expect(rowCount).toBe(1);
+    network.cut();
+    await waitUntil('the command tried again', async () => network.rejected() > 0);
+    network.recover();
+    expect(await running).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is waiting for review.\n' });
+  });
+
+  test('uses each ID token of a list once, and says what is missing', async () => {
+    const app = await prepare();
+    const job = jobOf(app);
+    expect(await quayside(['doctor'], job)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringMatching(/trust the issuer|dashboard\/apps\/.+\?tab=settings/),
+    });
+    await trust(app);
+    expect((await quayside(['doctor'], job)).stdout).toContain('Identity: this job of GitHub Actions');
+    expect(await quayside(['doctor'], { ...job, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' })).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('id-token: write'),
+    });
+
+    const first = {
+      QUAYSIDE_APP: app.appId,
+      GITLAB_CI: 'true',
+      QUAYSIDE_ID_TOKEN: await github.sign(claims()),
+    };
+    expect(await quayside(['doctor'], first)).toMatchObject({ exit: 0, stderr: '' });
+    expect(await quayside(['doctor'], first)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('QUAYSIDE_ID_TOKEN_2'),
+    });
+    const second = { ...first, QUAYSIDE_ID_TOKEN_2: await github.sign(claims()) };
+    expect(await quayside(['doctor'], second)).toMatchObject({ exit: 0, stderr: '' });
+    const elsewhere = { ...first, QUAYSIDE_ID_TOKEN: await github.sign(claims('https://other.example/')) };
+    expect(await quayside(['doctor'], elsewhere)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('set QUAYSIDE_URL to the public address'),
+    });
+    const other = {
+      ...first,
+      QUAYSIDE_ID_TOKEN: await github.sign({ ...claims(), repository: 'octo-org/other' }),
+    };
+    expect(await quayside(['doctor'], other)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('An owner of the app adds this job to its trusted publishers'),
+    });
+  });
+
+  test('without permission, variable or app is told what to add', async () => {
+    const job = { ...jobOf(await prepare()), ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
+    const cases: [env: Record<string, string>, exit: number, reason: string][] = [
+      [job, 3, 'permissions: id-token: write'],
+      [{ GITLAB_CI: 'true' }, 3, 'Add QUAYSIDE_ID_TOKEN with "aud: '],
+      [{ QUAYSIDE_ID_TOKEN: 'x' }, 2, 'set QUAYSIDE_APP'],
+      [{ QUAYSIDE_ID_TOKEN: 'x', QUAYSIDE_APP: 'org.example.app' }, 2, 'the ID in the address of its page'],
+    ];
+    for (const [env, exit, reason] of cases) {
+      expect(await quayside(['apps'], env)).toMatchObject({ exit, stderr: expect.stringContaining(reason) });
+    }
+  });
+});
+
+test('publish --provenance attaches a bundle, and says what is wrong with one', async () => {
+  const app = await prepare();
+  const bytes = app.build();
+  const file = await writeApk('attested.apk', bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const run = async (bundle: string) => {
+    await writeFile(join(directory, 'bundle.json'), bundle);
+    return quayside(['publish', file, '--provenance', 'bundle.json', '--json'], {
+      QUAYSIDE_TOKEN: app.token,
+    });
+  };
+  const ofOther = await run(JSON.stringify(await sigstore.attest({ sha256: 'd'.repeat(64) })));
+  expect(ofOther).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining('bundle.json can’t be attached.'),
+  });
+  expect(JSON.parse(ofOther.stdout).error.details).toMatchObject({ reason: 'bundle-digest' });
+  const bundle = JSON.stringify(await sigstore.attest({ sha256 }));
+  // What was submitted with it keeps it.
+  for (const again of [await run(bundle), await run(bundle)]) {
+    expect(again.exit).toBe(0);
+    expect(JSON.parse(again.stdout).files[0].version).toMatchObject({
+      status: 'submitted',
+      provenance: { repository: 'https://github.com/example/harbour' },
+    });
+  }
+  const several = await quayside(['publish', file, file, '--provenance', 'none'], {
+    QUAYSIDE_TOKEN: app.token,
+  });
+  expect(several).toMatchObject({ exit: 2, stderr: expect.stringContaining('for one package') });
 });
 
 test('every command of the developer guide runs as it is shown there', async () => {
@@ -355,7 +567,10 @@ test('says what is wrong', async () => {
     [['publish', 'x.apk', '--wait=soon'], 2, '--wait takes a time such as 90s'],
     [['publish', 'x.apk', '--rollout=0'], 2, '--rollout takes a whole number from 1 to 100'],
     [['release', 'undo', 'v'], 2, 'Give one of publish, rollout'],
-    [['apps'], 2, 'Set QUAYSIDE_TOKEN', { QUAYSIDE_TOKEN: '' }],
+    [['apps'], 2, 'Sign in with quayside login', { QUAYSIDE_TOKEN: '' }],
+    [['login', 'a', 'b'], 2, 'Give at most one address.'],
+    [['login', '--scopes=read,write'], 2, '--scopes takes read, upload'],
+    [['publish', 'x.apk', '--provenance=missing.json'], 2, '--provenance missing.json can’t be read'],
     [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: 'ftp://store.example' }],
     [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: `http://127.0.0.1:${await findFreePort()}/` }],

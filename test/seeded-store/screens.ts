@@ -165,6 +165,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'api-reference', path: 'api-reference.html', as: null, prepare: openOperations },
   { name: 'api-new-token', path: 'dashboard/api', as: 'publisher', prepare: press('Create a token') },
   { name: 'api-token', path: 'dashboard/api', as: 'publisher', prepare: createToken },
+  { name: 'api-program-code', path: 'dashboard/api?code', as: 'publisher' },
+  { name: 'api-program', path: 'dashboard/api?code', as: 'publisher', prepare: showProgram },
   { name: 'api-reauthentication', path: 'dashboard/api', as: 'publisher', prepare: askForReauthentication },
 
   { name: 'admin', path: 'admin', as: 'admin' },
@@ -261,6 +263,25 @@ async function submitToken(page: Page): Promise<void> {
 async function createToken(page: Page): Promise<void> {
   await submitToken(page);
   await page.getByLabel('Token', { exact: true }).waitFor();
+}
+
+/** Enters the code of a program that waits; a real one would have expired before most screens are visited. */
+async function showProgram(page: Page): Promise<void> {
+  const now = Date.now();
+  const program = {
+    name: 'quayside on workbench',
+    scopes: ['read', 'upload', 'listing', 'submit', 'release'],
+    network: '203.0.113.27',
+    isOwnNetwork: false,
+    requestedAt: new Date(now - 60_000).toISOString(),
+    expiresAt: new Date(now + 540_000).toISOString(),
+  };
+  await page.route('**/us-central1/deviceAuthorizations.get', (route) =>
+    route.fulfill({ json: { result: { program } } }),
+  );
+  await page.getByRole('textbox', { name: 'Code' }).fill('wdjb mjht');
+  await press('Continue')(page);
+  await page.getByRole('group', { name: 'Limit to these apps (optional)' }).waitFor();
 }
 
 /** Selects a version of the review queue, and asks to claim it. */

@@ -12,6 +12,8 @@ export interface Issuer {
   readonly reads: number;
   /** The responses to requests for its keys: null closes the connection. */
   respondWith: (keys: string) => string | null;
+  /** The claims of ID tokens that jobs request at `/id-token` as in GitHub Actions, with the token `job`. */
+  jobClaims: (audience: string) => JWTPayload;
   /** Replaces its key. */
   rotate(algorithm?: Algorithm): Promise<void>;
   /** Returns a signed ID token; `claims` replace the usual ones, undefined leaves one out. */
@@ -41,6 +43,12 @@ export async function startIssuers(): Promise<Issuers> {
         if (body === null) response.destroy();
         else response.end(body);
       });
+    } else if (issuer && path.startsWith('id-token?')) {
+      const audience = new URL(path, issuer.url).searchParams.get('audience') ?? '';
+      const isJob = request.headers.authorization === 'Bearer job';
+      if (!isJob) response.writeHead(401).end();
+      else
+        void issuer.sign(issuer.jobClaims(audience)).then((value) => response.end(JSON.stringify({ value })));
     } else {
       // Redirects are not followed.
       response.writeHead(302, { Location: `/${name}-moved` }).end();
@@ -71,6 +79,7 @@ async function createIssuer(url: string): Promise<Issuer & { reads: number }> {
     url,
     reads: 0,
     respondWith: (keys) => keys,
+    jobClaims: (aud) => ({ aud }),
     rotate: async (next = 'RS256') => {
       algorithm = next;
       pair = await generateKeyPair(next, { extractable: true });

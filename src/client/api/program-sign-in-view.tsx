@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -114,21 +114,28 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
     defaultValues: { name: program.name, scopes: program.scopes, appIds: null, expiresInDays: 90 },
   });
   const error = approve.error ?? refuse.error;
-  const shownCode = showUserCode(userCode);
+  const codeId = useId();
   return (
     <Section title={t`A program wants to act for you`}>
-      <Alert severity="warning" sx={{ mb: 3, maxWidth: 720 }}>
-        {t`Approve only if you started this yourself and the program shows the code ${shownCode}. If somebody sent you here, refuse: they would get access to your account.`}
+      <Typography id={codeId} variant="body2">{t`The program must show this code:`}</Typography>
+      <Typography
+        component="code"
+        aria-labelledby={codeId}
+        sx={{ display: 'block', mt: 0.5, mb: 2, fontFamily: 'monospace', fontSize: '2rem', letterSpacing: 2 }}
+      >
+        {showUserCode(userCode)}
+      </Typography>
+      <Alert severity="warning" sx={{ mb: 3, maxWidth: 640 }}>
+        {t`Approve only if you started this yourself. If somebody sent you the code or a link, refuse: they would get access to your account.`}
+        {!program.isOwnNetwork &&
+          ` ${t`The program is in another network than you: check that the address is yours.`}`}
       </Alert>
       <DescriptionList
         items={[
-          { label: t`Code`, value: <code>{shownCode}</code> },
           { label: t`Program`, value: program.name },
           {
-            label: t`From`,
-            value: program.isOwnNetwork
-              ? t`${program.network}, the network you’re using now`
-              : t`${program.network}, another network than the one you’re using now`,
+            label: t`Address`,
+            value: program.isOwnNetwork ? t`${program.network} (your network)` : program.network,
           },
           { label: t`Requested`, value: <Time iso={program.requestedAt} /> },
         ]}
@@ -139,7 +146,7 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
         onSubmit={form.handleSubmit((token) =>
           approve.mutate({ ...token, userCode }, { onSuccess: () => onDecided('approved') }),
         )}
-        sx={{ mt: 3, display: 'grid', gap: 2, maxWidth: 720 }}
+        sx={{ mt: 3, display: 'grid', gap: 2, maxWidth: 640 }}
       >
         <TokenFields form={form} scopes={program.scopes} />
         {error !== null && <CallErrorAlert error={error} />}
