@@ -3,7 +3,7 @@ import { CallError } from '#shared/errors.ts';
 /** The time for one request to the build service, in milliseconds. */
 const REQUEST_MS = 30_000;
 
-/** Where a build job gets ID tokens, each of which a store accepts once. */
+/** The ID tokens of a build job; a store accepts each once. */
 export interface IdTokens {
   /** The build service, as people call it. */
   readonly name: string;

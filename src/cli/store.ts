@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 5_000;
 /** Calls that fail when they are repeated after a lost response. All others give the same result again. */
 const UNREPEATABLE: ReadonlySet<CallName> = new Set(['apps.create', 'apps.deleteGraphic']);
 
-/** Whom the command acts for. */
+/** Identifies the command to a store. */
 export interface Identity {
   readonly kind: 'token' | 'job' | 'sign-in';
   /** Says whose token it is, and why this one is used. */

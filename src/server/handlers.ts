@@ -96,15 +96,7 @@ import { listSessions } from './identity/sessions/list.ts';
 import { reauthenticate } from './identity/sessions/reauthenticate.ts';
 import { revokeOtherSessions, revokeSession } from './identity/sessions/revoke.ts';
 import { createFirstAdmin } from './identity/setup/create-first-admin.ts';
-import { createToken } from './identity/tokens/create.ts';
-import { listTokens, listTokensOfUser } from './identity/tokens/list.ts';
-import {
-  reportLeakedToken,
-  revokeAllTokens,
-  revokeItself,
-  revokeToken,
-  revokeTokenByStaff,
-} from './identity/tokens/revoke.ts';
+import { tokenHandlers } from './identity/tokens/handlers.ts';
 import { trustedPublisherHandlers } from './identity/trusted-publishers/handlers.ts';
 import { getOverview } from './overview.ts';
 import { deleteAccount } from './people/account/delete.ts';
@@ -253,14 +245,7 @@ export function createHandlers() {
     'setup.getChecklist': getChecklist,
     'setup.sendTestEmail': sendTestEmail,
     'setup.testStorage': testStorage,
-    'tokens.create': createToken,
-    'tokens.list': listTokens,
-    'tokens.revoke': revokeToken,
-    'tokens.revokeAll': revokeAllTokens,
-    'tokens.reportLeak': reportLeakedToken,
-    'tokens.revokeItself': revokeItself,
-    'tokens.listOfUser': listTokensOfUser,
-    'tokens.revokeByStaff': revokeTokenByStaff,
+    ...tokenHandlers,
     ...deviceAuthorizationHandlers,
     ...trustedPublisherHandlers,
     'users.askToPublish': askToPublish,

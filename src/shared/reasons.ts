@@ -20,7 +20,7 @@ const RECORDS = {
   'not-waiting': t`The request to publish was already decided.`,
   'not-developer': t`The person isn’t a developer yet.`,
   'unknown-code': t`No program waits with this code.`,
-  'sign-in-refused': t`The sign-in was refused in the browser.`,
+  'sign-in-declined': t`The sign-in was declined in the browser.`,
   'id-token': t`The ID token is invalid. details.claim may name the wrong claim.`,
   'wrong-claim': t`No trusted publisher of the app accepts the claim that details.claim names.`,
   'no-trusted-publisher': t`The app has no trusted publisher for the issuer of the ID token.`,

@@ -57,9 +57,9 @@ test('the command is signed in by a code in the browser, and out again', async (
   });
   const login = start('login', store.url, '--name', 'quayside on workbench');
   const address = await login.address();
-  const refused = start('login', store.url, '--scopes', 'read');
-  const refusedCode = new URL(await refused.address()).searchParams.get('code') ?? '';
-  await person.call('deviceAuthorizations.refuse', { userCode: refusedCode });
+  const declined = start('login', store.url, '--scopes', 'read');
+  const declinedCode = new URL(await declined.address()).searchParams.get('code') ?? '';
+  await person.call('deviceAuthorizations.decline', { userCode: declinedCode });
 
   await signInAs(person);
   await page.goto('dashboard/api?code');
@@ -91,7 +91,7 @@ test('the command is signed in by a code in the browser, and out again', async (
   expect(JSON.parse(await readFile(path, 'utf8')).last).toBe(store.url);
   await page.getByRole('link', { name: 'Show your tokens' }).click();
   await expect(page.getByRole('list', { name: 'Tokens' })).toContainText('quayside on workbench');
-  expect(await refused.ended()).toMatchObject({ exit: 3, stdout: '' });
+  expect(await declined.ended()).toMatchObject({ exit: 3, stdout: '' });
 
   // The store of the last sign-in needs no address.
   const listed = await start('apps', '--json').ended();

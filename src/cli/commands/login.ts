@@ -56,7 +56,7 @@ function readScopes(text: string | undefined): TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => names.includes(scope));
 }
 
-/** Polls until somebody approved the code (RFC 8628, section 3.4). Throws `CallError` after a refusal or the expiry. */
+/** Polls until somebody approved the code (RFC 8628, section 3.4). Throws `CallError` when it was declined or has expired. */
 async function waitForApproval(
   store: Store,
   { deviceCode, expiresAt, intervalSeconds }: CallResult<'deviceAuthorizations.start'>,

@@ -26,7 +26,7 @@ import { t } from '#shared/languages/translate.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
 import { TokenFields } from './token-fields.tsx';
 
-type Outcome = 'approved' | 'refused';
+type Outcome = 'approved' | 'declined';
 
 /** Shows the program that waits with a code to be signed in, with what it may do; without a code, a field for one. */
 export function ProgramSignInView({ code }: { code: string }) {
@@ -108,12 +108,12 @@ interface DecisionProps {
 function Decision({ userCode, program, onDecided }: DecisionProps) {
   const user = useCallQuery('users.me', {}).data?.user;
   const approve = useCallMutation('deviceAuthorizations.approve');
-  const refuse = useCallMutation('deviceAuthorizations.refuse');
+  const decline = useCallMutation('deviceAuthorizations.decline');
   const form = useForm({
     resolver: zodResolver(newTokenSchema),
     defaultValues: { name: program.name, scopes: program.scopes, appIds: null, expiresInDays: 90 },
   });
-  const error = approve.error ?? refuse.error;
+  const error = approve.error ?? decline.error;
   const codeId = useId();
   return (
     <Section title={t`A program wants to act for you`}>
@@ -126,7 +126,7 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
         {showUserCode(userCode)}
       </Typography>
       <Alert severity="warning" sx={{ mb: 3, maxWidth: 640 }}>
-        {t`Approve only if you started this yourself. If somebody sent you the code or a link, refuse: they would get access to your account.`}
+        {t`Approve only if you started this yourself. If somebody sent you the code or a link, decline: they would get access to your account.`}
         {!program.isOwnNetwork &&
           ` ${t`The program is in another network than you: check that the address is yours.`}`}
       </Alert>
@@ -161,11 +161,11 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
           </ReasonedButton>
           <Button
             variant="outlined"
-            loading={refuse.isPending}
+            loading={decline.isPending}
             disabled={approve.isPending}
-            onClick={() => refuse.mutate({ userCode }, { onSuccess: () => onDecided('refused') })}
+            onClick={() => decline.mutate({ userCode }, { onSuccess: () => onDecided('declined') })}
           >
-            {t`Refuse`}
+            {t`Decline`}
           </Button>
         </Box>
       </Box>
@@ -179,7 +179,7 @@ function Done({ outcome }: { outcome: Outcome }) {
       title={
         outcome === 'approved'
           ? t`Approved. Return to the program; it’s signed in within a few seconds. You can revoke its token at any time.`
-          : t`Refused. The program got no access.`
+          : t`Declined. The program got no access.`
       }
       action={
         <Button variant="contained" href={paths.api}>

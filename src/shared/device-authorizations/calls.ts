@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, shownEmailSchema, shownNameSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
-import { t } from '../languages/translate.ts';
-import { MAX_TOKEN_NAME_LENGTH, newTokenSchema, tokenSchema } from '../tokens/calls.ts';
+import { newTokenSchema, tokenSchema } from '../tokens/calls.ts';
 import { userCodeSchema } from './user-code.ts';
 
 export const DEVICE_AUTHORIZATION_LIMITS = {
@@ -20,7 +19,7 @@ export const DEVICE_AUTHORIZATION_LIMITS = {
   wrongCodes: 10,
 } as const;
 
-export const DEVICE_AUTHORIZATION_STATUSES = ['pending', 'approved', 'refused'] as const;
+export const DEVICE_AUTHORIZATION_STATUSES = ['pending', 'approved', 'declined'] as const;
 
 const userCodeInput = z.object({ userCode: userCodeSchema });
 const deviceCodeSchema = z.string().min(1).max(100);
@@ -62,7 +61,7 @@ export const deviceAuthorizationCalls = {
   }),
   /**
    * Returns the token once, after a person approved it. A poll before the interval is over prolongs it and returns nothing.
-   * Rejected with `permission-denied` after a refusal, and with `not-found` for a code that is wrong, used or expired.
+   * Rejected with `permission-denied` after it was declined, and with `not-found` for a code that is wrong, used or expired.
    */
   'deviceAuthorizations.poll': defineCall({
     access: 'public',
@@ -100,7 +99,7 @@ export const deviceAuthorizationCalls = {
     errors: ['not-found', 'failed-precondition', 'resource-exhausted'],
   }),
   /** Ends the sign-in of the program without a token. */
-  'deviceAuthorizations.refuse': defineCall({
+  'deviceAuthorizations.decline': defineCall({
     access: 'signedIn',
     input: userCodeInput,
     output: z.object({}),

@@ -9,7 +9,7 @@ import { TOKEN_SCOPES } from './scope.ts';
 export const MAX_TOKENS = 50;
 /** Maximum apps that a token may be limited to. */
 const MAX_TOKEN_APPS = 50;
-export const MAX_TOKEN_NAME_LENGTH = 60;
+const MAX_TOKEN_NAME_LENGTH = 60;
 /** The longest IPv6 address with a zone. */
 const MAX_ADDRESS_LENGTH = 60;
 /** Requests that a token may make per minute at one server. */

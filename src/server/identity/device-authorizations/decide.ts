@@ -80,8 +80,8 @@ export const approveDeviceAuthorization: Handler<'deviceAuthorizations.approve'>
   );
 };
 
-/** `deviceAuthorizations.refuse`: ends the sign-in of a program without a token. */
-export const refuseDeviceAuthorization: Handler<'deviceAuthorizations.refuse'> = async ({
+/** `deviceAuthorizations.decline`: ends the sign-in of a program without a token. */
+export const declineDeviceAuthorization: Handler<'deviceAuthorizations.decline'> = async ({
   data,
   caller,
   context,
@@ -91,7 +91,7 @@ export const refuseDeviceAuthorization: Handler<'deviceAuthorizations.refuse'> =
       const { deviceCodeHash } = await findWaiting(context, tx, data.userCode);
       await tx
         .update(deviceAuthorizations)
-        .set({ status: 'refused' })
+        .set({ status: 'declined' })
         .where(eq(deviceAuthorizations.deviceCodeHash, deviceCodeHash));
       return {};
     }),

@@ -88,14 +88,14 @@ describe('a program', () => {
     expect((await poll(started)).result?.granted).not.toBeNull();
   });
 
-  test('gets nothing with a wrong code, after a refusal, or when the code expired', async () => {
+  test('gets nothing with a wrong code, after it was declined, or when the code expired', async () => {
     expect(await poll({ deviceCode: 'wrong' })).toMatchObject(UNKNOWN);
 
-    const refused = await start();
-    await owner.call('deviceAuthorizations.refuse', { userCode: refused.userCode });
-    const reason = { details: { reason: 'sign-in-refused' } };
-    expect(await poll(refused)).toMatchObject({ status: 403, error: reason });
-    expect(await approve(refused.userCode)).toMatchObject(UNKNOWN);
+    const declined = await start();
+    await owner.call('deviceAuthorizations.decline', { userCode: declined.userCode });
+    const reason = { details: { reason: 'sign-in-declined' } };
+    expect(await poll(declined)).toMatchObject({ status: 403, error: reason });
+    expect(await approve(declined.userCode)).toMatchObject(UNKNOWN);
 
     const [expired, late] = [await start(), await start()];
     await approve(late.userCode);
@@ -137,7 +137,7 @@ describe('an approval', () => {
     expect((await poll(started)).result).toMatchObject({ granted: null });
   });
 
-  test('makes the program act for whoever gave it, and nobody can give another', async () => {
+  test('makes the program act for the person who gave it, and nobody can give another', async () => {
     const started = await start();
     const other = await server.onboard();
     expect(await approve(started.userCode, other)).toMatchObject({ status: 200 });

@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/calls.ts';
 import type { Handler } from '../handler.ts';
-import { approveDeviceAuthorization, getDeviceAuthorization, refuseDeviceAuthorization } from './decide.ts';
+import { approveDeviceAuthorization, declineDeviceAuthorization, getDeviceAuthorization } from './decide.ts';
 import { pollDeviceAuthorization } from './poll.ts';
 import { startDeviceAuthorization } from './start.ts';
 
@@ -11,6 +11,6 @@ export const deviceAuthorizationHandlers: { readonly [Each in Name]: Handler<Eac
   'deviceAuthorizations.approve': approveDeviceAuthorization,
   'deviceAuthorizations.get': getDeviceAuthorization,
   'deviceAuthorizations.poll': pollDeviceAuthorization,
-  'deviceAuthorizations.refuse': refuseDeviceAuthorization,
+  'deviceAuthorizations.decline': declineDeviceAuthorization,
   'deviceAuthorizations.start': startDeviceAuthorization,
 };

@@ -14,9 +14,9 @@ export const pollDeviceAuthorization: Handler<'deviceAuthorizations.poll'> = asy
   const found = await notePoll(context, eq(deviceAuthorizations.deviceCodeHash, hashSecret(data.deviceCode)));
   const { status, sessionId, intervalSeconds, isEarly } = found;
   if (isEarly || status === 'pending') return { intervalSeconds, granted: null };
-  if (status === 'refused' || sessionId === null) {
-    throw new CallError('permission-denied', 'The sign-in was refused in the browser.', {
-      reason: 'sign-in-refused',
+  if (status === 'declined' || sessionId === null) {
+    throw new CallError('permission-denied', 'The sign-in was declined in the browser.', {
+      reason: 'sign-in-declined',
     });
   }
   return { intervalSeconds, granted: await grantToken(context, found.deviceCodeHash, sessionId) };

@@ -75,7 +75,7 @@ const SIGN_OUTS: Limit = {
   message: 'Too many programs signed out.',
 };
 
-/** `tokens.revokeItself`: ends the token of a program that signs out. Whoever knows it could do worse. */
+/** `tokens.revokeItself`: ends the token of a program that signs out. Those who know it could do worse. */
 export const revokeItself: Handler<'tokens.revokeItself'> = async ({ data, network, context }) => {
   await countAttempt(context, SIGN_OUTS, network);
   return context.db.transaction(async (tx) => {
