@@ -257,11 +257,11 @@ describe('a job of a build service', () => {
     );
     const env = { ...npmEnv(), QUAYSIDE_URL: server.url, QUAYSIDE_TOKEN: app.token };
     const written = spawn(process.execPath, [program, 'init', '--app', app.appId], { cwd: clean, env });
-    expect((await ended(written)).stdout).toMatch(/Repository +octo-org\/app\n +Workflow +\.github/);
+    expect((await ended(written)).stdout).toMatch(/repository +octo-org\/app\n +workflow +\.github/);
     const workflow = await readFile(join(clean, WORKFLOW), 'utf8');
     expect(workflow).toContain('id-token: write');
     expect(workflow).not.toContain('QUAYSIDE_TOKEN');
-    const [, script = ''] = /- run: (.+)/.exec(workflow) ?? [];
+    const [, script = ''] = /run: (npx .+)/.exec(workflow) ?? [];
     const [, url = ''] = /QUAYSIDE_URL: (.+)/.exec(workflow) ?? [];
 
     await trust(app);

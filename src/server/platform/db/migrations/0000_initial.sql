@@ -724,7 +724,7 @@ CREATE TABLE "device_authorizations" (
 	"polled_at" timestamp (3) with time zone,
 	"interval_seconds" integer NOT NULL,
 	CONSTRAINT "device_authorizations_user_code_unique" UNIQUE("user_code"),
-	CONSTRAINT "device_authorizations_status" CHECK ("device_authorizations"."status" in ('pending', 'approved', 'refused')),
+	CONSTRAINT "device_authorizations_status" CHECK ("device_authorizations"."status" in ('pending', 'approved', 'declined')),
 	CONSTRAINT "device_authorizations_scopes" CHECK ("device_authorizations"."scopes" <@ array['read', 'upload', 'listing', 'submit', 'release', 'webhooks']::text[])
 );
 --> statement-breakpoint
