@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
+import type { Variables } from './command.ts';
 
 /** Opens an address in the user's browser, if this is a terminal of a desktop. Failing changes nothing. */
-export function openBrowser(url: string): void {
+export function openBrowser(url: string, { DISPLAY, WAYLAND_DISPLAY }: Variables): void {
   if (!process.stderr.isTTY || !/^https?:\/\//.test(url)) return;
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const [program, ...args] = browserCommand(url);
   if (program === 'xdg-open' && !DISPLAY && !WAYLAND_DISPLAY) return;
   const child = spawn(program, args, { stdio: 'ignore', detached: true });

@@ -56,12 +56,17 @@ export interface Result {
   readonly isJson?: boolean;
 }
 
+/** Variables of the environment. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** The surroundings of a command. */
 export interface Tools {
   /** Returns the store of the variables and options. Throws `UsageError` without its address, or `CallError` without a token. */
   readonly store: () => Store;
   /** Returns a store without a token: at the given address, else as `store`. Throws `UsageError` without its address. */
   readonly publicStore: (url?: string) => Store;
+  /** The variables of the environment. */
+  readonly variables: Variables;
   /** Shows a step of a long command, on stderr. With a share, from 0 to 1, it replaces the step before in a terminal. */
   readonly progress: (step: string, share?: number) => void;
 }
@@ -89,7 +94,12 @@ export interface ToolValues extends Values<typeof COMMON> {
 /** A command, whichever options it has. */
 export interface Command extends Omit<CommandRecord<Options>, 'run'> {
   /** Throws `UsageError` for invalid arguments, and `CallError` for what the store rejects. */
-  readonly run: (args: readonly string[], openTools: (values: ToolValues) => Tools) => Promise<Result>;
+  readonly run: (
+    args: readonly string[],
+    openTools: (values: ToolValues) => Tools,
+    /** For commands with the option `app`, where it isn't given. */
+    defaultApp: string | undefined,
+  ) => Promise<Result>;
 }
 
 /** The options of every command. */
@@ -107,12 +117,11 @@ export const COMMON = {
 export function defineCommand<const Accepted extends Options>(record: CommandRecord<Accepted>): Command {
   return {
     ...record,
-    run: async (args, openTools) => {
+    run: async (args, openTools, defaultApp) => {
       const options = { ...COMMON, ...record.options };
       const { values: given, positionals } = parse(args, options);
-      const { QUAYSIDE_APP } = process.env;
-      const takesApp = 'app' in options && given['app'] === undefined && QUAYSIDE_APP;
-      const values = takesApp ? { ...given, app: QUAYSIDE_APP } : given;
+      const takesApp = 'app' in options && given['app'] === undefined && defaultApp;
+      const values = takesApp ? { ...given, app: defaultApp } : given;
       return record.run({
         values: values as Values<Accepted & typeof COMMON>,
         positionals,

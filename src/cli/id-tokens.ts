@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors.ts';
+import type { Variables } from './command.ts';
 
 /** The time for one request to the build service, in milliseconds. */
 const REQUEST_MS = 30_000;
@@ -10,8 +11,6 @@ export interface IdTokens {
   /** Returns the next ID token; null when the job has no other one. Throws `CallError`. */
   readonly next: () => Promise<string | null>;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns where this job gets ID tokens for a store: the variables `QUAYSIDE_ID_TOKEN`, `QUAYSIDE_ID_TOKEN_2` and so on,

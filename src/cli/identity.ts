@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors.ts';
-import { UsageError } from './command.ts';
+import { UsageError, type Variables } from './command.ts';
 import { exchangingIdentity } from './exchange.ts';
 import { findIdTokens } from './id-tokens.ts';
 import { readSignIns } from './sign-ins.ts';
@@ -10,8 +10,6 @@ interface IdentityRequest {
   /** The app whose trusted publisher a build job uses. */
   readonly appId: string | undefined;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the identity for a store: a token from a variable, else that of the build job, else the one of `quayside login`.

@@ -34,7 +34,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (args.includes('--help')) return print(commandHelp(name, command));
   const isJson = args.includes('--json');
   try {
-    const result = await command.run(args, openTools);
+    const result = await command.run(args, openTools, QUAYSIDE_APP);
     const showsJson = isJson || result.isJson === true;
     print(`${showsJson ? toJson(name, result.data) : result.text}\n`);
     if (isGitHub && !showsJson) {
@@ -74,6 +74,7 @@ function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
       return connectStore(url, findIdentity(process.env, { url, appId: app || undefined }));
     },
     publicStore: (given) => connectStore(readUrl(given ?? option), null),
+    variables: process.env,
     progress: createProgress(process.stderr),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UsageError } from './command.ts';
+import { UsageError, type Variables } from './command.ts';
 
 /** The sign-in to one store. */
 interface SignIn {
@@ -16,8 +16,6 @@ interface SignIns {
   /** The store that was signed in to last; null for none. */
   readonly last: string | null;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the path of the file with the sign-ins: below `$XDG_CONFIG_HOME`, or `~/.config` (XDG Base Directory

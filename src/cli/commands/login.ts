@@ -30,13 +30,13 @@ export const login = defineCommand({
     tools.progress(
       `Open ${started.completeUrl}\nand check that the page shows the code ${started.userCode}. Waiting for your approval…`,
     );
-    if (!values['no-browser']) openBrowser(started.completeUrl);
+    if (!values['no-browser']) openBrowser(started.completeUrl, tools.variables);
     const { secret, token, user } = await waitForApproval(store, started);
-    const before = readSignIns(process.env).stores[store.url];
+    const before = readSignIns(tools.variables).stores[store.url];
     const who = user.name === user.email ? user.email : `${user.name} (${user.email})`;
-    writeSignIn(process.env, store.url, { token: secret, user: who });
+    writeSignIn(tools.variables, store.url, { token: secret, user: who });
     if (before) await store.call('tokens.revokeItself', { token: before.token });
-    const path = signInsPath(process.env);
+    const path = signInsPath(tools.variables);
     const until = token.expiresAt === null ? '' : ` until ${token.expiresAt.slice(0, 10)}`;
     const apps = token.appIds === null ? 'all your apps' : `${token.appIds.length} of your apps`;
     return {
