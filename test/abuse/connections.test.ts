@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONNECTION_LIMITS } from '#server/http/connections/limits.ts';
 import type { Person } from '#test/support/people.ts';
+import { preloadedModule } from '#test/support/programs.ts';
 import { type AttackedServer, MAX_BLOCK_MS, MAX_MEMORY_MB, startAttackedServer } from './server.ts';
 import { Attacker } from './sockets.ts';
 
@@ -49,9 +50,9 @@ async function expectBounded({ server }: Target, attack: () => Promise<unknown>)
 
 describe('with short time limits', () => {
   let target: Target;
-  const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   beforeAll(async () => {
-    const imports = `--import ${pathOf('monitor.ts')} --import ${pathOf('short-times.ts')}`;
+    const monitor = fileURLToPath(new URL('monitor.ts', import.meta.url));
+    const imports = `--import ${monitor} --import ${preloadedModule('abuse/short-times.ts')}`;
     target = await startTarget({ NODE_OPTIONS: imports });
   });
   afterAll(() => target.server[Symbol.asyncDispose]());

@@ -1,18 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OperatorEnvironment } from '#server/platform/config/config.ts';
 import type { Context } from '#server/platform/context.ts';
-import { FAST_START } from './server-process.ts';
+import { preloadedModule, programArguments } from './programs.ts';
 
 /** The command, with patience for a slow database. */
-const COMMAND = [
-  ...FAST_START,
-  '--import',
-  fileURLToPath(new URL('./patient-database.ts', import.meta.url)),
-  fileURLToPath(new URL('../../src/server/admin-command.ts', import.meta.url)),
-];
+const COMMAND = ['--import', preloadedModule('support/patient-database.ts'), ...programArguments('admin')];
 
 /** The variables of single commands: none are set. */
 export const NO_VARIABLES: OperatorEnvironment = {

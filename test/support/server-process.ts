@@ -6,17 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
 import { ADMIN } from './people.ts';
+import { preloadedModule, programArguments } from './programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const mainProgram = join(root, 'src/server/main.ts');
-
-/** The arguments with which `npm start` and `npm run admin` start faster. */
-export const FAST_START = [
-  '--import',
-  join(root, 'scripts/compile-cache.ts'),
-  '--import',
-  join(root, 'src/server/platform/db/drizzle-commonjs.ts'),
-];
 
 /** A server as operators run it: in a process of its own. */
 export interface ServerProcess {
@@ -49,7 +41,7 @@ export const SERVER_ENVIRONMENT = {
 
 /** The variable with which a server waits longer for a database on a loaded machine. */
 export const PATIENT_DATABASE = {
-  NODE_OPTIONS: `--import ${new URL('./patient-database.ts', import.meta.url).href}`,
+  NODE_OPTIONS: `--import ${preloadedModule('support/patient-database.ts')}`,
 };
 
 /**
@@ -77,7 +69,7 @@ export function killServers(): void {
 
 /** Starts a server on a free port with only these environment variables; it logs into a pipe or a file. */
 export function spawnServer(env: Environment, stderr: 'pipe' | number = 'pipe'): ServerProcess {
-  return spawnNode([...FAST_START, mainProgram], env, stderr);
+  return spawnNode(programArguments('server'), env, stderr);
 }
 
 /** Starts the program of an installed server on a free port with only these environment variables. */
