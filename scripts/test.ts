@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { endWithThisProcess } from '../test/support/end-with-this-process.ts';
+import { makeMemoryFolder } from '../test/support/memory-folder.ts';
 import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
@@ -80,10 +82,12 @@ function indent(reason: string): string {
 async function runPlaywright(): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   installBrowsers();
+  const inMemory = await makeMemoryFolder();
+  if (inMemory) endWithThisProcess(inMemory);
   const exitCode = await run(
     'playwright',
     ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(inMemory && { TMPDIR: inMemory }) },
   );
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(report)?.stats ?? {};
   return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky });

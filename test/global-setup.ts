@@ -14,10 +14,8 @@ import { makeMemoryFolder } from './support/memory-folder.ts';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const inMemory = await makeMemoryFolder();
-  const directory = inMemory ?? (await mkdtemp(join(tmpdir(), 'quayside-test-')));
+  const directory = inMemory ?? (await makeOpenDirectory());
   if (inMemory) process.env.TMPDIR = inMemory;
-  // As open as /tmp for the account of the databases.
-  await chmod(directory, inMemory ? 0o1777 : 0o755);
   endWithThisProcess(directory);
   let starting: Promise<Postgres> | null = null;
   const broker = createServer(async (connection) => {
@@ -39,4 +37,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await starting?.then((postgres) => postgres.stop()).catch(() => {});
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
+}
+
+/** Makes a temporary directory that PostgreSQL's account may enter. */
+async function makeOpenDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'quayside-test-'));
+  await chmod(directory, 0o755);
+  return directory;
 }

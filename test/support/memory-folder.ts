@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises';
 
 const PARENT = '/dev/shm';
 /** A whole run writes 5 GB, and its processes and browsers need as much again. */
@@ -14,5 +14,8 @@ export async function makeMemoryFolder(): Promise<string | null> {
   if (type !== 'tmpfs' || options.split(',').includes('noexec')) return null;
   const { bavail, bsize } = await statfs(PARENT);
   if (Math.min(bavail * bsize, process.availableMemory()) < REQUIRED_BYTES) return null;
-  return await mkdtemp(`${PARENT}/quayside-`);
+  const folder = await mkdtemp(`${PARENT}/quayside-`);
+  // As open as /tmp for the account of the databases.
+  await chmod(folder, 0o1777);
+  return folder;
 }
