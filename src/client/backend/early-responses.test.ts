@@ -52,12 +52,24 @@ test('the calls of the screen are requested for the user, with their input', asy
 test.each([
   ['another user', { ...user, headers: { Authorization: 'Bearer u' } }],
   ['nobody', settings],
-  ['another input', { ...user, body: '{"data":{"a":1}}' }],
 ])('a response is not used for %s', async (_, request) => {
   respond('t');
   await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), request)).toBeNull();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+});
+
+test('calls of one name with two inputs have a response each', async () => {
+  respond('t');
+  await requestEarlyResponses(base, [
+    ['notifications.list', { limit: 1 }],
+    ['notifications.list', { limit: 2 }],
+  ]);
+  const take = (limit: number) =>
+    takeEarlyResponse(at('us-central1/notifications.list'), { ...user, body: `{"data":{"limit":${limit}}}` });
+  expect(take(3)).toBeNull();
+  expect(await take(1)).toBeInstanceOf(Response);
+  expect(await take(2)).toBeInstanceOf(Response);
 });
 
 test('an old response is not used', async () => {

@@ -18,13 +18,20 @@ interface Early extends EarlyRequest {
   readonly response: Promise<Response>;
 }
 
+/** By address and body. */
 const pending = new Map<string, Early>();
-/** The addresses that the page has requested itself: another response would come too late, with older data. */
+/** Those that the page has requested itself: another response would come too late, with older data. */
 const requested = new Set<string>();
+
+/** Returns what tells the requests of a page apart; only the user differs otherwise. */
+function keyOf(address: string, body: unknown = ''): string {
+  return `${address} ${body}`;
+}
 
 /** Returns null when the page was faster. */
 function requestEarly(address: string, request: EarlyRequest = {}): Promise<Response> | null {
-  if (requested.has(address)) return null;
+  const key = keyOf(address, request.body);
+  if (requested.has(key)) return null;
   const response = fetch(address, {
     ...request,
     // Calls know their user by the token.
@@ -35,7 +42,7 @@ function requestEarly(address: string, request: EarlyRequest = {}): Promise<Resp
   });
   // A failure shows where the response is used.
   response.catch(() => undefined);
-  pending.set(address, { ...request, requestedAt: performance.now(), response });
+  pending.set(key, { ...request, requestedAt: performance.now(), response });
   return response;
 }
 
@@ -78,17 +85,18 @@ export async function requestEarlyResponses(
 
 /** Returns the response to the same request of the same user, if it was made early and is unused. */
 export function takeEarlyResponse(url: URL, { body, headers }: RequestInit = {}): Promise<Response> | null {
-  requested.add(url.href);
-  const early = pending.get(url.href);
+  const key = keyOf(url.href, body);
+  requested.add(key);
+  const early = pending.get(key);
   if (early === undefined) return null;
-  pending.delete(url.href);
+  pending.delete(key);
   const authorization = new Headers(headers).get('Authorization');
-  const isSame = early.body === body && (early.headers?.['Authorization'] ?? null) === authorization;
+  const isSame = (early.headers?.['Authorization'] ?? null) === authorization;
   return isSame && performance.now() - early.requestedAt < MAX_AGE_MS ? early.response : null;
 }
 
 /** Drops the unused responses. Call it when they may belong to another session or be outdated. */
 export function forgetEarlyResponses(): void {
-  for (const address of pending.keys()) requested.add(address);
+  for (const key of pending.keys()) requested.add(key);
   pending.clear();
 }

@@ -9,6 +9,9 @@ export const DASHBOARD_NOTIFICATIONS = {
   limit: 50,
 } as const satisfies CallInput<'notifications.list'>;
 
+/** The notifications among which the dashboard shows recent decisions. */
+export const DASHBOARD_DECISIONS = { limit: 20 } as const satisfies CallInput<'notifications.list'>;
+
 /** A call's name and input. */
 export type FirstCall = { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall];
 
@@ -21,5 +24,6 @@ export function firstCallsOf({
   return [
     ['apps.list', DASHBOARD_APPS],
     ['notifications.list', DASHBOARD_NOTIFICATIONS],
+    ['notifications.list', DASHBOARD_DECISIONS],
   ];
 }

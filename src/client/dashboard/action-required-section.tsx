@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
@@ -41,7 +42,11 @@ export function ActionRequiredSection({ apps }: { apps: readonly App[] }) {
 function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionRequired }) {
   const { storage } = useBackend();
   const record = VERSION_STATUSES[status];
-  const { data } = useCallQuery('versions.get', { versionId }, { enabled: record.hasProblems ?? false });
+  const { data, isLoading } = useCallQuery(
+    'versions.get',
+    { versionId },
+    { enabled: record.hasProblems ?? false },
+  );
   const finding = data?.version.findings[0];
   const why = data?.version.decisionNote ?? (finding && translated(finding.title));
   const href = status === 'uploading' ? paths.upload(app.id, versionId) : paths.version(app.id, versionId);
@@ -56,6 +61,7 @@ function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionR
       status={
         <Box component="span" sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
           <StatusChip status={record} />
+          {isLoading && <Skeleton width={160} sx={{ typography: 'body2' }} />}
           {why !== undefined && (
             <Typography
               component="span"

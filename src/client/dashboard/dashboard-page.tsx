@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD_APPS } from '#client/backend/first-calls.ts';
+import { DASHBOARD_APPS, DASHBOARD_DECISIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -68,6 +68,8 @@ function PublisherDashboard() {
   const { role } = useSessionUser();
   const call = useCallQuery('apps.list', DASHBOARD_APPS);
   const { data } = call;
+  // Shown above the apps, so these wait for it.
+  const notifications = useCallQuery('notifications.list', DASHBOARD_DECISIONS);
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
@@ -86,10 +88,11 @@ function PublisherDashboard() {
       <MessagesSection />
       {role === 'admin' && <QueueSection />}
       <CallStatus call={call} skeleton={<ListSkeleton />} />
-      {data !== undefined && (
+      {data !== undefined && data.apps.length > 0 && <ActionRequiredSection apps={data.apps} />}
+      {data !== undefined && notifications.isPending && <ListSkeleton />}
+      {data !== undefined && !notifications.isPending && (
         <>
-          {data.apps.length > 0 && <ActionRequiredSection apps={data.apps} />}
-          <DecisionsSection />
+          <DecisionsSection notifications={notifications.data?.notifications ?? []} />
           {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
           {data.apps.length > 0 && <DownloadsSection />}
         </>

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallQuery } from '#client/backend/use-call.ts';
 import { ICONS } from '#client/components/status/icons.ts';
 import { paths } from '#client/paths.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
@@ -21,10 +20,14 @@ const OUTCOMES: Readonly<Partial<Record<Notification['type'], StatusRecord>>> = 
   app_removal: VERSION_STATUSES.removed,
 };
 
+interface DecisionsSectionProps {
+  /** The user's newest notifications. */
+  readonly notifications: readonly Notification[];
+}
+
 /** Lists recent decisions of staff about the user's apps; nothing without any. */
-export function DecisionsSection() {
-  const { data } = useCallQuery('notifications.list', { limit: 20 });
-  const decisions = data?.notifications.filter(({ type }) => OUTCOMES[type] !== undefined) ?? [];
+export function DecisionsSection({ notifications }: DecisionsSectionProps) {
+  const decisions = notifications.filter(({ type }) => OUTCOMES[type] !== undefined);
   if (decisions.length === 0) return null;
   return (
     <Box component="section" aria-label={t`Recent decisions`} sx={{ mb: 4 }}>

@@ -92,10 +92,13 @@ function LoadedReview({ review }: { review: Review }) {
   );
 }
 
+/** Reserves the space of one button, because they arrive later. */
+const STEPS = { display: 'flex', gap: 1, minWidth: 80, minHeight: 31 } as const;
+
 /** Links to the reviews before and after this one in the queue. */
 function QueueSteps({ place: { previousHref, nextHref } }: { place: QueuePlace }) {
   return (
-    <Box component="nav" aria-label={t`Review queue`} sx={{ display: 'flex', gap: 1 }}>
+    <Box component="nav" aria-label={t`Review queue`} sx={STEPS}>
       {previousHref !== null && (
         <Button size="small" href={previousHref} startIcon={<NavigateBeforeIcon />} aria-keyshortcuts="k">
           {t`Previous`}

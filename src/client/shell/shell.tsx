@@ -112,7 +112,14 @@ export function Shell() {
               <Typography
                 component="footer"
                 variant="body2"
-                sx={{ px: 3, py: 2, textAlign: 'center', color: 'text.secondary' }}
+                sx={{
+                  px: 3,
+                  py: 2,
+                  textAlign: 'center',
+                  color: 'text.secondary',
+                  // What is still loading would push it down.
+                  'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
+                }}
               >
                 © {year} {storeName}
               </Typography>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { SetupCard } from '#client/admin/setup/setup-card.tsx';
-import { PublishingRequests } from '#client/admin/users/publishing-requests.tsx';
+import { PublishingRequests, usePublishingRequests } from '#client/admin/users/publishing-requests.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
@@ -30,7 +30,11 @@ type Queue = CallResult<'admin.overview'>['queue'];
 export function OverviewView() {
   const call = useCallQuery('admin.overview', {}, { refetchInterval: POLL_MS });
   const { data } = call;
-  if (data === undefined) return <CallStatus call={call} skeleton={<ListSkeleton />} />;
+  // What is shown above the rest comes with it, or would push it down.
+  const setup = useCallQuery('setup.getChecklist', {});
+  const requests = usePublishingRequests();
+  if (data === undefined || setup.isPending || requests.isPending)
+    return <CallStatus call={call} skeleton={<ListSkeleton />} />;
   return (
     <>
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
@@ -44,7 +48,7 @@ export function OverviewView() {
       <SetupCard />
       {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
       <CountCards overview={data} />
-      <PublishingRequests />
+      <PublishingRequests list={requests} />
       <ReviewActivity />
       <Box
         sx={{

@@ -16,7 +16,7 @@ import { userSortSchema, userStatusSchema } from '#shared/users/calls.ts';
 import { ROLES } from '#shared/users/role.ts';
 import { PERSON_COLUMNS, personName } from './person-columns.tsx';
 import { PersonDetails } from './person-details.tsx';
-import { PublishingRequests } from './publishing-requests.tsx';
+import { PublishingRequests, usePublishingRequests } from './publishing-requests.tsx';
 
 const ROLE_OPTIONS = [
   ['', t`Any role`],
@@ -42,6 +42,7 @@ export default function AdminUsersPage() {
   const role = ROLES.find((known) => known === params.get('role'));
   const status = userStatusSchema.safeParse(params.get('status')).data;
   const sort = userSortSchema.safeParse(params.get('sort')).data;
+  const requests = usePublishingRequests();
   const list = useCallPages('users.list', {
     ...(query && { query }),
     ...(role && { role }),
@@ -54,7 +55,7 @@ export default function AdminUsersPage() {
     setParams(withFilter(name, value), { replace: true });
   return (
     <Page isWide title={t`User Management`} status={t`Everyone with an account in this store.`}>
-      {!isFiltered && <PublishingRequests />}
+      {!isFiltered && <PublishingRequests list={requests} />}
       <Filters
         hasDensity
         search={

@@ -21,9 +21,13 @@ const DeclineDialog = lazyChunk(
   'window',
 );
 
-/** Lists the requests to publish, oldest first, with buttons to decide; nothing without any. */
-export function PublishingRequests() {
-  const list = useCallPages('users.list', { publishing: 'waiting' });
+/** Loads the requests to publish, oldest first. */
+export function usePublishingRequests() {
+  return useCallPages('users.list', { publishing: 'waiting' });
+}
+
+/** Lists the requests to publish, with buttons to decide; nothing without any. */
+export function PublishingRequests({ list }: { list: ReturnType<typeof usePublishingRequests> }) {
   const people = list.data?.pages.flatMap((page) => page.users) ?? [];
   if (list.error !== null) return <CallErrorAlert error={list.error} onRetry={() => void list.refetch()} />;
   if (people.length === 0) return null;
