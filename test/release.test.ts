@@ -41,6 +41,7 @@ test('a release has its programs, the client, the migrations, the messages and t
       'client/openapi.json',
       'migrations/meta/_journal.json',
       'languages/de.json',
+      'examples/github/publish.yml',
       'deploy/quayside.service',
       'docs/operating.md',
       'LICENSES-OF-PACKAGES.txt',

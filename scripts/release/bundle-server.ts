@@ -14,6 +14,7 @@ const PROGRAMS = {
 export const FILES: Readonly<Record<string, string>> = {
   'package.json': 'package.json',
   'dist/client': 'client',
+  examples: 'examples',
   'src/server/platform/db/migrations': 'migrations',
   'src/shared/languages': 'languages',
   'src/server/catalog/provenance/trusted-root.json': 'trusted-root.json',

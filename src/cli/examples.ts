@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Platform } from '#shared/apps/app.ts';
+
+/** The packages of the command and of a release have the folder, too. */
+const FOLDER = fileURLToPath(new URL('../../examples', import.meta.url));
 
 /** An example for a build server, which `init` fills in. */
 interface Example {
@@ -68,8 +73,7 @@ export async function fillIn(
   { source }: Example,
   { url, appId, platform }: { url: string; appId: string; platform: Platform },
 ): Promise<string> {
-  // The package of the command has the folder where the repository has it.
-  const example = await readFile(new URL(`../../examples/${source}`, import.meta.url), 'utf8');
+  const example = await readFile(join(FOLDER, source), 'utf8');
   const replaced: typeof FOR_IOS = [
     [PLACEHOLDERS.url, url],
     [PLACEHOLDERS.appId, appId],
