@@ -67,6 +67,8 @@ export interface Tools {
   readonly publicStore: (url?: string) => Store;
   /** The variables of the environment. */
   readonly variables: Variables;
+  /** The address of the store, with a slash at its end, for commands that also work without one; null for none. */
+  readonly storeUrl: string | null;
   /** Shows a step of a long command, on stderr. With a share, from 0 to 1, it replaces the step before in a terminal. */
   readonly progress: (step: string, share?: number) => void;
 }

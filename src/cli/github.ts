@@ -1,4 +1,5 @@
-import type { Finding, Severity } from '#shared/packages/finding.ts';
+import type { Severity } from '#shared/packages/finding.ts';
+import type { ExplainedFinding } from './inspection.ts';
 
 /* Source: GitHub, "Workflow commands for GitHub Actions". */
 
@@ -7,13 +8,17 @@ const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', i
 /** The findings of a package. */
 export interface FindingsOfFile {
   readonly file: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ExplainedFinding[];
 }
 
 /** Returns a line for each finding of a file that GitHub Actions shows as an annotation. */
 export function annotations({ file, findings }: FindingsOfFile): string[] {
-  return findings.map(({ rule, severity, title, evidence, fix }) =>
-    annotation(LEVELS[severity], { file, title: `${title} [${rule}]` }, `${evidence} ${fix}`),
+  return findings.map(({ rule, severity, title, evidence, fix, helpUrl = '' }) =>
+    annotation(
+      LEVELS[severity],
+      { file, title: `${title} [${rule}]` },
+      `${evidence} ${fix} ${helpUrl}`.trim(),
+    ),
   );
 }
 

@@ -122,6 +122,19 @@ describe('quayside inspect', () => {
       locations: [{ physicalLocation: { artifactLocation: { uri: 'debuggable.apk' } } }],
     });
   });
+
+  test('names the section of the store’s guide about a finding in every format', () => {
+    const section = 'https://apps.example.org/hub/guide/rules.html#debuggable';
+    const inspect = (...args: string[]) =>
+      quayside('inspect', 'debuggable.apk', '--url', 'https://apps.example.org/hub', ...args).stdout;
+    expect(inspect()).toContain(`    ${section}\n`);
+    expect(inspect('--format=github')).toMatch(new RegExp(`^::error .* ${section}$`, 'm'));
+    expect(JSON.parse(inspect('--json')).files[0].findings[0]).toMatchObject({ helpUrl: section });
+    expect(JSON.parse(inspect('--format=sarif')).runs[0].tool.driver.rules[0]).toMatchObject({
+      id: 'debuggable',
+      helpUri: section,
+    });
+  });
 });
 
 test('completion prints a script that knows commands and options', () => {

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { UNSIGNED } from '#shared/packages/facts.ts';
-import type { Finding } from '#shared/packages/finding.ts';
+import { type Finding, guideSectionOf } from '#shared/packages/finding.ts';
 import { type Inspection, type InspectOptions, inspectPackage } from '#shared/packages/inspect.ts';
 import { UsageError } from './command.ts';
 import { openFileSource } from './file-source.ts';
@@ -37,6 +37,18 @@ export async function hashFile(file: string): Promise<{ sha256: string; size: nu
 
 function nativeDigest(name: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Uint8Array {
   return hash(name, bytes, 'buffer');
+}
+
+/** A finding with the address of its section in the developer guide of a store, where one is known. */
+export interface ExplainedFinding extends Finding {
+  readonly helpUrl?: string;
+}
+
+/** Returns findings with the addresses that explain them; as they are without a store. */
+export function explainFindings(findings: readonly Finding[], storeUrl: string | null): ExplainedFinding[] {
+  return findings.map((finding) =>
+    storeUrl === null ? finding : { ...finding, helpUrl: new URL(guideSectionOf(finding), storeUrl).href },
+  );
 }
 
 const REASONS: Record<string, string> = {

@@ -69,6 +69,9 @@ async function readVersion(): Promise<string> {
 
 function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
   return {
+    get storeUrl() {
+      return findUrl(option);
+    },
     store() {
       const url = readUrl(option);
       return connectStore(url, findIdentity(process.env, { url, appId: app || undefined }));
@@ -81,9 +84,16 @@ function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
 
 /** Returns the store's address with a slash at its end. Throws `UsageError` without one. */
 function readUrl(given: string | undefined): string {
+  const url = findUrl(given);
+  if (url === null) throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
+  return url;
+}
+
+/** Returns the store's address with a slash at its end; null without one. */
+function findUrl(given: string | undefined): string | null {
   const url = given ?? (QUAYSIDE_URL || readSignIns(process.env).last);
-  if (url && URL.canParse(url) && /^https?:/.test(url)) return new URL(url).href.replace(/\/*$/, '/');
-  throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
+  const isAddress = url && URL.canParse(url) && /^https?:/.test(url);
+  return isAddress ? new URL(url).href.replace(/\/*$/, '/') : null;
 }
 
 /** Adds the outcome to the summary of a job at GitHub. */

@@ -1,10 +1,13 @@
 import { styleText } from 'node:util';
 import type { AndroidFacts, IosFacts, PackageFacts, SignatureFacts } from '#shared/packages/facts.ts';
-import type { Finding, Severity } from '#shared/packages/finding.ts';
+import type { Severity } from '#shared/packages/finding.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
+import type { ExplainedFinding } from './inspection.ts';
 
 /** The parts of an inspection that are printed. */
-export type InspectionReport = Omit<Inspection, 'icon'>;
+export interface InspectionReport extends Omit<Inspection, 'icon' | 'findings'> {
+  readonly findings: readonly ExplainedFinding[];
+}
 
 const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
   error: 'red',
@@ -68,16 +71,22 @@ function signatureLines(facts: PackageFacts, signature: SignatureFacts): Line[] 
 }
 
 /** Returns the lines of findings, each with its fix. */
-export function describeFindings(findings: readonly Finding[]): string[] {
+export function describeFindings(findings: readonly ExplainedFinding[]): string[] {
   return findings.flatMap(findingLines);
 }
 
-function findingLines({ severity, rule, title, evidence, fix }: Finding): string[] {
+function findingLines({ severity, rule, title, evidence, fix, helpUrl }: ExplainedFinding): string[] {
   const label = styleText([COLOURS[severity], 'bold'], severity);
-  return ['', `  ${label} ${title} ${styleText('dim', `[${rule}]`)}`, `    ${evidence}`, `    Fix: ${fix}`];
+  return [
+    '',
+    `  ${label} ${title} ${styleText('dim', `[${rule}]`)}`,
+    `    ${evidence}`,
+    `    Fix: ${fix}`,
+    ...(helpUrl === undefined ? [] : [`    ${helpUrl}`]),
+  ];
 }
 
-function summary(findings: Finding[]): string {
+function summary(findings: readonly ExplainedFinding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const errors = count('error');
   const warnings = count('warning');

@@ -15,10 +15,11 @@ export function sarif(files: readonly FindingsOfFile[]) {
         tool: {
           driver: {
             name: 'quayside',
-            rules: [...rules.values()].map(({ rule, title, fix }) => ({
+            rules: [...rules.values()].map(({ rule, title, fix, helpUrl }) => ({
               id: rule,
               shortDescription: { text: title },
               help: { text: fix },
+              helpUri: helpUrl,
             })),
           },
         },

@@ -6,7 +6,7 @@ import { storeSettingsSchema } from '#shared/settings/settings.ts';
 import { defineCommand, EXIT, type Tools, UsageError, wholeNumber } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { annotations } from '../github.ts';
-import { inspectFile } from '../inspection.ts';
+import { explainFindings, inspectFile } from '../inspection.ts';
 import { type InspectionReport, report } from '../report.ts';
 import { sarif } from '../sarif.ts';
 
@@ -55,7 +55,11 @@ export const inspect = defineCommand({
     for (const file of positionals) {
       const { icon: _icon, ...inspection } = await inspectFile(file, window);
       const context = await contextOf(inspection);
-      files.push({ file, ...inspection, findings: evaluatePackage(inspection, context) });
+      files.push({
+        file,
+        ...inspection,
+        findings: explainFindings(evaluatePackage(inspection, context), tools.storeUrl),
+      });
     }
     const exit = Math.max(...files.map((one) => exitOf(one, values.strict ?? false)));
     const findings = format === 'text' ? files : [];

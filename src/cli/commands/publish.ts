@@ -9,7 +9,7 @@ import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
-import { hashFile, inspectFile } from '../inspection.ts';
+import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
 import { pushListing } from '../listing-push.ts';
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
@@ -131,10 +131,11 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   tools.progress(`Inspecting ${file}`);
   const { sha256, size } = await hashFile(file);
   const inspection = await inspectFile(file);
-  if (inspection.package === null) return describeFailure(file, inspection.findings);
+  if (inspection.package === null)
+    return describeFailure(file, explainFindings(inspection.findings, store.url));
   const app = await findOrCreate(publication, inspection.package);
   if (app === null) return { exit: EXIT.done, text: `${file} would create its app.`, data: { file } };
-  const findings = await evaluateFor(store, { app, inspection, sha256 });
+  const findings = explainFindings(await evaluateFor(store, { app, inspection, sha256 }), store.url);
   if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
   if (metadata !== null) {
     tools.progress(`Comparing the listing with ${metadata}`);
@@ -151,11 +152,11 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
     return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
-  if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(file, uploaded);
+  if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
   const releaseNotes = await readReleaseNotes(publication, app.id);
   const submitted = await submitOnce(store, uploaded, { ...choice, ...releaseNotes });
   tools.progress(describeVersion(submitted));
-  if (waitSeconds === null) return describePublication(file, submitted);
+  if (waitSeconds === null) return describePublication(store, file, submitted);
   const decided = await waitForVersion(store, {
     version: submitted,
     seconds: waitSeconds,
@@ -163,16 +164,16 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
     onStatus: (version) => tools.progress(describeVersion(version)),
   });
   if (decided === null) throw waitedTooLong(submitted);
-  return describePublication(file, decided);
+  return describePublication(store, file, decided);
 }
 
-function describeFailure(file: string, findings: Inspection['findings']): Result {
+function describeFailure(file: string, findings: readonly ExplainedFinding[]): Result {
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
   return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }
 
-function describePublication(file: string, version: Version): Result {
-  const { findings } = version;
+function describePublication({ url }: Store, file: string, version: Version): Result {
+  const findings = explainFindings(version.findings, url);
   const exit = exitOfVersion(version);
   const lines = exit === EXIT.findings ? describeFindings(findings) : [];
   const text = [describeVersion(version), ...lines].join('\n');

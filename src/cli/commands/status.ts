@@ -3,6 +3,7 @@ import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, onlyArgument, required } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
+import { explainFindings } from '../inspection.ts';
 import { describeFindings } from '../report.ts';
 import { exitOfVersion, isDecided, readDuration, waitedTooLong, waitForVersion } from '../wait.ts';
 
@@ -43,7 +44,10 @@ export const status = defineCommand({
             onStatus: (reached) => tools.progress(describeVersion(reached)),
           });
     if (version === null) throw waitedTooLong(found);
-    const text = [describeVersion(version), ...describeFindings(version.findings)].join('\n');
+    const text = [
+      describeVersion(version),
+      ...describeFindings(explainFindings(version.findings, store.url)),
+    ].join('\n');
     return { exit: seconds === null ? EXIT.done : exitOfVersion(version), text, data: { version } };
   },
 });

@@ -29,6 +29,11 @@ export function findingTitle({ title }: Pick<Finding, 'title'>): string {
   return translated(title.replace(scheme, '{scheme}')).replace('{scheme}', scheme);
 }
 
+/** Returns the address of the developer guide's section about a finding, below the store's. */
+export function guideSectionOf({ rule }: Pick<Finding, 'rule'>): string {
+  return rule.startsWith('graphic-') ? 'guide/listing.html#images' : `guide/rules.html#${rule}`;
+}
+
 /**
  * Thrown when a package, or a part of it, cannot be read. Carries the finding to show, always with severity
  * `error`.

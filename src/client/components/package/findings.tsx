@@ -2,12 +2,13 @@ import ErrorIcon from '@mui/icons-material/Error';
 import InfoIcon from '@mui/icons-material/Info';
 import WarningIcon from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ElementType } from 'react';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
 import { t, translated } from '#shared/languages/translate.ts';
-import { type Finding, findingTitle, type Severity } from '#shared/packages/finding.ts';
+import { type Finding, findingTitle, guideSectionOf, type Severity } from '#shared/packages/finding.ts';
 
 const STYLES: Record<Severity, { label: string; icon: ElementType; tone: Tone }> = {
   error: { label: t`Must be fixed`, icon: ErrorIcon, tone: 'error' },
@@ -43,7 +44,17 @@ function FindingCard({ finding }: { finding: Finding }) {
         >
           {finding.evidence}
         </Box>
-        <Typography variant="body2">{translated(finding.fix)}</Typography>
+        <Typography variant="body2">
+          {translated(finding.fix)}{' '}
+          <Link
+            href={guideSectionOf(finding)}
+            target="_blank"
+            rel="noopener"
+            aria-label={t`Learn more: ${findingTitle(finding)}`}
+          >
+            {t`Learn more`}
+          </Link>
+        </Typography>
       </Box>
     </Paper>
   );
