@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { COMMON, EXIT, EXIT_MEANINGS, type Options } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands.ts';
+import { EXAMPLES, PLACEHOLDERS } from '#cli/examples.ts';
 import { ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import { APP_STATUSES } from '#shared/apps/status.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
@@ -87,6 +89,9 @@ export const PARTS: Readonly<Record<string, () => string>> = {
       ]),
     ),
   commands: describeCommands,
+  ...Object.fromEntries(
+    Object.entries(EXAMPLES).map(([name, example]) => [`example-${name}`, () => showExample(example)]),
+  ),
 };
 
 function listingRequirements(): string {
@@ -158,6 +163,12 @@ function describeOptions(options: Options): string {
       capitalised(help),
     ]),
   );
+}
+
+/** Returns an example for a build server, with the address of the store that shows it. */
+function showExample({ source, path }: (typeof EXAMPLES)[string]): string {
+  const text = readFileSync(new URL(`../../examples/${source}`, import.meta.url), 'utf8');
+  return `\`${path}\`:\n\n\`\`\`\n${text.replaceAll(PLACEHOLDERS.url, '{{publicUrl}}/')}\`\`\``;
 }
 
 function capitalised(text: string): string {

@@ -49,7 +49,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 /** The address and the app that all examples have. */
-const PLACEHOLDERS = {
+export const PLACEHOLDERS = {
   url: 'https://hub.example.org/quayside/',
   appId: '00000000-0000-0000-0000-000000000000',
 } as const;

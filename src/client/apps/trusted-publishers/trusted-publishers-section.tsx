@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallQuery } from '#client/backend/use-call.ts';
@@ -42,7 +43,10 @@ export function TrustedPublishersSection({ appId }: { appId: string }) {
   return (
     <Section title={t`Trusted publishers`}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary', maxWidth: 640 }}>
-        {t`Let jobs of GitHub Actions, GitLab CI or another build service publish this app without a stored token. They prove who they are, and get a token for ${TRUSTED_PUBLISHER_LIMITS.tokenMinutes} minutes.`}
+        {t`Let jobs of GitHub Actions, GitLab CI or another build service publish this app without a stored token. They prove who they are, and get a token for ${TRUSTED_PUBLISHER_LIMITS.tokenMinutes} minutes.`}{' '}
+        <Link href="guide/trusted-publishing.html" target="_blank" rel="noopener">
+          {t`How to set it up`}
+        </Link>
       </Typography>
       <CallStatus call={call} skeleton={<ListSkeleton rows={1} />} />
       {listed !== undefined && listed.length > 0 && (
