@@ -2,9 +2,7 @@ import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
 import { test } from './shared-page-test.ts';
 import { expect } from './test.ts';
-
-/** The rules whose results depend on colours. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+import { COLOR_RULES } from './themes.ts';
 
 for (const screen of SCREENS) {
   test(`${screen.name} is accessible and fits, light and dark, at each size`, async ({
@@ -29,7 +27,6 @@ for (const screen of SCREENS) {
         if (size === 'huge' && colorScheme === 'dark') continue;
         await test.step(`${size} and ${colorScheme}`, async () => {
           await page.setViewportSize(viewport);
-          // The page is the same in both schemes but for its colours.
           await axe(colorScheme === 'dark' ? COLOR_RULES : undefined);
           await expectToFit(page);
         });
