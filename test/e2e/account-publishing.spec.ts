@@ -1,14 +1,4 @@
-import type { Person } from '#test/support/people.ts';
-import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-
-// A server of its own: its admins decide who publishes.
-test.use({ storeOptions: { basePath: '/decides/' } });
-
-async function askingPerson(store: StoreServer, admin: Person): Promise<Person> {
-  await admin.call('settings.update', { settings: { publishing: 'approval' } });
-  return store.onboard();
-}
 
 test('a request to publish waits, is declined with a reason, is repeated and approved', async ({
   page,
@@ -17,7 +7,8 @@ test('a request to publish waits, is declined with a reason, is repeated and app
   signInAs,
   axe,
 }) => {
-  const person = await askingPerson(store, people.admin);
+  await people.admin.call('settings.update', { settings: { publishing: 'approval' } });
+  const person = await store.onboard();
   await signInAs(person);
   await page.goto('dashboard');
   await expect(page.getByText('Waiting for approval')).toBeVisible();
@@ -55,4 +46,5 @@ test('a request to publish waits, is declined with a reason, is repeated and app
   await page.goto('dashboard/profile');
   await expect(page.getByText('Can publish')).toBeVisible();
   await expect(page.getByText('Verified by staff')).toBeVisible();
+  await people.admin.call('settings.update', { settings: { publishing: 'open' } });
 });

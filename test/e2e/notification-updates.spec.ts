@@ -2,9 +2,6 @@ import { announce, openDropdown, readerWithNews } from './announcing.ts';
 import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
-test.use({ storeOptions: { basePath: '/notified/' } });
-test.describe.configure({ mode: 'default' });
-
 test('failures of notifications are only logged', async ({ page, people, problems, signInAs }) => {
   problems.allow(/status of 500|Notifications/);
   await page.route('**/us-central1/notifications.*', (route) => route.fulfill({ status: 500, body: '' }));
@@ -15,13 +12,13 @@ test('failures of notifications are only logged', async ({ page, people, problem
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a spinner shows while the list is loading', async ({ page, people, signInAs }) => {
+test('a spinner shows while the list is loading', async ({ page, signInAs, store }) => {
   const mayRespond = Promise.withResolvers<void>();
   await page.route('**/us-central1/notifications.list', async (route) => {
     await mayRespond.promise;
     await route.continue();
   });
-  await signInAs(people.user);
+  await signInAs(await store.onboard({}, 'browse'));
   await page.goto('dashboard/profile');
   const dropdown = await openDropdown(page);
   await expect(dropdown.getByRole('progressbar')).toBeVisible();
