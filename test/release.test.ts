@@ -102,6 +102,24 @@ test('a release installs only packages with programs for one platform, in locked
   expect(unlocked).toEqual([]);
 });
 
+test('a server of a release starts without the libraries that it needs only later', async () => {
+  const loaded = new Map<string, string>();
+  const load = async (name: string): Promise<void> => {
+    if (loaded.has(name)) return;
+    const text = await readText(`programs/${name}`);
+    loaded.set(name, text);
+    for (const [, imported = ''] of text.matchAll(/^(?:import|export) .*"\.\/([^"]+)";$/gm))
+      await load(imported);
+  };
+  await load('server.js');
+  const [, rest = ''] = /import\("\.\/([^"]+)"\)/.exec(loaded.get('server.js') ?? '') ?? [];
+  await load(rest);
+  const texts = [...loaded.values()].join('\n');
+  const packages = ['hono', '@simplewebauthn/server', '@sigstore/verify', 'kysely', 'nodemailer', 'web-push'];
+  expect(packages.filter((name) => texts.includes(`node_modules/${name}/`))).toEqual(['hono']);
+  expect(texts.includes('from "sharp"')).toBe(false);
+});
+
 test('the commands of a release start and say how they are used', async () => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(directory, 'bin/quayside.js'), 'help']);

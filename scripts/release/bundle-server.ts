@@ -42,7 +42,7 @@ export async function bundleServer(
     input: { ...PROGRAMS, ...programs },
     platform: 'node',
     external: INSTALLED,
-    plugins: [...plugins, relocatedFiles()],
+    plugins: [...plugins, relocatedFiles(), passkeysLoadedLater()],
   });
   await bundle.write({
     dir: directory,
@@ -80,6 +80,29 @@ function relocatedFiles(): Plugin {
           if (moved === undefined) this.error(`${id} names ${path}, which isn't in a release.`);
           return `new URL('../${moved}', import.meta.url)`;
         });
+      },
+    },
+  };
+}
+
+/** The import of the passkey plugin whose functions, all asynchronous, are called when somebody uses a passkey. */
+const PASSKEY_FUNCTIONS = /^import \{ ([\w, ]+) \} from "(@simplewebauthn\/server)";$/m;
+
+/** Loads what verifies passkeys with the first one that is used: it takes a tenth of a start and 20 MB. */
+function passkeysLoadedLater(): Plugin {
+  return {
+    name: 'quayside:passkeys-loaded-later',
+    transform: {
+      filter: { id: /\/@better-auth\/passkey\/dist\/index\.mjs$/ },
+      handler(code, id) {
+        if (!PASSKEY_FUNCTIONS.test(code))
+          this.error(`${id} doesn't import what verifies passkeys as before.`);
+        return code.replace(PASSKEY_FUNCTIONS, (_, names: string, from: string) =>
+          names
+            .split(', ')
+            .map((name) => `const ${name} = async (...given) => (await import("${from}")).${name}(...given);`)
+            .join('\n'),
+        );
       },
     },
   };

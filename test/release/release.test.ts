@@ -93,6 +93,7 @@ test('an installed release publishes an app, and continues after a restart on th
     headers: { Accept: 'text/html', 'Accept-Language': 'de' },
   });
   expect(await german.text()).toContain('lang="de"');
+  expect((await fetch(`${again.url}auth/passkey/generate-authenticate-options`)).status).toBe(200);
   const owner = await peopleAt(again).signIn('publisher@example.org');
   expect(await owner.call('versions.get', { versionId })).toMatchObject({ version: { status: 'published' } });
   await stop(again);

@@ -1,7 +1,7 @@
 import { drizzleAdapter } from '@better-auth/drizzle-adapter';
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
 import { jwt } from 'better-auth/plugins/jwt';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { PASSWORD_LENGTH } from '#shared/passwords/length.ts';

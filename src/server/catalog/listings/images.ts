@@ -24,7 +24,7 @@ export interface MadeGraphic {
 export async function makeGraphic(kind: GraphicKind, picture: CheckedPicture): Promise<MadeGraphic> {
   // Pictures that fit in no orientation are rejected before decoding.
   requireFine(evaluateGraphic(kind, picture.header));
-  const image = openPicture(picture, TIMEOUT_SECONDS);
+  const image = await openPicture(picture, TIMEOUT_SECONDS);
   const { autoOrient } = await image.metadata().catch(() => {
     throw graphicError('It can’t be decoded.');
   });

@@ -30,9 +30,7 @@ export async function drawIcon(
   return { key: `icons/${createHash('sha256').update(drawn).digest('hex')}.png`, bytes: drawn };
 }
 
-function draw(picture: CheckedPicture): Promise<Buffer> {
-  return openPicture(picture, TIMEOUT_SECONDS)
-    .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
-    .png()
-    .toBuffer();
+async function draw(picture: CheckedPicture): Promise<Buffer> {
+  const image = await openPicture(picture, TIMEOUT_SECONDS);
+  return await image.resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
 }

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import webpush from 'web-push';
 import type { PushPayload } from '#shared/push/calls.ts';
 import type { Context } from '../../platform/context.ts';
 import { pushSubscriptions } from '../../platform/db/tables/deliveries.ts';
@@ -49,7 +48,7 @@ async function push(context: Context, delivery: Delivery): Promise<Outcome> {
   if (!subscription) return { result: 'skip', reason: 'This browser no longer accepts push notifications.' };
 
   const keys = await readVapidKeys(context);
-  const encrypted = encrypt(context, keys, { delivery, subscription });
+  const encrypted = await encrypt(context, keys, { delivery, subscription });
   if (!encrypted) return { result: 'fail', reason: 'The keys of the subscription aren’t valid.' };
   try {
     const { status, body } = await post(subscription.endpoint, encrypted, config);
@@ -74,7 +73,7 @@ interface Addressed {
 }
 
 /** Returns the request to the push service; null when the browser's keys are invalid. */
-function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription }: Addressed) {
+async function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription }: Addressed) {
   const { endpoint, p256dh, auth } = subscription;
   const payload: PushPayload = {
     id: delivery.notificationId,
@@ -82,6 +81,7 @@ function encrypt({ config }: Context, keys: VapidKeys, { delivery, subscription 
     message: delivery.message.slice(0, MESSAGE_LENGTH),
     url: notificationUrl(delivery, config.publicUrl),
   };
+  const { default: webpush } = await import('web-push');
   try {
     const { headers, body } = webpush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import webpush from 'web-push';
 import type { Context } from '../../platform/context.ts';
 import { storeKeys } from '../../platform/db/tables/store.ts';
 import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
@@ -43,6 +42,7 @@ async function findRow({ db }: Parts) {
 }
 
 async function createRow({ db, secret }: Parts) {
+  const { default: webpush } = await import('web-push');
   const { publicKey, privateKey } = webpush.generateVAPIDKeys();
   const encryptedPrivateKey = encryptAtRest(Buffer.from(privateKey), { secret, name: PURPOSE });
   await db

@@ -22,7 +22,7 @@ export interface Crop {
  */
 export async function makeAvatar(picture: CheckedPicture, crop: Crop | null): Promise<Buffer> {
   try {
-    const image = openPicture(picture, TIMEOUT_SECONDS);
+    const image = await openPicture(picture, TIMEOUT_SECONDS);
     const { autoOrient } = await image.metadata();
     return await cut(image.autoOrient(), crop, autoOrient)
       .resize(SIDE, SIDE, { fit: 'cover' })

@@ -62,7 +62,8 @@ async function decode({ pictures }: Context, uid: string, bytes: Buffer): Promis
 
 async function makeLogo(picture: CheckedPicture): Promise<Buffer> {
   try {
-    return await openPicture(picture, TIMEOUT_SECONDS)
+    const image = await openPicture(picture, TIMEOUT_SECONDS);
+    return await image
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
       // Email programs and store clients show PNG everywhere, WebP only in places.

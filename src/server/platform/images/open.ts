@@ -1,18 +1,6 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { type ImageHeader, readImageHeader } from '#shared/images/header.ts';
 import { MAX_INTERLACED_BYTES, MAX_PIXELS } from '#shared/images/limits.ts';
-
-/*
- * The only module that decodes images. libvips could read some thirty formats, many with large, vulnerable
- * libraries; the server needs three. Its cache would keep users' images in memory, and more threads per image
- * would only slow down others.
- */
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
 
 /** An image file whose header is valid and which is small enough to decode. */
 export interface CheckedPicture {
@@ -36,6 +24,8 @@ export function checkPicture(bytes: Uint8Array): CheckedPicture | string {
 export const PICTURE_FIX = `Use a PNG, JPEG or WebP without animation or interlacing, up to ${MAX_PIXELS / 1e6} megapixels.`;
 
 /** Opens an image for decoding within a time limit; fails on damaged data. */
-export function openPicture({ bytes }: CheckedPicture, seconds: number): Sharp {
+export async function openPicture({ bytes }: CheckedPicture, seconds: number): Promise<Sharp> {
+  // Takes a tenth of a start and 20 MB, which a server without pictures never needs.
+  const { sharp } = await import('./sharp.ts');
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds });
 }

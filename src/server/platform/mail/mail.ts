@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { makeDirectory, writePrivateFile } from '../process/private-files.ts';
@@ -53,7 +52,8 @@ export async function openMail(config: Config, log: Log): Promise<Mail> {
   return config.smtpUrl ? openSmtp(config.smtpUrl, config, log) : openOutbox(config, log);
 }
 
-function openSmtp(url: string, { mailFrom }: Config, log: Log): Mail {
+async function openSmtp(url: string, { mailFrom }: Config, log: Log): Promise<Mail> {
+  const { createTransport } = await import('nodemailer');
   const open = (maxConnections: number) =>
     createTransport({ url, pool: true, maxConnections, ...TIMEOUTS }, { from: mailFrom });
   const direct = open(MAX_ACCOUNT_EMAILS);
@@ -82,8 +82,9 @@ function openSmtp(url: string, { mailFrom }: Config, log: Log): Mail {
 async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail> {
   const outbox = join(dataDir, 'outbox');
   await makeDirectory(outbox);
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from: mailFrom });
   const keep = async (email: Email) => {
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({ streamTransport: true, buffer: true }, { from: mailFrom });
     const { message } = await transport.sendMail(addressed(email));
     const time = new Date().toISOString().replaceAll(':', '-');
     const file = join(outbox, `${time}-${randomUUID().slice(0, 8)}.eml`);
