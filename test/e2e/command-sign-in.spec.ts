@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,22 @@ import { expect, test } from './test.ts';
 const COMMAND = join(import.meta.dirname, '../../src/cli/quayside.js');
 
 let folder: string;
+const started: ChildProcess[] = [];
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quayside-sign-in-'));
 });
-test.afterAll(() => rm(folder, { recursive: true }));
+test.afterAll(async () => {
+  // One whose test failed would wait for minutes.
+  for (const child of started) child.kill();
+  await rm(folder, { recursive: true });
+});
 
 /** Starts the command, which has nothing but its own folder. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_CONFIG_HOME: folder },
   });
+  started.push(child);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (bytes) => {
@@ -78,7 +84,7 @@ test('the command is signed in by a code in the browser, and out again', async (
   await axe();
   await page.getByRole('button', { name: 'Approve' }).click();
   const confirming = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await confirming.getByLabel('Password').fill(PASSWORD);
+  await confirming.getByLabel('Your password').fill(PASSWORD);
   await confirming.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Approved. Return to the program')).toBeVisible();
   await axe();
