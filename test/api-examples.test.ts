@@ -41,7 +41,7 @@ const EXAMPLES = join(import.meta.dirname, '../scripts/api-reference/examples');
 /** The parts of the description that a test reads. */
 interface Described {
   readonly paths: Readonly<
-    Record<string, { post: { security: readonly { apiToken: readonly [TokenScope] }[] } }>
+    Record<string, { post: { security: readonly { apiToken: readonly TokenScope[] }[] } }>
   >;
 }
 
@@ -145,11 +145,15 @@ test('the command of every call runs with the scope that it names, and its resul
 
   async function call(name: (typeof DESCRIBED_CALLS)[number]): Promise<Result> {
     const { security } = (document.paths[`/us-central1/${name}`] ?? { post: { security: [] } }).post;
-    const scope = security[0]?.apiToken[0];
-    const token = scope === undefined ? '' : (tokens[scope] ?? '');
+    const scopes = security[0]?.apiToken ?? [];
+    const [scope] = scopes;
+    const token =
+      scopes.length > 1
+        ? (await person.call('tokens.create', { name, scopes: [...scopes] })).secret
+        : scope && tokens[scope];
     const { status, body } = await runCommand(commands.get(name) ?? [], {
       ...variables,
-      TOKEN: token,
+      TOKEN: token ?? '',
     });
     expect([name, status, status === 200 ? null : body]).toEqual([name, 200, null]);
     const at = `/paths/~1us-central1~1${name}/post/responses/200/content/application~1json/schema`;
@@ -188,7 +192,7 @@ test('the command of every call runs with the scope that it names, and its resul
   await callAll('apps.get', 'apps.getRequirements', 'apps.updateListing', 'apps.updateDetails');
   await person.call('apps.updateListing', { appId, locale: 'de', listing: { name: 'Hafen' }, revision: 0 });
   await callAll('apps.deleteLocale', 'apps.importListing');
-  variables['GRAPHIC_ID'] = await uploadScreenshot(appId);
+  variables['GRAPHIC_ID'] = await uploadScreenshot(appId, 'en-US/phoneScreenshots');
   await callAll('apps.orderScreenshots', 'apps.getListing', 'apps.exportListing', 'apps.deleteGraphic');
   variables['ID_TOKEN'] = await trustBuildJob(appId);
   await call('tokens.exchange');
@@ -205,10 +209,11 @@ test('the command of every call runs with the scope that it names, and its resul
     -1,
   );
   await callAll('provenance.attach', 'provenance.get');
+  variables['STAGED_ID'] = await uploadScreenshot(appId, 'phoneScreenshots');
   await callAll(
     'versions.submit',
     'versions.withdraw',
-    'versions.submit',
+    'apps.applyListing',
     'versions.history',
     'reviews.thread',
   );
@@ -298,12 +303,12 @@ async function trustBuildJob(appId: string): Promise<string> {
   });
 }
 
-/** Uploads a screenshot as the reference describes it; returns its ID. */
-async function uploadScreenshot(appId: string): Promise<string> {
+/** Uploads a screenshot to a place of an app as the reference describes it; returns its ID. */
+async function uploadScreenshot(appId: string, place: string): Promise<string> {
   const picture = await sharp({ create: { width: 720, height: 1280, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const response = await fetch(`${server.url}graphics/${appId}/en-US/phoneScreenshots`, {
+  const response = await fetch(`${server.url}graphics/${appId}/${place}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.listing}`, 'content-type': 'image/png' },
     body: new Uint8Array(picture),

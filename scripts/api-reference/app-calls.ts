@@ -97,6 +97,18 @@ export const APP_CALLS = {
       'Changes the texts of all languages in one call. `files` has their contents by path in the fastlane layout, below `metadata/android/`. What can’t be used is in `skipped` with the reason.',
     example: { ...APP, files: { 'en-US/title.txt': 'Example', 'en-US/short_description.txt': 'Shows how' } },
   },
+  'apps.applyListing': {
+    summary: 'Change a listing and submit a version together',
+    description:
+      'Changes texts, release notes and pictures and submits a version in one step, or changes nothing. `graphics` names all pictures of a kind and language in their order, by the IDs of staged pictures and of those that the listing has. When something can’t be applied, the error has the reason `not-applied`, and `details.problems` lists every problem with its `path`, `reason`, `message` and sometimes `details`; `details.more` counts those beyond 50. Without `submission`, the scope `listing` is enough.',
+    scopes: ['listing', 'submit'],
+    example: {
+      ...APP,
+      texts: { 'en-US': { name: 'Example', summary: 'Shows how' }, de: { name: 'Beispiel' } },
+      graphics: { 'en-US': { phoneScreenshots: ['$STAGED_ID'] } },
+      submission: { versionId: '$VERSION_ID', releaseNotes: { 'en-US': 'New pictures.' } },
+    },
+  },
   'apps.exportListing': {
     summary: 'Export a listing for fastlane',
     description:

@@ -48,6 +48,7 @@ const OTHER_TAGS: Partial<Record<DescribedCall, Tag>> = {
   'apps.deleteLocale': 'listings',
   'apps.orderScreenshots': 'listings',
   'apps.deleteGraphic': 'listings',
+  'apps.applyListing': 'listings',
   'apps.importListing': 'listings',
   'apps.exportListing': 'listings',
   'apps.versionDownloads': 'statistics',
@@ -171,7 +172,7 @@ function tagOf(name: DescribedCall): Tag {
 }
 
 function describeCall(name: DescribedCall) {
-  const { summary, description, example }: CallText = CALL_TEXTS[name];
+  const { summary, description, example, scopes }: CallText = CALL_TEXTS[name];
   const contract: CallContract = calls[name as CallName];
   const { access, token, input, output, errors } = contract;
   const isPublic = access === 'public';
@@ -181,7 +182,7 @@ function describeCall(name: DescribedCall) {
       summary,
       description,
       tags: [tagOf(name)],
-      security: token === undefined ? [] : [{ apiToken: [token] satisfies TokenScope[] }],
+      security: token === undefined ? [] : [{ apiToken: scopes ?? ([token] satisfies TokenScope[]) }],
       ...(takesIdempotencyKey(contract) && {
         parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       }),

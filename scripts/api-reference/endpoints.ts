@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { describeCatalog } from '#server/feeds/catalog/openapi.ts';
-import { graphicKindSchema, graphicSchema } from '#shared/listings/graphic-schemas.ts';
+import { MAX_GRAPHIC_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
+import { graphicKindSchema, graphicSchema, stagedGraphicSchema } from '#shared/listings/graphic-schemas.ts';
+import { STAGED_LIMITS } from '#shared/listings/limits.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
 import { errorResponses, plainError } from './errors.ts';
 import { inputSchema, outputSchema } from './schemas.ts';
@@ -86,6 +88,28 @@ const UPLOAD = {
   },
 };
 
+const PICTURE = {
+  required: true,
+  content: Object.fromEntries(
+    PICTURE_TYPES.map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary', maxLength: MAX_GRAPHIC_BYTES } },
+    ]),
+  ),
+};
+
+/** Returns the responses of an address that takes a picture. */
+const pictureResponses = (description: string, graphic: z.ZodType) => ({
+  200: {
+    description,
+    content: {
+      'application/json': { schema: outputSchema(z.object({ result: z.object({ graphic }) })) },
+    },
+  },
+  ...errorResponses(['not-found', 'failed-precondition'], false),
+  507: errorResponses(['resource-exhausted'], true)[429],
+});
+
 const GRAPHIC = {
   post: {
     operationId: 'uploadGraphic',
@@ -99,27 +123,24 @@ const GRAPHIC = {
       pathParameter('locale', inputSchema(localeSchema), 'The language, such as `en-US`.'),
       pathParameter('kind', inputSchema(graphicKindSchema), 'The kind of picture.'),
     ],
-    requestBody: {
-      required: true,
-      content: Object.fromEntries(
-        ['image/png', 'image/jpeg', 'image/webp'].map((type) => [
-          type,
-          { schema: { type: 'string', format: 'binary', maxLength: 8 * 1024 ** 2 } },
-        ]),
-      ),
-    },
-    responses: {
-      200: {
-        description: 'The picture as it is stored.',
-        content: {
-          'application/json': {
-            schema: outputSchema(z.object({ result: z.object({ graphic: graphicSchema }) })),
-          },
-        },
-      },
-      ...errorResponses(['not-found', 'failed-precondition'], false),
-      507: errorResponses(['resource-exhausted'], true)[429],
-    },
+    requestBody: PICTURE,
+    responses: pictureResponses('The picture as it is stored.', graphicSchema),
+  },
+};
+
+const STAGED_GRAPHIC = {
+  post: {
+    operationId: 'stageGraphic',
+    summary: 'Stage a picture',
+    description: `Uploads a picture that \`apps.applyListing\` adds to a listing later; nobody sees it before. Staged pictures expire after ${STAGED_LIMITS.hours} hours. An app and an account may have ${STAGED_LIMITS.graphics} of them, of ${STAGED_LIMITS.bytes / 1024 ** 2} MiB together.`,
+    tags: ['listings'],
+    security: [{ apiToken: ['listing'] }],
+    parameters: [
+      pathParameter('appId', ID, 'The ID of the app.'),
+      pathParameter('kind', inputSchema(graphicKindSchema), 'The kind of picture.'),
+    ],
+    requestBody: PICTURE,
+    responses: pictureResponses('The staged picture.', stagedGraphicSchema),
   },
 };
 
@@ -241,6 +262,7 @@ export function describeEndpoints() {
   return {
     '/uploads/{versionId}': UPLOAD,
     '/graphics/{appId}/{locale}/{kind}': GRAPHIC,
+    '/graphics/{appId}/{kind}': STAGED_GRAPHIC,
     '/downloads/{appId}/export': DOWNLOADS,
     ...Object.fromEntries(catalog),
     '/events': EVENTS,

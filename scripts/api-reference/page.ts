@@ -173,10 +173,12 @@ function renderGroup(
 
 function renderOperation(route: Route): Html {
   const { operationId, summary, description, method, path, security } = route;
-  const scope = security.flatMap(({ apiToken = [] }) => apiToken)[0];
+  const scopes = security
+    .flatMap(({ apiToken = [] }) => apiToken)
+    .map((scope) => html` · scope <code>${scope}</code>`);
   return html`<article id="${operationId}" class="operation">
     <h3><a href="#${operationId}">${summary}</a></h3>
-    <p><code>${method} ${path.slice(1)}</code>${scope === undefined ? '' : html` · scope <code>${scope}</code>`}</p>
+    <p><code>${method} ${path.slice(1)}</code>${scopes}</p>
     <p>${inline(description)}</p>
     ${renderCommand(operationId)}
     <details>

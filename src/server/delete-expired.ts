@@ -99,6 +99,8 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
       SELECT id FROM build_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM device_authorizations WHERE device_code_hash IN (
       SELECT device_code_hash FROM device_authorizations WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
+    sql`DELETE FROM staged_graphics WHERE id IN (
+      SELECT id FROM staged_graphics WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM used_id_tokens WHERE hash IN (
       SELECT hash FROM used_id_tokens WHERE expires_at <= ${expired} LIMIT ${BATCH})`,
     sql`DELETE FROM app_invitations WHERE id IN (

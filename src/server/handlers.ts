@@ -45,6 +45,7 @@ import { scheduleRelease } from './catalog/releases/schedule.ts';
 import { setHaltRule } from './catalog/releases/set-halt-rule.ts';
 import { unpublishVersion } from './catalog/releases/unpublish.ts';
 import { countReviewActivity } from './catalog/reviews/activity.ts';
+import { applyListing } from './catalog/reviews/apply-listing.ts';
 import { approveReview } from './catalog/reviews/approve.ts';
 import { claimReview } from './catalog/reviews/claim.ts';
 import { claimSeveralReviews } from './catalog/reviews/claim-several.ts';
@@ -152,6 +153,7 @@ export function createHandlers() {
     'apps.exportListing': exportListing,
     'apps.get': getApp,
     'apps.getListing': getListing,
+    'apps.applyListing': applyListing,
     'apps.importListing': importListing,
     'apps.orderScreenshots': orderScreenshots,
     'apps.updateListing': updateListing,

@@ -59,6 +59,7 @@ const EXAMPLES_OF_CALLS: Readonly<Partial<Record<CallName, Record<string, unknow
   'provenance.requireByStaff': {
     requirement: { repository: 'https://github.com/example/app', workflow: 'a.yml' },
   },
+  'apps.applyListing': { changelogs: { de: { '7': 'a text' } } },
   'antiFeatures.set': { reasons: { 'en-US': 'It needs our server.' } },
   'antiFeatures.setByStaff': { reasons: { 'en-US': 'It needs our server.' } },
   'audit.list': { cursor: '1000' },

@@ -114,6 +114,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, PersonalColumn>> = {
   'review_messages.text': data(true, RECORD),
   'reviews.reviewer_uid': key(UNRESOLVED),
   'reviews.decision_note': data(true, RECORD),
+  'staged_graphics.uploaded_by_uid': key(),
   'upload_days.uid': key(),
   'users.uid': key(),
   'users.email': address(),
@@ -195,6 +196,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   reviews:
     'version_id app_id listing_revision policy_decision sensitive_permissions decision rejection_reasons',
   setup_links: 'token_hash',
+  staged_graphics: 'id app_id kind key sha256 findings',
   store_keys: 'purpose public_key encrypted_private_key',
   store_settings: 'data',
   store_setup: 'confirmed mail_tested_with logo_key',

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { boundedRecord, idSchema, pathSchema, revisionSchema, sentenceSchema } from '../bounded.ts';
 import { defineCall } from '../call.ts';
+import { t } from '../languages/translate.ts';
+import { submissionSchema } from '../versions/calls.ts';
+import { versionSchema } from '../versions/version.ts';
+import { MAX_CHANGELOGS } from './fastlane.ts';
 import { listingFieldSchema } from './field-schema.ts';
 import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
-import { SCREENSHOT_KINDS } from './graphics.ts';
+import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
 import { listingValueSchema } from './values.ts';
+
+const versionCodeSchema = z.string().regex(/^[1-9]\d{0,9}$/, t`Use a version code.`);
 
 /** Maximum text files per import: a hundred languages, with release notes of many versions. */
 const MAX_FILES = 5000;
@@ -53,6 +59,32 @@ const listingsResult = z.object({
    */
   held: z.array(fieldSchema).max(1200),
 });
+
+/** A text whose length the call checks itself, so that it reports it together with all other problems. */
+const uncheckedText = z.string().max(20_000);
+const uncheckedTexts = z.object({
+  name: uncheckedText.optional(),
+  summary: uncheckedText.optional(),
+  description: uncheckedText.optional(),
+  whatsNew: uncheckedText.optional(),
+  video: uncheckedText.optional(),
+});
+const onePicture = z.array(idSchema).max(1).optional();
+const screenshots = z.array(idSchema).max(20).optional();
+const orderedGraphics = z.object({
+  icon: onePicture,
+  featureGraphic: onePicture,
+  phoneScreenshots: screenshots,
+  sevenInchScreenshots: screenshots,
+  tenInchScreenshots: screenshots,
+  tvScreenshots: screenshots,
+  wearScreenshots: screenshots,
+} satisfies Record<GraphicKind, z.ZodType>);
+const ofLocales = <Value extends z.ZodType>(value: Value) =>
+  boundedRecord(LISTING_LIMITS.locales, localeSchema, value).default({});
+
+const skippedSchema = z.object({ path: z.string().max(MAX_PATH_LENGTH), reason: sentenceSchema });
+
 const errors = ['not-found', 'permission-denied', 'failed-precondition'] as const;
 
 export const listingCalls = {
@@ -117,9 +149,39 @@ export const listingCalls = {
     }),
     output: z.object({
       locales: z.array(localeSchema).max(LISTING_LIMITS.locales),
-      skipped: z
-        .array(z.object({ path: z.string().max(MAX_PATH_LENGTH), reason: sentenceSchema }))
-        .max(MAX_FILES),
+      skipped: z.array(skippedSchema).max(MAX_FILES),
+    }),
+    errors,
+  }),
+  /**
+   * Changes texts and pictures and submits a version, or changes nothing: then `details.problems` has every problem with
+   * its path in the input and its reason. A token needs the scope `submit` too for a submission.
+   */
+  'apps.applyListing': defineCall({
+    access: 'developer',
+    token: 'listing',
+    input: z.object({
+      appId: idSchema,
+      /** Texts by language; those left out stay. */
+      texts: ofLocales(uncheckedTexts),
+      /** Release notes by language and versionCode, for versions to come. */
+      changelogs: ofLocales(boundedRecord(MAX_CHANGELOGS, versionCodeSchema, uncheckedText)),
+      /**
+       * Pictures by language and kind, all of a kind in their order: IDs of staged pictures, and of those that are there.
+       * An empty list deletes them; kinds left out stay. Pictures are staged by `POST {base}graphics/{appId}/{kind}`.
+       */
+      graphics: ofLocales(orderedGraphics),
+      submission: submissionSchema
+        .extend({
+          releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, uncheckedText).optional(),
+        })
+        .optional(),
+    }),
+    output: z.object({
+      /** The version of the submission; null without one. */
+      version: versionSchema.nullable(),
+      /** Release notes that weren't kept, and why. */
+      skipped: z.array(skippedSchema).max(MAX_FILES),
     }),
     errors,
   }),

@@ -14,6 +14,9 @@ const FILES: Readonly<Record<string, keyof ListingTexts>> = {
 /** Release notes of versions without a file of their own. */
 const NEXT_NOTES = 'changelogs/default.txt';
 
+/** Release notes by versionCode that are kept for each language; folders have those of all versions. */
+export const MAX_CHANGELOGS = 20;
+
 /** Release notes in one language by versionCode. */
 export type Changelogs = Readonly<Record<string, string>>;
 

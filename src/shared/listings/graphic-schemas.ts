@@ -28,3 +28,9 @@ export const graphicSchema = z.object({
   isPublic: z.boolean(),
 });
 export type Graphic = z.infer<typeof graphicSchema>;
+
+/** A picture that was uploaded for a later `apps.applyListing`. */
+export const stagedGraphicSchema = graphicSchema
+  .pick({ id: true, kind: true, width: true, height: true, size: true, findings: true })
+  .extend({ expiresAt: z.iso.datetime() });
+export type StagedGraphic = z.infer<typeof stagedGraphicSchema>;

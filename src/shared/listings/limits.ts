@@ -10,6 +10,14 @@ export const LISTING_LIMITS = {
   graphicBytes: 256 * 1024 ** 2,
 } as const;
 
+/** Maximum pictures that wait to be applied, for each app and for each account that uploads them. */
+export const STAGED_LIMITS = {
+  graphics: 500,
+  bytes: 128 * 1024 ** 2,
+  /** Hours until they expire. */
+  hours: 24,
+} as const;
+
 /** The size of an app's listing. */
 export type ListingSize = { readonly [Part in keyof typeof LISTING_LIMITS]: number };
 

@@ -32,6 +32,20 @@ export const MAX_PACKAGE_BYTES = 2 * 1024 ** 3;
 /** The longest wait for another status; below the time-out of calls. */
 const MAX_WAIT_SECONDS = 50;
 
+/** The submission of a version for review. */
+export const submissionSchema = versionIdSchema.extend({
+  /** When it is published after approval. */
+  publication: publicationSchema.default({ kind: 'immediate' }),
+  track: trackSchema.default('stable'),
+  /** Initial percentage of devices. */
+  percentage: percentageSchema.default(100),
+  /**
+   * The version's release notes by language. Without it they are those imported for its versionCode, otherwise those
+   * of the listing.
+   */
+  releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, releaseNotesSchema).optional(),
+});
+
 export const versionCalls = {
   'versions.create': defineCall({
     access: 'developer',
@@ -133,19 +147,7 @@ export const versionCalls = {
   'versions.submit': defineCall({
     access: 'developer',
     token: 'submit',
-    input: z.object({
-      versionId: idSchema,
-      /** When it is published after approval. */
-      publication: publicationSchema.default({ kind: 'immediate' }),
-      track: trackSchema.default('stable'),
-      /** Initial percentage of devices. */
-      percentage: percentageSchema.default(100),
-      /**
-       * The version's release notes by language. Without it they are those imported for its versionCode, otherwise those
-       * of the listing.
-       */
-      releaseNotes: boundedRecord(LISTING_LIMITS.locales, localeSchema, releaseNotesSchema).optional(),
-    }),
+    input: submissionSchema,
     output: z.object({ version: versionSchema }),
     /**
      * Until the app's first version is published, an incomplete listing fails with `failed-precondition` and

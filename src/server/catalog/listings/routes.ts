@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { idSchema } from '#shared/bounded.ts';
 import { CallError } from '#shared/errors.ts';
@@ -9,17 +9,24 @@ import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { findApp, requireAppRole } from '../../identity/app-access.ts';
-import type { Authenticate } from '../../identity/authenticate.ts';
+import type { Authenticate, Caller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Context } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
 import type { RequestEnv } from '../../platform/log/requests.ts';
 import { addGraphic } from './add-graphic.ts';
-import { graphicError, makeGraphic } from './images.ts';
+import { graphicError, type MadeGraphic, makeGraphic } from './images.ts';
+import { stageGraphic } from './stage-graphic.ts';
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', webp: 'image/webp' };
 
-const placeSchema = z.object({ appId: idSchema, locale: localeSchema, kind: graphicKindSchema });
+const stagedPlaceSchema = z.object({ appId: idSchema, kind: graphicKindSchema });
+const placeSchema = stagedPlaceSchema.extend({ locale: localeSchema });
+
+interface Upload {
+  readonly caller: Caller;
+  readonly place: z.infer<typeof stagedPlaceSchema>;
+}
 
 interface GraphicRoutesOptions {
   readonly context: Context;
@@ -30,27 +37,44 @@ interface GraphicRoutesOptions {
  * `POST {base}graphics/{appId}/{locale}/{kind}`: uploads a picture of a listing as the request body, at most 8 MiB.
  * An icon or feature graphic replaces the previous one, a screenshot is appended. Returns
  * `{"result": {"graphic": …}}` or `{"error": …}` as calls do, with the problems in `details.findings`.
+ * `POST {base}graphics/{appId}/{kind}` stores one for a later `apps.applyListing` instead.
  * `GET {base}graphics/{sha256}.{png|webp}` serves a graphic; its `path` points here.
  */
 export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOptions) {
   const app = new Hono<RequestEnv>();
 
+  app.post('/:appId/:kind', async (c) => {
+    const caller = await requireCaller(c);
+    const place = checkInput(stagedPlaceSchema, c.req.param());
+    const made = await receive(c, { caller, place });
+    return c.json({ result: { graphic: await stageGraphic(context, { ...place, made, caller }) } });
+  });
+
   app.post('/:appId/:locale/:kind', async (c) => {
+    const caller = await requireCaller(c);
+    const place = checkInput(placeSchema, c.req.param());
+    const made = await receive(c, { caller, place });
+    return c.json({ result: { graphic: await addGraphic(context, { place, made, caller }) } });
+  });
+
+  const requireCaller = async (c: HonoContext<RequestEnv>): Promise<Caller> => {
     const caller = await authenticate(c);
     if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     requireScope(caller, 'listing');
-    const place = checkInput(placeSchema, c.req.param());
+    return caller;
+  };
+
+  const receive = async (c: HonoContext<RequestEnv>, { caller, place }: Upload): Promise<MadeGraphic> => {
     const found = await findApp(context.db, place.appId, caller);
     await requireAppRole(context.db, found, { caller, role: 'maintainer' });
-    const made = await receivePicture(context, {
+    return receivePicture(context, {
       uid: caller.uid,
       connection: c.env,
       maxBytes: MAX_GRAPHIC_BYTES,
       createError: graphicError,
       make: (picture) => makeGraphic(place.kind, picture),
     });
-    return c.json({ result: { graphic: await addGraphic(context, { place, made, caller }) } });
-  });
+  };
 
   app.get('/:file{[0-9a-f]{64}\\.(png|webp)}', async (c) => {
     const file = c.req.param('file');

@@ -1,17 +1,13 @@
-import { and, eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { t } from '#shared/languages/translate.ts';
-import { type Changelogs, readFastlane, type SkippedFile } from '#shared/listings/fastlane.ts';
+import { readFastlane } from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import { lockApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
-import { appListings, type ListingRow } from '../../platform/db/tables/listings.ts';
+import { appListings } from '../../platform/db/tables/listings.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
-import { findHighestBuild } from '../versions/queries.ts';
 import { removeLanguage } from './go-live.ts';
 import { storeHtml } from './html.ts';
 import { requireListingSize, requireLocaleCount } from './limits.ts';
@@ -19,6 +15,16 @@ import { markdownPool } from './markdown-pool.ts';
 import { presentListing } from './queries.ts';
 import { settleListing } from './settle.ts';
 import { rejectStaleEdit } from './stale.ts';
+import {
+  type Editor,
+  findListing,
+  hasTexts,
+  isListingOf,
+  mergeTexts,
+  renderDescriptions,
+  storeChangelogs,
+  storeTexts,
+} from './store-texts.ts';
 
 /**
  * `apps.updateListing`: stores an app's texts in one language; `settleListing` decides which go live immediately. An
@@ -29,8 +35,7 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
   return context.db.transaction(async (tx) => {
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const before = await findListing(tx, app.id, data.locale);
-    if (before && !before.isDeleted && isSame(before.texts, data.listing))
-      return { listing: presentListing(before) };
+    if (before && hasTexts(before, data.listing)) return { listing: presentListing(before) };
     if ((before?.revision ?? 0) !== data.revision) {
       rejectStaleEdit({
         current: before?.texts ?? initialTexts({ name: app.name, summary: '' }),
@@ -38,8 +43,11 @@ export const updateListing: Handler<'apps.updateListing'> = async ({ data, calle
         revision: before?.revision ?? 0,
       });
     }
+    const { locale } = data;
     const by = { uid: caller.uid, now: context.clock() };
-    const listing = await store(tx, { app, before, locale: data.locale, texts: data.listing, by });
+    const stored = await storeTexts(tx, before, { app, locale, texts: data.listing, by });
+    await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+    const listing = (await findListing(tx, app.id, locale)) ?? stored;
     await storeHtml(tx, { ...listing, description: listing.texts.description, html });
     await requireListingSize(tx, app.id);
     return { listing: presentListing(listing) };
@@ -56,16 +64,7 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
     const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
     const by = { uid: caller.uid, now: context.clock() };
     for (const locale of locales) {
-      const before = await findListing(tx, app.id, locale);
-      const merged = {
-        ...initialTexts({ name: app.name, summary: '' }),
-        ...before?.texts,
-        ...texts.get(locale),
-      };
-      if (before && !before.isDeleted && isSame(before.texts, merged)) continue;
-      const { description } = (await store(tx, { app, before, locale, texts: merged, by })).texts;
-      const rendered = html.get(locale);
-      if (rendered !== undefined) await storeHtml(tx, { appId: app.id, locale, description, html: rendered });
+      await importTexts(tx, { app, locale, texts: texts.get(locale) ?? {}, html: html.get(locale), by });
     }
     const dropped = await storeChangelogs(tx, app.id, changelogs);
     await requireListingSize(tx, app.id);
@@ -73,56 +72,22 @@ export const importListing: Handler<'apps.importListing'> = async ({ data, calle
   });
 };
 
-/** Release notes kept for each language; folders keep those of all versions. */
-const MAX_CHANGELOGS = 20;
-
-/**
- * Adds release notes to those of the languages, for the newest version that was submitted and for versions to come. Returns
- * the imported ones that are too many.
- */
-async function storeChangelogs(
-  tx: Tx,
-  appId: string,
-  imported: ReadonlyMap<string, Changelogs>,
-): Promise<SkippedFile[]> {
-  if (imported.size === 0) return [];
-  const newest = (await findHighestBuild(tx, appId))?.versionCode ?? 0;
-  const dropped: SkippedFile[] = [];
-  for (const [locale, added] of imported) {
-    const before = await findListing(tx, appId, locale);
-    const sorted = Object.entries({ ...before?.changelogs, ...added })
-      .filter(([code]) => Number(code) >= newest)
-      .sort(([a], [b]) => Number(a) - Number(b));
-    const kept = sorted.splice(-MAX_CHANGELOGS);
-    const reason = t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`;
-    for (const [code] of sorted) {
-      if (code in added) dropped.push({ path: `${locale}/changelogs/${code}.txt`, reason });
-    }
-    await tx
-      .update(appListings)
-      .set({ changelogs: Object.fromEntries(kept) })
-      .where(isOf(appId, locale));
-  }
-  return dropped;
+interface ImportedTexts {
+  readonly app: AppRow;
+  readonly locale: string;
+  readonly texts: Partial<ListingTexts>;
+  /** The description's HTML; undefined when it isn't rendered yet. */
+  readonly html: string | undefined;
+  readonly by: Editor;
 }
 
-/** Time limit for rendering descriptions during an import; the job that renders listings does the rest. */
-const RENDER_MS = 10_000;
-
-/** Returns the HTML of imported descriptions by locale, as many as there is time for. */
-async function renderDescriptions(
-  { services }: Context,
-  texts: ReadonlyMap<string, Partial<ListingTexts>>,
-  account: string,
-): Promise<Map<string, string>> {
-  const html = new Map<string, string>();
-  const end = performance.now() + RENDER_MS;
-  for (const [locale, { description }] of texts) {
-    if (performance.now() > end) break;
-    if (description !== undefined)
-      html.set(locale, await services.get(markdownPool).render(description, account));
-  }
-  return html;
+async function importTexts(tx: Tx, { html, ...edit }: ImportedTexts): Promise<void> {
+  const { app, locale, by } = edit;
+  const stored = await mergeTexts(tx, edit);
+  if (stored === null) return;
+  await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+  const { description } = stored.texts;
+  if (html !== undefined) await storeHtml(tx, { appId: app.id, locale, description, html });
 }
 
 /**
@@ -140,10 +105,11 @@ export const deleteLocale: Handler<'apps.deleteLocale'> = async ({ data, caller,
       await tx
         .update(appListings)
         .set({ isDeleted: true, revision: listing.revision + 1 })
-        .where(isOf(app.id, data.locale));
+        .where(isListingOf(app.id, data.locale));
     }
-    const by = { uid: caller.uid, now: context.clock() };
-    await settle(tx, app, { by, event: 'listing.deleted', locale: data.locale });
+    const { locale } = data;
+    await emit(tx, { by: caller.uid, name: 'listing.deleted', appId: app.id, details: { locale } });
+    await settleListing(tx, app.id, { byUid: caller.uid, now: context.clock(), locale });
     return {};
   });
 
@@ -153,51 +119,4 @@ function defaultDenialReason({ details, publicDetails, status }: AppRow, locale:
     return 'This is the app’s default language. Choose another one first.';
   if (status === 'draft' || locale !== publicDetails.defaultLocale) return null;
   return 'This stays the default language until your new one is approved.';
-}
-
-const isOf = (appId: string, locale: string) =>
-  and(eq(appListings.appId, appId), eq(appListings.locale, locale));
-
-async function findListing(tx: Tx, appId: string, locale: string): Promise<ListingRow | null> {
-  const [row] = await tx.select().from(appListings).where(isOf(appId, locale));
-  return row ?? null;
-}
-
-function isSame(a: ListingTexts, b: ListingTexts): boolean {
-  return (Object.keys(a) as (keyof ListingTexts)[]).every((field) => a[field] === b[field]);
-}
-
-interface Edit {
-  readonly app: AppRow;
-  readonly before: ListingRow | null;
-  readonly locale: string;
-  readonly texts: ListingTexts;
-  readonly by: { readonly uid: string; readonly now: Date };
-}
-
-async function store(tx: Tx, { app, before, locale, texts, by }: Edit): Promise<ListingRow> {
-  const set = {
-    texts,
-    isDeleted: false,
-    revision: (before?.revision ?? 0) + 1,
-    updatedByUid: by.uid,
-    updatedAt: by.now,
-  };
-  const [row] = await tx
-    .insert(appListings)
-    .values({ appId: app.id, locale, ...set })
-    .onConflictDoUpdate({ target: [appListings.appId, appListings.locale], set })
-    .returning();
-  await settle(tx, app, { by, event: 'listing.updated', locale });
-  return (await findListing(tx, app.id, locale)) ?? (row as ListingRow);
-}
-
-/** Records an edit and decides which parts go live. */
-async function settle(
-  tx: Tx,
-  app: AppRow,
-  { by, event, locale }: Pick<Edit, 'by' | 'locale'> & { event: 'listing.updated' | 'listing.deleted' },
-): Promise<void> {
-  await emit(tx, { by: by.uid, name: event, appId: app.id, details: { locale } });
-  await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
 }

@@ -22,7 +22,7 @@ import { readWaiting } from '../listings/waiting.ts';
 import { requireProvenance } from '../provenance/require.ts';
 import { enqueuePublication, publicationColumns } from '../releases/schedule.ts';
 import { presentVersion } from '../versions/present.ts';
-import { findHighestBuild, findReview, lockVersion } from '../versions/queries.ts';
+import { type FoundVersion, findHighestBuild, findReview, lockVersion } from '../versions/queries.ts';
 import { applyPolicy } from './apply-policy.ts';
 
 /** Time for which a rejected or withdrawn version keeps its queue position for the next one, in milliseconds. */
@@ -38,36 +38,52 @@ const MAX_SUBMISSIONS = 50;
  */
 export const submitVersion: Handler<'versions.submit'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
-    const { version, app } = await lockVersion(tx, data.versionId);
-    await requireAppRole(tx, app, { caller, role: 'maintainer' });
-    if (isAlreadyDone(version, 'submit')) {
-      return { version: await presentVersion(tx, { version, app }, caller) };
+    const found = await lockVersion(tx, data.versionId);
+    await requireAppRole(tx, found.app, { caller, role: 'maintainer' });
+    if (isAlreadyDone(found.version, 'submit')) {
+      return { version: await presentVersion(tx, found, caller) };
     }
-    const now = context.clock();
-    await requireSubmittable(tx, version, app);
-    requireProvenance(app, version);
-    await requireCompleteListing(tx, { app, version, publicUrl: context.config.publicUrl });
-    await storeRelease(tx, version, { data, now });
-    await tx.insert(reviews).values({
-      versionId: version.id,
-      appId: version.appId,
-      warnings: version.warnings,
-      submittedAt: now,
-      queuedAt: (await findKeptPosition(tx, version, now)) ?? now,
-      listingRevision: revisionOfAll(await readWaiting(tx, app)),
-    });
-    // Before the status, after which the draft no longer names the app.
-    await nameApp(tx, app.id);
-    const submitted = await changeVersion(tx, version, {
-      action: submissionOf(version.status),
-      by: { actor: 'publisher', uid: caller.uid },
-      set: {
-        releaseNotes: data.releaseNotes ? withTexts(data.releaseNotes) : await readReleaseNotes(tx, version),
-      },
-    });
-    const decided = await applyPolicy(tx, { version: submitted, app, now });
+    for (const check of submissionChecks(tx, found, context.config.publicUrl)) await check();
+    const decided = await submitChecked(tx, found, { data, uid: caller.uid, now: context.clock() });
     return { version: await presentVersion(tx, decided, caller) };
   });
+
+/** Returns the checks of a submission; each throws `failed-precondition` when it isn't allowed. */
+export function submissionChecks(tx: Tx, { version, app }: FoundVersion, publicUrl: string) {
+  return [
+    () => requireSubmittable(tx, version, app),
+    async () => requireProvenance(app, version),
+    () => requireCompleteListing(tx, { app, version, publicUrl }),
+  ];
+}
+
+/** Submits a locked version that passed all checks; the store's policy may approve it immediately. */
+export async function submitChecked(
+  tx: Tx,
+  { version, app }: FoundVersion,
+  chosen: Chosen,
+): Promise<FoundVersion> {
+  const { data, uid, now } = chosen;
+  await storeRelease(tx, version, chosen);
+  await tx.insert(reviews).values({
+    versionId: version.id,
+    appId: version.appId,
+    warnings: version.warnings,
+    submittedAt: now,
+    queuedAt: (await findKeptPosition(tx, version, now)) ?? now,
+    listingRevision: revisionOfAll(await readWaiting(tx, app)),
+  });
+  // Before the status, after which the draft no longer names the app.
+  await nameApp(tx, app.id);
+  const submitted = await changeVersion(tx, version, {
+    action: submissionOf(version.status),
+    by: { actor: 'publisher', uid },
+    set: {
+      releaseNotes: data.releaseNotes ? withTexts(data.releaseNotes) : await readReleaseNotes(tx, version),
+    },
+  });
+  return applyPolicy(tx, { version: submitted, app, now });
+}
 
 async function requireSubmittable(tx: Tx, version: VersionRow, app: AppRow): Promise<void> {
   requireAllowed(publishingDenialReason(app.status), { reason: 'app-removed' });
@@ -107,6 +123,7 @@ async function requireResubmittable(tx: Tx, version: VersionRow): Promise<void> 
 
 interface Chosen {
   readonly data: CallData<'versions.submit'>;
+  readonly uid: string;
   readonly now: Date;
 }
 

@@ -55,7 +55,8 @@ const SAMPLES = `
   UNION ALL SELECT 'quayside_feed_changes', '', '', count(*)::float8 FROM feed_changes
   UNION ALL SELECT 'quayside_storage_bytes', 'packages', '', coalesce(sum(size), 0)::float8
   FROM versions WHERE file_removed_at IS NULL
-  UNION ALL SELECT 'quayside_storage_bytes', 'graphics', '', coalesce(sum(size), 0)::float8 FROM app_graphics
+  UNION ALL SELECT 'quayside_storage_bytes', 'graphics', '', coalesce(sum(size), 0)::float8
+  FROM (SELECT size FROM app_graphics UNION ALL SELECT size FROM staged_graphics) AS graphics
   UNION ALL SELECT 'quayside_database_bytes', '', '', pg_database_size(current_database())::float8`;
 
 /** Registers the state of the store. Returns the function that reads it before each response. */

@@ -38,7 +38,9 @@ const COUNTED: Readonly<Record<QuotaName, (values: Values<UsageValues>) => SQL>>
       SELECT sum(v.size) FROM versions v
       WHERE v.app_id = ANY(ARRAY(SELECT id FROM apps WHERE owner_uid = ${uid})) AND v.file_removed_at IS NULL), 0)
     + coalesce((
-      SELECT sum(g.size) FROM app_graphics g JOIN apps a ON a.id = g.app_id WHERE a.owner_uid = ${uid}), 0)`,
+      SELECT sum(g.size) FROM app_graphics g JOIN apps a ON a.id = g.app_id WHERE a.owner_uid = ${uid}), 0)
+    + coalesce((
+      SELECT sum(s.size) FROM staged_graphics s JOIN apps a ON a.id = s.app_id WHERE a.owner_uid = ${uid}), 0)`,
   dailyUploadMegabytes: ({ uid, day }) => sql`
     SELECT coalesce((SELECT bytes FROM upload_days WHERE uid = ${uid} AND day = ${day}::date), 0)
     + coalesce((SELECT sum(open.size - open.received_bytes) FROM (${openUploadsOf(uid)}) AS open), 0)`,
@@ -83,7 +85,8 @@ export async function measureApp(
     SELECT (a.status <> 'removed')::int AS apps, (${isUndecided(sql`a`)})::int AS "draftApps",
       (SELECT count(*) FROM versions v WHERE v.app_id = a.id AND v.status = 'uploading')::float8 AS "openUploads",
       (coalesce((SELECT sum(v.size) FROM versions v WHERE v.app_id = a.id AND v.file_removed_at IS NULL), 0)
-        + coalesce((SELECT sum(g.size) FROM app_graphics g WHERE g.app_id = a.id), 0))::float8 AS "storedMegabytes"
+        + coalesce((SELECT sum(g.size) FROM app_graphics g WHERE g.app_id = a.id), 0)
+        + coalesce((SELECT sum(s.size) FROM staged_graphics s WHERE s.app_id = a.id), 0))::float8 AS "storedMegabytes"
     FROM apps a WHERE a.id = ${id}`);
   return rows[0] ?? {};
 }

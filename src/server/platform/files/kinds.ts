@@ -53,10 +53,13 @@ export const FILE_KINDS: readonly FileKind[] = [
     used: (names) => sql`
       WITH wanted AS (SELECT array_agg('graphics/' || name) AS keys FROM unnest(${names}) AS name)
       SELECT key FROM app_graphics, wanted WHERE key = ANY(keys)
+      UNION SELECT key FROM staged_graphics, wanted WHERE key = ANY(keys)
       UNION SELECT unnest(picture_keys) FROM listing_approvals, wanted WHERE picture_keys && keys
       UNION SELECT unnest(picture_keys) FROM listing_changes, wanted WHERE picture_keys && keys`,
-    expected: (after, limit) =>
-      sql`SELECT id, key FROM app_graphics WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+    expected: (after, limit) => sql`
+      SELECT id, key FROM app_graphics WHERE id > ${after}
+      UNION ALL SELECT id, key FROM staged_graphics WHERE id > ${after}
+      ORDER BY id LIMIT ${limit}`,
   },
   {
     // The files of other feeds are managed by `feeds/fdroid/clean-up.ts`.

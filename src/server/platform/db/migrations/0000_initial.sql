@@ -518,6 +518,21 @@ CREATE TABLE "listing_reviews" (
 	CONSTRAINT "listing_reviews_status" CHECK ("listing_reviews"."status" in ('waiting', 'rejected', 'held'))
 );
 --> statement-breakpoint
+CREATE TABLE "staged_graphics" (
+	"id" text PRIMARY KEY NOT NULL,
+	"app_id" text NOT NULL,
+	"uploaded_by_uid" text NOT NULL,
+	"kind" text NOT NULL,
+	"key" text NOT NULL,
+	"sha256" text NOT NULL,
+	"size" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "staged_graphics_kind" CHECK ("staged_graphics"."kind" in ('icon', 'featureGraphic', 'phoneScreenshots', 'sevenInchScreenshots', 'tenInchScreenshots', 'tvScreenshots', 'wearScreenshots'))
+);
+--> statement-breakpoint
 CREATE TABLE "broadcasts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"notification_id" bigint NOT NULL,
@@ -892,6 +907,8 @@ ALTER TABLE "listing_changes" ADD CONSTRAINT "listing_changes_app_id_apps_id_fk"
 ALTER TABLE "listing_changes" ADD CONSTRAINT "listing_changes_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listing_html" ADD CONSTRAINT "listing_html_app_id_locale_app_listings_app_id_locale_fk" FOREIGN KEY ("app_id","locale") REFERENCES "public"."app_listings"("app_id","locale") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listing_reviews" ADD CONSTRAINT "listing_reviews_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staged_graphics" ADD CONSTRAINT "staged_graphics_app_id_apps_id_fk" FOREIGN KEY ("app_id") REFERENCES "public"."apps"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staged_graphics" ADD CONSTRAINT "staged_graphics_uploaded_by_uid_users_uid_fk" FOREIGN KEY ("uploaded_by_uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "broadcasts" ADD CONSTRAINT "broadcasts_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_uid_users_uid_fk" FOREIGN KEY ("uid") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "release_reports" ADD CONSTRAINT "release_reports_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -973,6 +990,10 @@ CREATE INDEX "listing_changes_newest" ON "listing_changes" USING btree ("changed
 CREATE INDEX "listing_changes_app" ON "listing_changes" USING btree ("app_id","changed_at","id");--> statement-breakpoint
 CREATE INDEX "listing_changes_pictures" ON "listing_changes" USING gin ("picture_keys");--> statement-breakpoint
 CREATE INDEX "listing_changes_version" ON "listing_changes" USING btree ("version_id") WHERE "listing_changes"."version_id" is not null;--> statement-breakpoint
+CREATE INDEX "staged_graphics_app" ON "staged_graphics" USING btree ("app_id","size");--> statement-breakpoint
+CREATE INDEX "staged_graphics_uploader" ON "staged_graphics" USING btree ("uploaded_by_uid","size");--> statement-breakpoint
+CREATE INDEX "staged_graphics_key" ON "staged_graphics" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "staged_graphics_expired" ON "staged_graphics" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "broadcasts_announcements" ON "broadcasts" USING btree ("created_at","id") WHERE "broadcasts"."is_announcement";--> statement-breakpoint
 CREATE INDEX "notification_recipients_unread" ON "notification_recipients" USING btree ("uid") WHERE "notification_recipients"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notification_recipients_expiry" ON "notification_recipients" USING btree ("expires_at");--> statement-breakpoint

@@ -20,6 +20,7 @@ import type { ListingValue } from '#shared/listings/values.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
+import { users } from './users.ts';
 import { versions } from './versions.ts';
 
 const ofField = () => ({
@@ -113,6 +114,37 @@ export const appGraphics = pgTable(
   ],
 );
 
+/**
+ * Pictures that were uploaded to be applied later, together with texts and a submission. Nobody sees them before; those
+ * that aren't applied expire.
+ */
+export const stagedGraphics = pgTable(
+  'staged_graphics',
+  {
+    id: text('id').primaryKey(),
+    appId: ofApp(),
+    uploadedByUid: text('uploaded_by_uid')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    kind: text('kind').$type<GraphicKind>().notNull(),
+    key: text('key').notNull(),
+    sha256: text('sha256').notNull(),
+    size: integer('size').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    /** Counts towards an app's storage. */
+    index('staged_graphics_app').on(table.appId, table.size),
+    index('staged_graphics_uploader').on(table.uploadedByUid, table.size),
+    index('staged_graphics_key').on(table.key),
+    index('staged_graphics_expired').on(table.expiresAt),
+    check('staged_graphics_kind', oneOf(table.kind, graphicKindSchema.options)),
+  ],
+);
+
 /** The review of one field of an app that was published before: pending, or rejected. */
 export const listingReviews = pgTable(
   'listing_reviews',
@@ -190,6 +222,8 @@ export const listingChanges = pgTable(
 export type ListingRow = typeof appListings.$inferSelect;
 
 export type GraphicRow = typeof appGraphics.$inferSelect;
+
+export type StagedGraphicRow = typeof stagedGraphics.$inferSelect;
 
 export type ListingReviewRow = typeof listingReviews.$inferSelect;
 

@@ -1,0 +1,45 @@
+import { CallError, type ErrorDetails } from '#shared/errors.ts';
+import type { Reason } from '#shared/reasons.ts';
+
+/** A part of an input that can't be applied. */
+export interface Problem {
+  /** The field of the input. */
+  readonly path: string;
+  readonly reason: Reason;
+  readonly message: string;
+  /** Further details of the reason. */
+  readonly details?: ErrorDetails;
+}
+
+/** Maximum problems listed in an error; it counts the rest. */
+const MAX_PROBLEMS = 50;
+
+/** Runs a check; adds its `CallError` to the problems if it has a reason. */
+export async function collect(problems: Problem[], path: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof CallError) || !error.details?.reason) throw error;
+    const { reason, ...details } = error.details;
+    const hasMore = Object.keys(details).length > 0;
+    problems.push({ path, reason, message: error.message, ...(hasMore && { details }) });
+  }
+}
+
+/** Throws `failed-precondition` with all problems, which rolls the transaction back, unless there are none. */
+export function requireNone(problems: readonly Problem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const listed = problems.slice(0, MAX_PROBLEMS);
+  const more = problems.length - listed.length;
+  const others = problems.length === 1 ? '' : ` (1 of ${problems.length} problems)`;
+  throw new CallError(
+    'failed-precondition',
+    `Nothing was applied. ${first.path}: ${first.message}${others}`,
+    {
+      reason: 'not-applied',
+      problems: listed,
+      ...(more > 0 && { more }),
+    },
+  );
+}

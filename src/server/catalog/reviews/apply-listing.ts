@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import type { CallData } from '#shared/calls.ts';
+import type { Changelogs, SkippedFile } from '#shared/listings/fastlane.ts';
+import type { GraphicKind } from '#shared/listings/graphics.ts';
+import { type ListingTexts, listingTextsSchema, releaseNotesSchema } from '#shared/listings/listing.ts';
+import { lockApp, notFound } from '../../identity/app-access.ts';
+import { requireScope } from '../../identity/authorise.ts';
+import type { Handler } from '../../identity/handler.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/open.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { isAlreadyDone } from '../lifecycle/change-version.ts';
+import { applyGraphics, type OrderedGraphics } from '../listings/apply-graphics.ts';
+import { storeHtml } from '../listings/html.ts';
+import { requireListingSize } from '../listings/limits.ts';
+import { collect, type Problem, requireNone } from '../listings/problems.ts';
+import { settleListing } from '../listings/settle.ts';
+import { type Editor, mergeTexts, renderDescriptions, storeChangelogs } from '../listings/store-texts.ts';
+import { presentVersion } from '../versions/present.ts';
+import { type FoundVersion, lockVersion } from '../versions/queries.ts';
+import { submissionChecks, submitChecked } from './submit.ts';
+
+/**
+ * `apps.applyListing`: changes texts and pictures and submits a version in one transaction, or changes nothing. What can't
+ * be applied is collected while the rest is, so that all problems are known before it is rolled back.
+ */
+export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller, context }) => {
+  if (data.submission) requireScope(caller, 'submit');
+  const problems: Problem[] = [];
+  const changes = readChanges(data, problems);
+  const html = await renderDescriptions(context, changes.texts, caller.uid);
+  return context.db.transaction(async (tx) => {
+    const app = await lockApp(tx, data.appId, { caller, role: 'maintainer' });
+    const by = { uid: caller.uid, now: context.clock() };
+    const skipped = await changeListing(tx, { app, changes, html, by, problems });
+    const submitted = await submit(tx, { data, context, by, problems });
+    requireNone(problems);
+    return { version: submitted && (await presentVersion(tx, submitted, caller)), skipped };
+  });
+};
+
+/** The changes of a listing whose texts have their form. */
+interface Changes {
+  readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;
+  readonly changelogs: ReadonlyMap<string, Changelogs>;
+  readonly graphics: readonly OrderedGraphics[];
+}
+
+function readChanges(data: CallData<'apps.applyListing'>, problems: Problem[]): Changes {
+  const { shape } = listingTextsSchema;
+  const texts = Object.entries(data.texts).map(([locale, given]) => {
+    const schemaOf = (field: string) => shape[field as keyof ListingTexts];
+    return [locale, checkTexts(given, { schemaOf, path: `texts.${locale}`, problems })] as const;
+  });
+  const changelogs = Object.entries(data.changelogs).map(([locale, given]) => {
+    const path = `changelogs.${locale}`;
+    return [locale, checkTexts(given, { schemaOf: () => releaseNotesSchema, path, problems })] as const;
+  });
+  const graphics = Object.entries(data.graphics).flatMap(([locale, byKind]) =>
+    Object.entries(byKind).flatMap(([kind, ids]) => (ids ? { locale, kind: kind as GraphicKind, ids } : [])),
+  );
+  return { texts: new Map(texts), changelogs: new Map(changelogs), graphics };
+}
+
+interface TextCheck {
+  readonly schemaOf: (name: string) => z.ZodType<string>;
+  readonly path: string;
+  readonly problems: Problem[];
+}
+
+/** Returns the texts that have their form; adds the others to the problems. */
+function checkTexts(
+  given: Readonly<Record<string, string | undefined>>,
+  { schemaOf, path, problems }: TextCheck,
+): Record<string, string> {
+  const fine: Record<string, string> = {};
+  for (const [name, text] of Object.entries(given)) {
+    const checked = schemaOf(name).safeParse(text);
+    if (checked.success) fine[name] = checked.data;
+    else {
+      const message = checked.error.issues.map((issue) => issue.message).join(' ');
+      problems.push({ path: `${path}.${name}`, reason: 'invalid-text', message });
+    }
+  }
+  return fine;
+}
+
+interface ListingChange {
+  readonly app: AppRow;
+  readonly changes: Changes;
+  /** Rendered descriptions by language. */
+  readonly html: ReadonlyMap<string, string>;
+  readonly by: Editor;
+  readonly problems: Problem[];
+}
+
+async function changeListing(
+  tx: Tx,
+  { app, changes, html, by, problems }: ListingChange,
+): Promise<SkippedFile[]> {
+  const { texts, changelogs, graphics } = changes;
+  await applyGraphics(tx, { appId: app.id, groups: graphics, by, problems });
+  const locales = [...texts.keys(), ...changelogs.keys(), ...graphics.map(({ locale }) => locale)];
+  for (const locale of [...new Set(locales)].sort()) {
+    const hasTexts = texts.has(locale) || changelogs.has(locale);
+    const stored = hasTexts
+      ? await mergeTexts(tx, { app, locale, texts: texts.get(locale) ?? {}, by })
+      : null;
+    await settleListing(tx, app.id, { byUid: by.uid, now: by.now, locale });
+    const rendered = html.get(locale);
+    if (stored === null || rendered === undefined) continue;
+    await storeHtml(tx, { appId: app.id, locale, description: stored.texts.description, html: rendered });
+  }
+  const skipped = await storeChangelogs(tx, app.id, changelogs);
+  await collect(problems, 'texts', () => requireListingSize(tx, app.id));
+  return skipped;
+}
+
+interface Submission {
+  readonly data: CallData<'apps.applyListing'>;
+  readonly context: Context;
+  readonly by: Editor;
+  readonly problems: Problem[];
+}
+
+/** Submits the version, unless it was before; null without one, or while there are problems. */
+async function submit(tx: Tx, { data, context, by, problems }: Submission): Promise<FoundVersion | null> {
+  const { submission } = data;
+  if (!submission) return null;
+  const { releaseNotes: given, ...release } = submission;
+  const found = await lockVersion(tx, submission.versionId);
+  if (found.app.id !== data.appId) throw notFound();
+  const path = 'submission.releaseNotes';
+  const releaseNotes = given && checkTexts(given, { schemaOf: () => releaseNotesSchema, path, problems });
+  if (isAlreadyDone(found.version, 'submit')) return found;
+  for (const check of submissionChecks(tx, found, context.config.publicUrl)) {
+    await collect(problems, 'submission', check);
+  }
+  if (problems.length > 0) return null;
+  return submitChecked(tx, found, { data: { ...release, releaseNotes }, uid: by.uid, now: by.now });
+}
