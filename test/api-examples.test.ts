@@ -211,9 +211,9 @@ test('the command of every call runs with the scope that it names, and its resul
   await callAll('provenance.attach', 'provenance.get');
   variables['STAGED_ID'] = await uploadScreenshot(appId, 'phoneScreenshots');
   await callAll(
-    'versions.submit',
-    'versions.withdraw',
     'apps.applyListing',
+    'versions.withdraw',
+    'versions.submit',
     'versions.history',
     'reviews.thread',
   );

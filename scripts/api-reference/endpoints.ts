@@ -171,17 +171,12 @@ const DOWNLOADS = {
   },
 };
 
-const textError = (description: string) => ({
-  description,
-  content: { 'text/plain': { schema: { type: 'string' } } },
-});
-
 const EVENTS = {
   get: {
     operationId: 'readEvents',
     summary: 'Read events as they happen',
     description:
-      'Streams server-sent events. Each `changes` names the data that changed and its app; after `resync`, read everything again. The stream ends with the token. A token may open four.',
+      'Streams server-sent events. Each `changes` names the data that changed and its app; after `resync`, read everything again. Before the stream begins, errors are those of calls, such as `too-many-streams`: a token may open four. The stream ends when the token expires, and at once when it is revoked.',
     tags: ['events'],
     security: [{ apiToken: ['read'] }],
     responses: {
@@ -189,9 +184,7 @@ const EVENTS = {
         description: 'The stream, until the client or the server ends it.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
-      401: textError('The token is missing, expired or revoked.'),
-      403: textError('The token lacks the scope `read`.'),
-      429: textError('Too many streams are open, or too many requests.'),
+      ...errorResponses([], false),
     },
   },
 };

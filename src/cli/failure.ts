@@ -1,5 +1,6 @@
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { missingRequirementsSchema } from '#shared/listings/completeness-schemas.ts';
+import { problemsSchema } from '#shared/listings/problems.ts';
 import { EXIT, type Result, UsageError } from './command.ts';
 
 /** The exit codes of errors; all others are rejections by the store. */
@@ -20,11 +21,24 @@ export function describeFailure(error: unknown): Result {
     return { exit: EXIT.fault, text, data: { code: 'fault', message: text } };
   }
   const { code, message, details } = error;
-  const missing = missingRequirementsSchema.safeParse(details?.['missing']).data ?? [];
-  const lines = missing.map(({ label, link }) => `  ${label.padEnd(26)}${link}`);
+  const lines = [...describeMissing(details?.['missing']), ...describeProblems(details?.['problems'])];
   return {
     exit: EXITS[code] ?? EXIT.rejected,
     text: [message, ...lines].join('\n'),
     data: { code, message, details },
   };
+}
+
+function describeMissing(details: unknown): string[] {
+  const missing = missingRequirementsSchema.safeParse(details).data ?? [];
+  return missing.map(({ label, link }) => `  ${label.padEnd(26)}${link}`);
+}
+
+/** Returns the lines of several problems, or the details of the one that the message names. */
+function describeProblems(details: unknown): string[] {
+  const problems = problemsSchema.safeParse(details).data ?? [];
+  return problems.flatMap(({ path, message, details: more }) => [
+    ...(problems.length > 1 ? [`  ${path}: ${message}`] : []),
+    ...describeMissing(more?.missing),
+  ]);
 }

@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallResult } from '#shared/calls.ts';
+import type { CallInput, CallResult } from '#shared/calls.ts';
 import {
+  type Changelogs,
   type FastlaneImage,
   findFastlaneImages,
+  MAX_CHANGELOGS,
   readFastlane,
   type SkippedFile,
+  skippedNotes,
 } from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { EXIT, type Result } from './command.ts';
 import { readListingFolder } from './listing-folder.ts';
 import type { Store } from './store.ts';
 
-interface Push {
+interface Comparison {
   readonly appId: string;
   readonly folder: string;
   /** Also replaces the pictures of each kind and language that differ. */
   readonly withPictures: boolean;
-  readonly isDryRun: boolean;
 }
 
 /** The pictures of one kind in one language, in their order. */
@@ -27,12 +29,54 @@ interface PictureGroup {
   readonly images: readonly FastlaneImage[];
 }
 
+/** What a push changes. */
+export interface ListingPlan {
+  readonly appId: string;
+  readonly folder: string;
+  readonly texts: ReturnType<typeof changedTexts>;
+  /** Release notes by language and versionCode, the highest ones of the folder. */
+  readonly changelogs: Readonly<Record<string, Changelogs>>;
+  readonly groups: readonly PictureGroup[];
+  /** Release notes that are too many. */
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Brings an app's listing up to date with a folder in the fastlane layout. Throws `CallError` and `UsageError`. */
+export async function pushListing(
+  store: Store,
+  { isDryRun, ...comparison }: Comparison & { readonly isDryRun: boolean },
+): Promise<Result> {
+  const plan = await planListing(store, comparison);
+  if ('exit' in plan) return plan;
+  const { skipped } = isDryRun ? { skipped: [] } : await applyListing(store, plan);
+  const lines = [
+    ...plan.texts.flatMap(({ locale, field, before, after }) => [
+      `${locale} ${field}`,
+      ...(before === '' ? [] : quoted('-', before)),
+      ...quoted('+', after),
+    ]),
+    ...plan.groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
+    ...describeSkipped(skipped),
+  ];
+  return {
+    text: lines.join('\n') || 'The listing is up to date.',
+    data: {
+      texts: plan.texts,
+      pictures: plan.groups.map(({ locale, kind }) => ({ locale, kind })),
+      skipped,
+      isDryRun,
+    },
+  };
+}
+
 /**
- * Brings an app's listing up to date with a folder in the fastlane layout; what the folder lacks stays. With a file that
- * can't be used it changes nothing. Throws `CallError` and `UsageError`.
+ * Compares an app's listing with a folder in the fastlane layout; what the folder lacks stays. Returns what to change, or
+ * the result of the command when a file can't be used.
  */
-export async function pushListing(store: Store, push: Push): Promise<Result> {
-  const { appId, folder, withPictures, isDryRun } = push;
+export async function planListing(
+  store: Store,
+  { appId, folder, withPictures }: Comparison,
+): Promise<ListingPlan | (Result & { readonly exit: number })> {
   const { texts, pictures } = await readListingFolder(folder);
   const local = readFastlane(texts);
   const found = findFastlaneImages(withPictures ? [...pictures.keys()] : []);
@@ -42,33 +86,62 @@ export async function pushListing(store: Store, push: Push): Promise<Result> {
     return { exit: EXIT.findings, text: ['Nothing was pushed.', ...lines].join('\n'), data: { skipped } };
   }
   const remote = await store.call('apps.getListing', { appId });
-  const changed = changedTexts(local.texts, remote);
-  const groups = groupPictures(found.images).filter((group) => differs(group, { pictures, remote }));
-  const dropped: SkippedFile[] = [];
-  if (!isDryRun) {
-    const locales = new Set([...changed.map(({ locale }) => locale), ...local.changelogs.keys()]);
-    dropped.push(...(await pushTexts(store, { appId, texts, locales })));
-    for (const group of groups) await replacePictures(store, { appId, folder, group, remote });
-  }
-  const lines = [
-    ...changed.flatMap(({ locale, field, before, after }) => [
-      `${locale} ${field}`,
-      ...(before === '' ? [] : quoted('-', before)),
-      ...quoted('+', after),
-    ]),
-    ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
-    ...dropped.map(({ path, reason }) => `Not kept: ${path}: ${reason}`),
-  ];
-  const text = lines.join('\n') || 'The listing is up to date.';
+  const notes = [...local.changelogs].map(([locale, all]) => highestNotes(locale, all));
   return {
-    text,
-    data: {
-      texts: changed,
-      pictures: groups.map(({ locale, kind }) => ({ locale, kind })),
-      skipped: dropped,
-      isDryRun,
-    },
+    appId,
+    folder,
+    texts: changedTexts(local.texts, remote),
+    changelogs: Object.fromEntries(notes.map(({ locale, kept }) => [locale, kept])),
+    groups: groupPictures(found.images).filter((group) => differs(group, { pictures, remote })),
+    skipped: notes.flatMap((one) => one.skipped),
   };
+}
+
+/** Applies a plan, and submits a version with it, all together or not at all. Throws `CallError`. */
+export async function applyListing(
+  store: Store,
+  { appId, folder, texts, changelogs, groups, skipped: tooMany }: ListingPlan,
+  submission?: CallInput<'apps.applyListing'>['submission'],
+): Promise<CallResult<'apps.applyListing'>> {
+  const isUnchanged = texts.length + groups.length + Object.keys(changelogs).length === 0;
+  if (isUnchanged && !submission) return { version: null, skipped: [] };
+  const graphics: Record<string, Partial<Record<GraphicKind, string[]>>> = {};
+  for (const { locale, kind, images } of groups) {
+    const ids: string[] = [];
+    for (const { path } of images) {
+      ids.push(await store.stagePicture(`graphics/${appId}/${kind}`, await readFile(join(folder, path))));
+    }
+    graphics[locale] = { ...graphics[locale], [kind]: ids };
+  }
+  const byLocale = Map.groupBy(texts, ({ locale }) => locale);
+  const changed = [...byLocale].map(([locale, fields]) => [
+    locale,
+    Object.fromEntries(fields.map(({ field, after }) => [field, after])),
+  ]);
+  const { version, skipped } = await store.call('apps.applyListing', {
+    appId,
+    texts: Object.fromEntries(changed),
+    changelogs,
+    graphics,
+    submission,
+  });
+  return { version, skipped: [...tooMany, ...skipped] };
+}
+
+/** Returns a line for each reason for which release notes weren't kept. */
+export function describeSkipped(skipped: readonly SkippedFile[]): string[] {
+  return [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => {
+    const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    return `Not kept: ${files[0]?.path}${others}: ${reason}`;
+  });
+}
+
+/** Returns the release notes of a language with the highest version codes, as many as the store keeps, and the others. */
+function highestNotes(locale: string, notes: Changelogs) {
+  const sorted = Object.entries(notes).sort(([a], [b]) => Number(a) - Number(b));
+  const kept = Object.fromEntries(sorted.splice(-MAX_CHANGELOGS));
+  const skipped = sorted.map(([code]) => skippedNotes(locale, code));
+  return { locale, kept, skipped };
 }
 
 type Remote = CallResult<'apps.getListing'>;
@@ -86,20 +159,6 @@ function changedTexts(local: ReturnType<typeof readFastlane>['texts'], { listing
 
 function quoted(mark: string, text: string): string[] {
   return text.split('\n').map((line) => `  ${mark} ${line}`);
-}
-
-/** Sends the files of each changed language by itself, because a call takes one mebibyte; returns those that weren't kept. */
-async function pushTexts(
-  store: Store,
-  { appId, texts, locales }: { appId: string; texts: Readonly<Record<string, string>>; locales: Set<string> },
-): Promise<SkippedFile[]> {
-  const dropped: SkippedFile[] = [];
-  for (const locale of locales) {
-    const own = Object.entries(texts).filter(([path]) => path.split('/').includes(locale));
-    const { skipped } = await store.call('apps.importListing', { appId, files: Object.fromEntries(own) });
-    dropped.push(...skipped);
-  }
-  return dropped;
 }
 
 function groupPictures(images: readonly FastlaneImage[]): PictureGroup[] {
@@ -127,21 +186,4 @@ function differs(
 /** Returns the pictures of a kind in a language that the draft has. */
 function storedPictures({ graphics }: Remote, { locale, kind }: Pick<PictureGroup, 'locale' | 'kind'>) {
   return graphics.filter((one) => one.isDraft && one.locale === locale && one.kind === kind);
-}
-
-interface Replacement {
-  readonly appId: string;
-  readonly folder: string;
-  readonly group: PictureGroup;
-  readonly remote: Remote;
-}
-
-async function replacePictures(store: Store, { appId, folder, group, remote }: Replacement): Promise<void> {
-  const { locale, kind, images } = group;
-  for (const { id } of storedPictures(remote, group)) {
-    await store.call('apps.deleteGraphic', { graphicId: id });
-  }
-  for (const { path } of images) {
-    await store.sendPicture(`graphics/${appId}/${locale}/${kind}`, await readFile(join(folder, path)));
-  }
 }

@@ -479,6 +479,14 @@ test('listing pull and push bring a folder and the store to the same state, and 
   await run('pull', 'meta');
   expect(await run('push', 'meta', '--images')).toEqual(upToDate);
 
+  await mkdir(join(locale, 'changelogs'), { recursive: true });
+  for (let code = 1; code <= 22; code += 1) {
+    await writeFile(join(locale, 'changelogs', `${code}.txt`), 'Tides.');
+  }
+  expect((await run('push', 'meta')).stdout).toBe(
+    'Not kept: en-US/changelogs/1.txt and 1 more: Only the release notes of the 20 highest version codes are kept.\n',
+  );
+
   await writeFile(join(locale, 'short_description.txt'), 'x'.repeat(81));
   expect(await run('push', 'meta')).toMatchObject({
     exit: 1,

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
 import type { CallInput, CallName, CallResult } from '#shared/calls.ts';
 import { CallError, codeForStatus, codeForWireStatus, ERROR_STATUS } from '#shared/errors.ts';
+import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
 import { UsageError } from './command.ts';
 
 /** The longest that a request is repeated while the store can't be reached or is busy. */
 const RETRY_MS = 120_000;
 const MAX_PAUSE_MS = 5_000;
 /** Calls that fail when they are repeated after a lost response. All others give the same result again. */
-const UNREPEATABLE: ReadonlySet<CallName> = new Set(['apps.create', 'apps.deleteGraphic']);
+const UNREPEATABLE: ReadonlySet<CallName> = new Set(['apps.create', 'apps.applyListing']);
 
 /** Identifies the command to a store. */
 export interface Identity {
@@ -33,8 +34,8 @@ export interface Store {
    * for a rejected token.
    */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends a picture to a path, once. Throws `CallError` when the store rejects it. */
-  sendPicture(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Stages a picture by a path, once, and returns its ID. Throws `CallError` when the store rejects it. */
+  stagePicture(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;
 }
 
 /** Returns the store at an address; requests have a token of the identity. */
@@ -71,8 +72,9 @@ export function connectStore(url: string, identity: Identity | null): Store {
     url,
     identity,
     request,
-    async sendPicture(path, body) {
-      await readResult(await request(path, { method: 'POST', body }));
+    async stagePicture(path, body) {
+      const response = await request(path, { method: 'POST', body });
+      return (await readResult<{ graphic: StagedGraphic }>(response)).graphic.id;
     },
     async call(name, data) {
       const key = UNREPEATABLE.has(name) ? { 'idempotency-key': randomUUID() } : {};
@@ -83,7 +85,7 @@ export function connectStore(url: string, identity: Identity | null): Store {
             headers: { 'content-type': 'application/json', ...key },
             body: JSON.stringify({ data }),
           });
-          return readResult<typeof name>(response);
+          return readResult<CallResult<typeof name>>(response);
         },
         () => wasReached,
       );
@@ -122,8 +124,8 @@ function isPassing({ code, details }: CallError): boolean {
 }
 
 /** Returns the result of a call's response. Throws `CallError`, or `UsageError` when it isn't one of a store. */
-async function readResult<Name extends CallName>(response: Response): Promise<CallResult<Name>> {
-  const body = (await response.json().catch(() => null)) as { result?: CallResult<Name> } | null;
+async function readResult<Outcome>(response: Response): Promise<Outcome> {
+  const body = (await response.json().catch(() => null)) as { result?: Outcome } | null;
   if (response.ok && body?.result !== undefined) return body.result;
   throw responseError(response, body);
 }

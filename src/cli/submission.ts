@@ -29,11 +29,16 @@ function readTrack(text: string): 'stable' | 'beta' {
 }
 
 /** A release choice, and the release notes of the version by language. */
-type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
+export type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
 
 /** Submits a version for review, unless that was done before. Throws `CallError`. */
 export async function submitOnce(store: Store, version: Version, submission: Submission): Promise<Version> {
-  const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
-  if (isAwaitingReview || isApproved) return version;
+  if (wasSubmitted(version)) return version;
   return (await store.call('versions.submit', { versionId: version.id, ...submission })).version;
+}
+
+/** Returns true for a version that is in review or was approved. */
+export function wasSubmitted({ status }: Version): boolean {
+  const { isAwaitingReview, isApproved } = VERSION_STATUSES[status];
+  return isAwaitingReview === true || isApproved === true;
 }

@@ -9,11 +9,23 @@ import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
+<<<<<<< HEAD
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
 import { pushListing } from '../listing-push.ts';
+=======
+import { hashFile, inspectFile } from '../inspection.ts';
+import { applyListing, describeSkipped, type ListingPlan, planListing } from '../listing-push.ts';
+>>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
-import { RELEASE_OPTIONS, type ReleaseChoice, readReleaseChoice, submitOnce } from '../submission.ts';
+import {
+  RELEASE_OPTIONS,
+  type ReleaseChoice,
+  readReleaseChoice,
+  type Submission,
+  submitOnce,
+  wasSubmitted,
+} from '../submission.ts';
 import { uploadFile } from '../upload.ts';
 import {
   exitOfVersion,
@@ -61,7 +73,7 @@ export const publish = defineCommand({
     metadata: {
       type: 'string',
       value: 'FOLDER',
-      help: 'push the texts of a folder in the fastlane layout first',
+      help: 'push the texts of a folder in the fastlane layout, together with the submission',
     },
     notes: { type: 'string', value: 'FILE', help: 'release notes in the app’s default language' },
     provenance: {
@@ -137,24 +149,26 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   if (app === null) return { exit: EXIT.done, text: `${file} would create its app.`, data: { file } };
   const findings = explainFindings(await evaluateFor(store, { app, inspection, sha256 }), store.url);
   if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
-  if (metadata !== null) {
-    tools.progress(`Comparing the listing with ${metadata}`);
-    const pushed = await pushListing(store, {
-      appId: app.id,
-      folder: metadata,
-      withPictures: false,
-      isDryRun,
-    });
-    if (pushed.exit !== undefined) return pushed;
-  }
+  if (metadata !== null) tools.progress(`Comparing the listing with ${metadata}`);
+  const listing =
+    metadata && (await planListing(store, { appId: app.id, folder: metadata, withPictures: false }));
+  if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
     const text = [`${file} can be published as ${app.name}.`, ...describeFindings(findings)].join('\n');
     return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
+<<<<<<< HEAD
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
   const releaseNotes = await readReleaseNotes(publication, app.id);
   const submitted = await submitOnce(store, uploaded, { ...choice, ...releaseNotes });
+=======
+  if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(file, uploaded);
+  const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
+  const submitted = listing
+    ? await submitWithListing(publication, { version: uploaded, submission, listing })
+    : await submitOnce(store, uploaded, submission);
+>>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
   tools.progress(describeVersion(submitted));
   if (waitSeconds === null) return describePublication(store, file, submitted);
   const decided = await waitForVersion(store, {
@@ -167,7 +181,28 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   return describePublication(store, file, decided);
 }
 
+<<<<<<< HEAD
 function describeFailure(file: string, findings: readonly ExplainedFinding[]): Result {
+=======
+interface SubmissionWithListing {
+  readonly version: Version;
+  readonly submission: Submission;
+  readonly listing: ListingPlan;
+}
+
+/** Changes the listing and submits the version together; a version that was submitted before stays as it is. */
+async function submitWithListing(
+  { store, tools }: Publication,
+  { version, submission, listing }: SubmissionWithListing,
+): Promise<Version> {
+  const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
+  const applied = await applyListing(store, listing, given);
+  for (const line of describeSkipped(applied.skipped)) tools.progress(line);
+  return applied.version ?? version;
+}
+
+function describeFailure(file: string, findings: Inspection['findings']): Result {
+>>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
   return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }

@@ -12,7 +12,10 @@ import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
 import { listingValueSchema } from './values.ts';
 
-const versionCodeSchema = z.string().regex(/^[1-9]\d{0,9}$/, t`Use a version code.`);
+const versionCodeSchema = z
+  .string()
+  .max(10)
+  .regex(/^[1-9]\d{0,9}$/, t`Use a version code.`);
 
 /** Maximum text files per import: a hundred languages, with release notes of many versions. */
 const MAX_FILES = 5000;

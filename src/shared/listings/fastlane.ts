@@ -26,6 +26,14 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
+/** Returns release notes that are too many as an unused file. */
+export function skippedNotes(locale: string, versionCode: string): SkippedFile {
+  return {
+    path: `${locale}/changelogs/${versionCode}.txt`,
+    reason: t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`,
+  };
+}
+
 /** The content of a folder in the fastlane layout. */
 export interface ImportedListings {
   readonly texts: ReadonlyMap<string, Partial<ListingTexts>>;

@@ -141,7 +141,12 @@ describe('release notes', () => {
     expect(await notesOf(noted, first)).toEqual({ 'en-US': 'First release', de: 'Erste Version' });
     expect(await notesOf(noted, await noted.submit('next'))).toEqual({ 'en-US': 'Bug fixes' });
     // The older version’s aren't kept any longer than its folder says so.
-    await noted.owner.call('apps.importListing', { appId: noted.appId, files });
+    const { skipped } = await noted.owner.call('apps.importListing', { appId: noted.appId, files });
+    const reason = 'Version code 2 was submitted already, so release notes of lower ones aren’t used.';
+    expect(skipped).toEqual([
+      { path: 'en-US/changelogs/1.txt', reason },
+      { path: 'de/changelogs/1.txt', reason },
+    ]);
     const { files: exported } = await noted.owner.call('apps.exportListing', { appId: noted.appId });
     expect(Object.keys(exported).filter((path) => path.includes('changelogs'))).toEqual([
       'en-US/changelogs/default.txt',

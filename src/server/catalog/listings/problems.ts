@@ -1,4 +1,5 @@
 import { CallError, type ErrorDetails } from '#shared/errors.ts';
+import { MAX_PROBLEMS } from '#shared/listings/problems.ts';
 import type { Reason } from '#shared/reasons.ts';
 
 /** A part of an input that can't be applied. */
@@ -10,9 +11,6 @@ export interface Problem {
   /** Further details of the reason. */
   readonly details?: ErrorDetails;
 }
-
-/** Maximum problems listed in an error; it counts the rest. */
-const MAX_PROBLEMS = 50;
 
 /** Runs a check; adds its `CallError` to the problems if it has a reason. */
 export async function collect(problems: Problem[], path: string, check: () => Promise<void>): Promise<void> {
@@ -32,14 +30,11 @@ export function requireNone(problems: readonly Problem[]): void {
   if (!first) return;
   const listed = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length - listed.length;
-  const others = problems.length === 1 ? '' : ` (1 of ${problems.length} problems)`;
-  throw new CallError(
-    'failed-precondition',
-    `Nothing was applied. ${first.path}: ${first.message}${others}`,
-    {
-      reason: 'not-applied',
-      problems: listed,
-      ...(more > 0 && { more }),
-    },
-  );
+  const why =
+    problems.length === 1 ? `${first.path}: ${first.message}` : `There are ${problems.length} problems.`;
+  throw new CallError('failed-precondition', `Nothing was applied. ${why}`, {
+    reason: 'not-applied',
+    problems: listed,
+    ...(more > 0 && { more }),
+  });
 }

@@ -1,6 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { t } from '#shared/languages/translate.ts';
-import { type Changelogs, MAX_CHANGELOGS, type SkippedFile } from '#shared/listings/fastlane.ts';
+import {
+  type Changelogs,
+  MAX_CHANGELOGS,
+  type SkippedFile,
+  skippedNotes,
+} from '#shared/listings/fastlane.ts';
 import { initialTexts, type ListingTexts } from '#shared/listings/listing.ts';
 import { emit } from '../../events/emit.ts';
 import type { Context } from '../../platform/context.ts';
@@ -92,11 +97,9 @@ export async function storeChangelogs(
     const kept = Object.fromEntries(coming.slice(-MAX_CHANGELOGS));
     for (const code of Object.keys(added)) {
       if (code in kept) continue;
-      const reason =
-        Number(code) < newest
-          ? t`Version code ${newest} was submitted already, so release notes of lower ones aren’t used.`
-          : t`Only the release notes of the ${MAX_CHANGELOGS} highest version codes are kept.`;
-      skipped.push({ path: `${locale}/changelogs/${code}.txt`, reason });
+      const tooMany = skippedNotes(locale, code);
+      const reason = t`Version code ${newest} was submitted already, so release notes of lower ones aren’t used.`;
+      skipped.push(Number(code) < newest ? { ...tooMany, reason } : tooMany);
     }
     await tx.update(appListings).set({ changelogs: kept }).where(isListingOf(appId, locale));
   }

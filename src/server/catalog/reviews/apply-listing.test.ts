@@ -155,6 +155,8 @@ describe('apps.applyListing', () => {
     const before = await readAll();
     expect(await problemsOf({ ...changes, submission: { versionId: uploading.id } })).toEqual([
       ['submission', 'not-inspected'],
+      // Its package has no icon yet.
+      ['submission', 'incomplete-listing'],
     ]);
     expect(await readAll()).toEqual(before);
     const elsewhere = await apply({ ...changes, submission: { versionId: foreign } });

@@ -273,13 +273,15 @@ test('sends the new count to every connected user during a fan-out', async () =>
 });
 
 test.each([
-  [undefined, 401],
-  ['Bearer x', 401],
-  ['Bearer qs_unknown', 401],
-])('rejects the authorization %j', async (authorization, status) => {
+  [undefined, 'signed-out'],
+  ['Bearer x', 'invalid-token'],
+  [`Bearer ${createTokenSecret()}`, 'revoked'],
+])('rejects the authorization %j as a call does', async (authorization, reason) => {
   const response = await fetch(`${server.url}events`, { headers: authorization ? { authorization } : {} });
-  expect(response.status).toBe(status);
-  expect(await response.text()).not.toBe('');
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({
+    error: { status: 'UNAUTHENTICATED', message: expect.any(String), details: { reason } },
+  });
 });
 
 test('limits the streams per user', async () => {
@@ -303,6 +305,23 @@ describe('a program with an API token', () => {
   const createApp = async (name: string) => {
     const applicationId = `org.example.stream.${name}${count}`;
     return (await reader.call('apps.create', { platform: 'android', applicationId, name })).app.id;
+  };
+
+  /** Adds a trusted publisher of an app; returns the secret of its token, which has the same ID. */
+  const trust = async (id: string, appId: string) => {
+    const { pool } = server.context;
+    const secret = createTokenSecret();
+    await pool.query(
+      `INSERT INTO trusted_publishers (id, app_id, owner_uid, issuer, source, scopes)
+       VALUES ($1, $2, $3, 'https://ci.example.org', '{"kind":"other","claims":[]}', '{read}')`,
+      [id, appId, reader.uid],
+    );
+    await pool.query(
+      `INSERT INTO build_tokens (id, trusted_publisher_id, secret_hash, build, expires_at)
+       VALUES ($1, $1, $2, '{}', now() + interval '15 minutes')`,
+      [id, hashSecret(secret)],
+    );
+    return secret;
   };
 
   test('gets changes of what it may read, of its apps only', async () => {
@@ -340,18 +359,9 @@ describe('a program with an API token', () => {
   });
 
   test('of a trusted publisher is told of its app until it expires', async () => {
-    const [id, secret, appId] = [`built${count}`, createTokenSecret(), await createApp('built')];
+    const [id, appId] = [`built${count}`, await createApp('built')];
     const { pool } = server.context;
-    await pool.query(
-      `INSERT INTO trusted_publishers (id, app_id, owner_uid, issuer, source, scopes)
-       VALUES ($1, $2, $3, 'https://ci.example.org', '{"kind":"other","claims":[]}', '{read}')`,
-      [id, appId, reader.uid],
-    );
-    await pool.query(
-      `INSERT INTO build_tokens (id, trusted_publisher_id, secret_hash, build, expires_at)
-       VALUES ($1, $1, $2, '{}', now() + interval '15 minutes')`,
-      [id, hashSecret(secret)],
-    );
+    const secret = await trust(id, appId);
     const listener = await open({ secret });
     await server.live.beat();
     const { detailsRevision: revision } = await reader.call('apps.get', { appId });
@@ -368,13 +378,31 @@ describe('a program with an API token', () => {
     expect(await expiring.ended).toBe(true);
   });
 
+  test('of a trusted publisher is told no more once that is changed or removed', async () => {
+    const { pool } = server.context;
+    const appId = await createApp('ended');
+    const add = async (id: string) => open({ secret: await trust(id, appId) });
+    const [removed, changed] = [await add(`removed${count}`), await add(`changed${count}`)];
+    await reader.call('trustedPublishers.remove', { trustedPublisherId: `removed${count}` });
+    expect(await removed.ended).toBe(true);
+    await pool.query(`DELETE FROM build_tokens WHERE id = 'changed${count}';
+      UPDATE trusted_publishers SET owner_uid = owner_uid WHERE id = 'changed${count}'`);
+    expect(await changed.ended).toBe(true);
+  });
+
   test('needs the scope read, and may open four streams', async () => {
     const request = ({ secret }: { secret: string }) =>
       fetch(`${server.url}events`, { headers: { Authorization: `Bearer ${secret}` } });
-    expect((await request(await create({ scopes: ['upload'] }))).status).toBe(403);
+    const denied = await request(await create({ scopes: ['upload'] }));
+    const { error } = await denied.json();
+    expect([denied.status, error.details]).toEqual([403, { reason: 'scope', scope: 'read' }]);
     const token = await create();
     const listeners = await Promise.all(Array.from({ length: 4 }, () => open(token)));
-    expect((await request(token)).status).toBe(429);
+    const tooMany = await request(token);
+    expect([tooMany.status, (await tooMany.json()).error.details]).toEqual([
+      429,
+      { reason: 'too-many-streams' },
+    ]);
     const browser = await listen(reader);
     for (const { close } of [...listeners, browser]) close();
   });

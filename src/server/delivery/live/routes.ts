@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { DATA_AGE_HEADER, DATA_AGE_TOLERANCE_MS } from '#shared/live-events.ts';
-import { respondWithPlainError } from '../../http/error-response.ts';
+import { respondWithCallError } from '../../http/error-response.ts';
 import type { Authenticate } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { LiveHub } from './hub.ts';
@@ -44,6 +44,6 @@ export function createLiveRoutes({ hub, authenticate }: LiveOptions) {
       ...(hasAge && { [DATA_AGE_HEADER]: age }),
     });
   });
-  app.onError(respondWithPlainError);
+  app.onError(respondWithCallError);
   return app;
 }

@@ -47,6 +47,7 @@ async function fill(appId: string, versionId: string): Promise<void> {
     type: 'system_message',
   };
   const rowsOf: Readonly<Record<string, Values>> = {
+    staged_graphics: { kind: 'icon' },
     account_exports: { status: 'failed' },
     app_members: {},
     broadcasts: { audience: 'chosen', status: 'sent' },

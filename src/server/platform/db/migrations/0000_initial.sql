@@ -1173,6 +1173,10 @@ EXECUTE FUNCTION notify_user_changed('user_id');
 CREATE TRIGGER api_tokens_ended AFTER DELETE ON api_tokens FOR EACH ROW
 EXECUTE FUNCTION notify_user_changed('owner_uid');
 --> statement-breakpoint
+-- Its tokens end with it, and with each change of it, which names the owner for whom they act.
+CREATE TRIGGER trusted_publishers_ended AFTER UPDATE OF owner_uid OR DELETE ON trusted_publishers FOR EACH ROW
+EXECUTE FUNCTION notify_user_changed('owner_uid');
+--> statement-breakpoint
 CREATE TRIGGER app_members_changed AFTER UPDATE OR DELETE ON app_members FOR EACH ROW
 EXECUTE FUNCTION notify_user_changed('uid');
 --> statement-breakpoint
