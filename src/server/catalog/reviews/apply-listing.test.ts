@@ -7,6 +7,7 @@ import type { CallInput } from '#shared/calls.ts';
 import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
+import { problemsSchema } from '#shared/listings/problems.ts';
 import type { TokenScope } from '#shared/tokens/scope.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -52,10 +53,7 @@ const apply = (changes: Omit<CallInput<'apps.applyListing'>, 'appId'>, of = app)
 const problemsOf = async (changes: Parameters<typeof apply>[0]) => {
   const { error } = await apply(changes);
   expect(error?.details?.['reason']).toBe('not-applied');
-  return (error.details?.['problems'] as { path: string; reason: string }[]).map(({ path, reason }) => [
-    path,
-    reason,
-  ]);
+  return problemsSchema.parse(error.details?.['problems']).map(({ path, reason }) => [path, reason]);
 };
 /** Everything that the call may change. */
 const readAll = async () => {
