@@ -29,7 +29,7 @@ interface PictureGroup {
   readonly images: readonly FastlaneImage[];
 }
 
-/** What a push changes. */
+/** The changes of a push. */
 export interface ListingPlan {
   readonly appId: string;
   readonly folder: string;

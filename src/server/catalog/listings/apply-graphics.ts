@@ -79,7 +79,7 @@ interface Choice {
   /** The pictures in the place. */
   readonly stored: readonly GraphicRow[];
   readonly staged: ReadonlyMap<string, StagedGraphicRow>;
-  /** What was named so far: IDs, and contents in their place. */
+  /** IDs that were named so far, and contents in their place. */
   readonly named: Set<string>;
 }
 

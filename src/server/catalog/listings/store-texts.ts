@@ -25,7 +25,7 @@ export async function findListing(tx: Tx, appId: string, locale: string): Promis
   return row ?? null;
 }
 
-/** Who edits a listing, and when. */
+/** The author of an edit of a listing, and its time. */
 export interface Editor {
   readonly uid: string;
   readonly now: Date;
