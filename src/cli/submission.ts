@@ -2,6 +2,7 @@ import type { CallInput } from '#shared/calls.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { type Options, UsageError, type Values, wholeNumber } from './command.ts';
+import { applyListing, describeSkipped, type ListingPlan } from './listing-push.ts';
 import type { Store } from './store.ts';
 
 /** The options that say how an approved version is released. */
@@ -29,7 +30,7 @@ function readTrack(text: string): 'stable' | 'beta' {
 }
 
 /** A release choice, and the release notes of the version by language. */
-export type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
+type Submission = ReleaseChoice & Pick<CallInput<'versions.submit'>, 'releaseNotes'>;
 
 /** Submits a version for review, unless that was done before. Throws `CallError`. */
 export async function submitOnce(store: Store, version: Version, submission: Submission): Promise<Version> {
@@ -37,8 +38,27 @@ export async function submitOnce(store: Store, version: Version, submission: Sub
   return (await store.call('versions.submit', { versionId: version.id, ...submission })).version;
 }
 
+interface SubmissionWithListing {
+  readonly version: Version;
+  readonly submission: Submission;
+  readonly listing: ListingPlan;
+  /** Called with each line about release notes that aren't kept. */
+  readonly onNote: (line: string) => void;
+}
+
+/** Changes the listing and submits the version together; a version that was submitted before stays as it is. */
+export async function submitWithListing(
+  store: Store,
+  { version, submission, listing, onNote }: SubmissionWithListing,
+): Promise<Version> {
+  const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
+  const applied = await applyListing(store, listing, given);
+  for (const line of describeSkipped(applied.skipped)) onNote(line);
+  return applied.version ?? version;
+}
+
 /** Returns true for a version that is in review or was approved. */
-export function wasSubmitted({ status }: Version): boolean {
+function wasSubmitted({ status }: Version): boolean {
   const { isAwaitingReview, isApproved } = VERSION_STATUSES[status];
   return isAwaitingReview === true || isApproved === true;
 }

@@ -9,22 +9,16 @@ import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
-<<<<<<< HEAD
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
-import { pushListing } from '../listing-push.ts';
-=======
-import { hashFile, inspectFile } from '../inspection.ts';
-import { applyListing, describeSkipped, type ListingPlan, planListing } from '../listing-push.ts';
->>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
+import { planListing } from '../listing-push.ts';
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
 import {
   RELEASE_OPTIONS,
   type ReleaseChoice,
   readReleaseChoice,
-  type Submission,
   submitOnce,
-  wasSubmitted,
+  submitWithListing,
 } from '../submission.ts';
 import { uploadFile } from '../upload.ts';
 import {
@@ -158,17 +152,11 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
     return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
-<<<<<<< HEAD
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
-  const releaseNotes = await readReleaseNotes(publication, app.id);
-  const submitted = await submitOnce(store, uploaded, { ...choice, ...releaseNotes });
-=======
-  if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(file, uploaded);
   const submission = { ...choice, ...(await readReleaseNotes(publication, app.id)) };
   const submitted = listing
-    ? await submitWithListing(publication, { version: uploaded, submission, listing })
+    ? await submitWithListing(store, { version: uploaded, submission, listing, onNote: tools.progress })
     : await submitOnce(store, uploaded, submission);
->>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
   tools.progress(describeVersion(submitted));
   if (waitSeconds === null) return describePublication(store, file, submitted);
   const decided = await waitForVersion(store, {
@@ -181,28 +169,7 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   return describePublication(store, file, decided);
 }
 
-<<<<<<< HEAD
 function describeFailure(file: string, findings: readonly ExplainedFinding[]): Result {
-=======
-interface SubmissionWithListing {
-  readonly version: Version;
-  readonly submission: Submission;
-  readonly listing: ListingPlan;
-}
-
-/** Changes the listing and submits the version together; a version that was submitted before stays as it is. */
-async function submitWithListing(
-  { store, tools }: Publication,
-  { version, submission, listing }: SubmissionWithListing,
-): Promise<Version> {
-  const given = wasSubmitted(version) ? undefined : { versionId: version.id, ...submission };
-  const applied = await applyListing(store, listing, given);
-  for (const line of describeSkipped(applied.skipped)) tools.progress(line);
-  return applied.version ?? version;
-}
-
-function describeFailure(file: string, findings: Inspection['findings']): Result {
->>>>>>> ae41934 (End streams of removed trusted publishers at once, with errors as calls have)
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
   return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }
