@@ -8,6 +8,13 @@ const ROUTE = /path: '([^']+)',\s*\.\.\.lazyRoute\(\s*'[\w-]+',\s*\(\) => import
 /** The routes inside of the shell. */
 const IN_SHELL = /^\/(?:dashboard|admin)\b/;
 
+/** The parts that a screen loads lazily and shows first, by the only parameter of its address; '' for none. */
+const FIRST_PARTS = [
+  { path: '/dashboard/apps/:appId', parameter: '', module: 'apps/overview-part.tsx' },
+  { path: '/admin', parameter: '', module: 'admin/overview/overview-view.tsx' },
+  { path: '/admin', parameter: 'version', module: 'review/review-page.tsx' },
+] as const;
+
 /**
  * Writes `screens.json`: for each route the scripts that it needs beyond those that the page names itself. The server
  * names them in the page, so that the browser fetches all of them at once (`src/server/http/screen-preloads.ts`).
@@ -20,18 +27,37 @@ export function screenScripts(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const needed = createNeeded(chunks);
       const page = needed('start.ts');
-      const routes = await readRoutes();
-      const screens = routes.map(({ path, modules }) => {
+      const routes = withFirstParts(await readRoutes());
+      const screens = routes.map(({ modules, ...address }) => {
         const scripts = new Set(['main.tsx', ...modules].flatMap((module) => [...needed(module)]));
-        return { path, scripts: [...scripts.difference(page)] };
+        return { ...address, scripts: [...scripts.difference(page)] };
       });
       this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screens) });
     },
   };
 }
 
+interface Route {
+  readonly path: string;
+  /** The only parameter of the address, '' for none; any address of the path without it. */
+  readonly parameter?: string;
+  readonly modules: readonly string[];
+}
+
+/** Returns the routes, each after those of its first parts. */
+function withFirstParts(routes: readonly Route[]): Route[] {
+  return routes.flatMap((route) => [
+    ...FIRST_PARTS.filter(({ path }) => path === route.path).map(({ parameter, module }) => ({
+      ...route,
+      parameter,
+      modules: [...route.modules, module],
+    })),
+    route,
+  ]);
+}
+
 /** Returns the routes with the modules that they start with. Throws when a route is written in another way. */
-async function readRoutes(): Promise<{ path: string; modules: string[] }[]> {
+async function readRoutes(): Promise<Route[]> {
   const text = await readFile(join(CLIENT, 'routes.tsx'), 'utf8');
   const routes = [...text.matchAll(ROUTE)].map(([, path = '', module = '']) => ({
     path,

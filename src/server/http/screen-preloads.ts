@@ -4,9 +4,14 @@ import { readFile } from 'node:fs/promises';
 interface Screen {
   /** Such as `/dashboard/apps/:appId`. */
   readonly path: string;
+  /** The only parameter of the address, '' for none; any address of the path without it. */
+  readonly parameter?: string;
   /** Addresses below the base path. */
   readonly scripts: readonly string[];
 }
+
+/** Returns the elements of a page, by its path and the names of its parameters. */
+export type PreloadsOf = (path: string, parameters: Iterable<string>) => string;
 
 /** The screen that the client shows at `/` and at unknown paths. */
 const DEFAULT_PATH = '/dashboard';
@@ -15,12 +20,20 @@ const DEFAULT_PATH = '/dashboard';
  * Returns a function that returns the elements by which a page fetches its screen's scripts at once
  * rather than after the first script. Its path is below the base path and starts with a slash.
  */
-export async function readPreloads(screensFile: string): Promise<(path: string) => string> {
-  const screens = (JSON.parse(await readFile(screensFile, 'utf8')) as Screen[]).map(({ path, scripts }) => ({
-    path,
-    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
-    links: scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join(''),
-  }));
-  const fallback = screens.find(({ path }) => path === DEFAULT_PATH)?.links ?? '';
-  return (path) => screens.find(({ pattern }) => pattern.test(path))?.links ?? fallback;
+export async function readPreloads(screensFile: string): Promise<PreloadsOf> {
+  const screens = (JSON.parse(await readFile(screensFile, 'utf8')) as Screen[]).map(
+    ({ path, parameter, scripts }) => ({
+      path,
+      parameter,
+      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+      links: scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join(''),
+    }),
+  );
+  const fallback =
+    screens.find(({ path, parameter }) => path === DEFAULT_PATH && parameter === undefined)?.links ?? '';
+  return (path, parameters) => {
+    const asked = [...parameters].join();
+    const found = screens.find(({ pattern, parameter = asked }) => parameter === asked && pattern.test(path));
+    return found?.links ?? fallback;
+  };
 }
