@@ -103,11 +103,8 @@ function convertTable(table: string): string {
       .processSync(cell.trim())
       .toString()
       .replaceAll(/^<p>|<\/p>$/g, '');
-  const titles = columns.map((column) => column.trim());
-  return `${renderTable(
-    titles,
-    rows.map((cells) => cells.map((cell) => raw(inline(cell)))),
-  )}\n`;
+  const [titles = [], ...cells] = [columns, ...rows].map((row) => row.map((cell) => raw(inline(cell))));
+  return `${renderTable(titles, cells)}\n`;
 }
 
 /** Gives a heading its id: the one that it ends with, such as `{#id}`, or one from its text. */

@@ -43,7 +43,10 @@ function indexPage({ path, label, sections }: RenderedPage) {
     page: label,
     address: depth === 1 ? path : `${path}#${id}`,
     // The server doesn't fill in the index.
-    text: text.replaceAll('{{publicUrl}}', 'https://…').replaceAll('{{name}}', '').slice(0, MAX_INDEXED),
+    text: text
+      .replaceAll('{{publicUrl}}', 'https://…')
+      .replaceAll('{{name}}', 'the store')
+      .slice(0, MAX_INDEXED),
   }));
 }
 

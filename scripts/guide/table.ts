@@ -4,7 +4,7 @@ export type Html = ReturnType<typeof html>;
 
 /** Returns a table as one line of HTML, which Markdown takes as it is. */
 export function renderTable(
-  columns: readonly string[],
+  columns: readonly (string | Html)[],
   rows: readonly (readonly (string | Html)[])[],
 ): string {
   return oneLine(html`<table>

@@ -44,6 +44,9 @@ test('a package is checked before it is uploaded', async ({ page, people, signIn
     await expect(page.getByRole('heading', { level: 2, name: 'Harbour 1.0 (1)' })).toBeFocused();
     await expect(page.getByText('The app can be debugged by anyone')).toBeVisible();
     await expect(page.getByText(/Build the release variant/)).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Learn more: The app can be debugged by anyone' }),
+    ).toHaveAttribute('href', 'guide/rules.html#debuggable');
     await expect(page.getByRole('button', { name: /^Upload/ })).toBeHidden();
     await axe();
     await page.getByRole('button', { name: 'Choose another file' }).click();
