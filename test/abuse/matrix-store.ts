@@ -289,8 +289,8 @@ function forge(token: string): string {
   return [head, forged, signature].join('.');
 }
 
-/** Tables that change with every request, such as rate limits. */
-const RESTLESS = new Set(['rate_limits', 'auth_rate_limits']);
+/** Tables that change with every request, such as rate limits, or by the hourly sweep. */
+const RESTLESS = new Set(['rate_limits', 'auth_rate_limits', 'file_sweeps']);
 
 /** Returns a hash of each table's content, without the times of last use. */
 export async function hashTables({ pool }: AttackedServer): Promise<Record<string, string>> {
