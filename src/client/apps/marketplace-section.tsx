@@ -51,7 +51,7 @@ export function MarketplaceSection({ loaded: { app, role, marketplaceId } }: App
         />
         {save.error && <CallErrorAlert error={save.error} />}
         <Box>
-          <ReasonedButton variant="outlined" type="submit" reason={reason} loading={save.isPending}>
+          <ReasonedButton variant="outlined" type="submit" reason={reason} pending={save.isPending}>
             {t`Save Apple ID`}
           </ReasonedButton>
         </Box>

@@ -1,6 +1,5 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -18,6 +17,7 @@ import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import { dayText } from '#client/ui/chart-scale.ts';
 import { CountTable } from '#client/ui/count-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
@@ -60,14 +60,14 @@ export function StatisticsPart({ loaded: { app } }: AppPartProps) {
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
-        <Button
+        <PendingButton
           size="small"
           startIcon={<DownloadIcon />}
-          loading={download.isPending}
+          pending={download.isPending}
           onClick={() => download.mutate(`downloads/${encodeURIComponent(app.id)}/export?days=${days}`)}
         >
           {t`Export CSV`}
-        </Button>
+        </PendingButton>
       </Box>
       {download.error !== null && <CallErrorAlert error={download.error} />}
       <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={420} />} />

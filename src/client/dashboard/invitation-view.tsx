@@ -99,7 +99,7 @@ function Offer({ token, invitation, denialReason }: OfferProps) {
         <ReasonedButton
           variant="contained"
           reason={denialReason}
-          loading={accept.isPending}
+          pending={accept.isPending}
           onClick={() => accept.mutate({ token })}
         >
           {isTransfer ? t`Accept transfer` : t`Accept`}

@@ -2,7 +2,6 @@ import DownloadIcon from '@mui/icons-material/Download';
 import ThumbUpIcon from '@mui/icons-material/ThumbUp';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -134,7 +134,7 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
               color="success"
               startIcon={<ThumbUpIcon aria-hidden />}
               reason={approveReason}
-              loading={approve.isPending}
+              pending={approve.isPending}
               onClick={() =>
                 approve.mutate(
                   { versionId: version.id, listingRevision },
@@ -152,19 +152,19 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
           action={VERSION_ACTIONS.unclaim}
           status={version.status}
           reason={null}
-          loading={unclaim.isPending}
+          pending={unclaim.isPending}
           onClick={() => unclaim.mutate({ versionId: version.id }, { onError: handleError })}
         />
         <ActionButton
           action={VERSION_ACTIONS.claim}
           status={version.status}
           reason={denialReasonFor('claim')}
-          loading={claim.isPending}
+          pending={claim.isPending}
           onClick={() => claim.mutate({ versionId: version.id }, { onError: handleError })}
         />
-        <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
+        <PendingButton startIcon={<DownloadIcon />} pending={file.isPending} onClick={file.download}>
           {t`Download file`}
-        </Button>
+        </PendingButton>
       </Box>
       {asking === 'approve' && <ApproveDialog {...dialog} />}
       {asking === 'reject' && <RejectDialog {...dialog} />}

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 /** Asks the user to confirm their address, with a button to send the email again; nothing once it is confirmed. */
@@ -28,15 +28,15 @@ export function ConfirmEmailBanner() {
             <Box sx={{ flex: '1 1 260px' }}>
               {t`Confirm ${email}: open the link in the email we sent you. Until then you can’t add API tokens, passkeys or two-factor authentication.`}
             </Box>
-            <Button
+            <PendingButton
               color="inherit"
               size="small"
               variant="outlined"
-              loading={send.isPending}
+              pending={send.isPending}
               onClick={() => send.mutate({ email })}
             >
               {t`Send again`}
-            </Button>
+            </PendingButton>
           </Box>
         </Alert>
       )}

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { canUsePasskeys } from '#client/components/credentials/can-use-passkeys.
 import { reauthenticateByPasskey } from '#client/components/credentials/passkeys.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 
@@ -55,9 +55,9 @@ export function ReauthenticationDialog({ onEnd }: { onEnd: (confirmed: boolean) 
         }}
       />
       {canUsePasskeys() && (passkeys.data?.length ?? 0) > 0 && (
-        <Button variant="outlined" disabled={isPending} onClick={() => byPasskey.mutate()}>
+        <PendingButton variant="outlined" isInactive={isPending} onClick={() => byPasskey.mutate()}>
           {t`Use a passkey instead`}
-        </Button>
+        </PendingButton>
       )}
       {byPasskey.error !== null && <Alert severity="error">{byPasskey.error.message}</Alert>}
     </ConfirmDialog>

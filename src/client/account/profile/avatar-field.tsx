@@ -6,6 +6,7 @@ import { Suspense, useRef, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { MAX_AVATAR_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { User } from '#shared/users/calls.ts';
@@ -61,14 +62,14 @@ export function AvatarField({ user }: { user: User }) {
         {user.photoURL === null ? t`Add photo` : t`Change photo`}
       </Button>
       {user.photoURL !== null && (
-        <Button
+        <PendingButton
           size="small"
           color="error"
-          loading={remove.isPending}
+          pending={remove.isPending}
           onClick={() => remove.mutate({}, { onSuccess: (result) => keep(result.user) })}
         >
           {t`Remove photo`}
-        </Button>
+        </PendingButton>
       )}
       {isTooLarge && (
         <Alert severity="error">{t`The photo is larger than 5 MiB. Choose a smaller one.`}</Alert>

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { FormEvent, ReactNode } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 interface ProfileFormProps {
@@ -27,9 +27,9 @@ export function ProfileForm({ update, isDirty, submitLabel, onSubmit, children }
       {update.error !== null && <CallErrorAlert error={update.error} />}
       {update.isSuccess && !isDirty && <Alert severity="success">{t`Saved.`}</Alert>}
       <Box>
-        <Button type="submit" variant="contained" loading={update.isPending} disabled={!isDirty}>
+        <PendingButton type="submit" variant="contained" pending={update.isPending} isInactive={!isDirty}>
           {submitLabel}
-        </Button>
+        </PendingButton>
       </Box>
     </Box>
   );

@@ -29,7 +29,7 @@ export function PublishingSection({ user, policy }: PublishingSectionProps) {
         <Box sx={{ mt: 2 }}>
           <ReasonedButton
             variant="outlined"
-            loading={ask.isPending}
+            pending={ask.isPending}
             reason={user.emailVerified ? null : UNCONFIRMED}
             onClick={() => ask.mutate({}, { onSuccess: (result) => keep(result.user) })}
           >

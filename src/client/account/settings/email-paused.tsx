@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
-import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -20,9 +20,14 @@ export function EmailPaused({ paused }: EmailPausedProps) {
         severity="warning"
         sx={{ mb: 3 }}
         action={
-          <Button color="inherit" size="small" loading={resume.isPending} onClick={() => resume.mutate({})}>
+          <PendingButton
+            color="inherit"
+            size="small"
+            pending={resume.isPending}
+            onClick={() => resume.mutate({})}
+          >
             {t`Resume emails`}
-          </Button>
+          </PendingButton>
         }
       >
         <AlertTitle>{t`Emails to you are paused`}</AlertTitle>

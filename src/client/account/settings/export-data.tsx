@@ -1,7 +1,6 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useDownload } from '#client/backend/download.ts';
@@ -9,6 +8,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { formatBytes } from '#client/ui/bytes.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -42,13 +42,13 @@ export function ExportData() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {current?.status === 'ready' && <DownloadButton />}
           {current?.status !== 'preparing' && (
-            <Button
+            <PendingButton
               variant={current?.status === 'ready' ? 'text' : 'outlined'}
-              loading={request.isPending}
+              pending={request.isPending}
               onClick={prepare}
             >
               {PREPARE_LABELS[current?.status ?? 'none']}
-            </Button>
+            </PendingButton>
           )}
         </Box>
       )}
@@ -88,14 +88,14 @@ function DownloadButton() {
   return (
     <>
       {download.error !== null && <CallErrorAlert error={download.error} />}
-      <Button
+      <PendingButton
         variant="outlined"
         startIcon={<DownloadIcon />}
-        loading={download.isPending}
+        pending={download.isPending}
         onClick={() => download.mutate('account/export')}
       >
         {t`Download my data`}
-      </Button>
+      </PendingButton>
     </>
   );
 }

@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useForm, useWatch } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { NewPasswordField, validateNewPassword } from '#client/components/credentials/new-password-field.tsx';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { t, translated } from '#shared/languages/translate.ts';
 
@@ -59,9 +59,9 @@ export function PasswordSection({ email }: { email: string }) {
           <Alert severity="success">{t`Password changed. All your other sessions were signed out.`}</Alert>
         )}
         <Box>
-          <Button type="submit" variant="contained" loading={change.isPending}>
+          <PendingButton type="submit" variant="contained" pending={change.isPending}>
             {t`Change password`}
-          </Button>
+          </PendingButton>
         </Box>
       </Box>
     </Section>

@@ -10,7 +10,7 @@ import { usePush } from './use-push.ts';
 
 /** Turns push messages on this device on and off. `isChannelOn`: the user wants push messages at all. */
 export function PushSection({ isChannelOn }: { isChannelOn: boolean }) {
-  const { state, isChanging, error, switchTo } = usePush();
+  const { state, error, switchTo } = usePush();
   return (
     <Section title={t`Push on this device`}>
       {state === undefined && <Skeleton variant="rounded" height={58} />}
@@ -26,13 +26,7 @@ export function PushSection({ isChannelOn }: { isChannelOn: boolean }) {
       )}
       {(state === 'on' || state === 'off') && (
         <FormControlLabel
-          control={
-            <Switch
-              checked={state === 'on'}
-              disabled={isChanging}
-              onChange={(_event, on) => void switchTo(on)}
-            />
-          }
+          control={<Switch checked={state === 'on'} onChange={(_event, on) => void switchTo(on)} />}
           label={
             <>
               {t`Show push notifications on this device`}

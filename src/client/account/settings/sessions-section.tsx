@@ -10,6 +10,7 @@ import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
@@ -92,9 +93,14 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
         </Typography>
       </Box>
       {!current && (
-        <Button color="error" aria-label={t`End the session on ${device}`} loading={isEnding} onClick={onEnd}>
+        <PendingButton
+          color="error"
+          aria-label={t`End the session on ${device}`}
+          pending={isEnding}
+          onClick={onEnd}
+        >
           {t`End`}
-        </Button>
+        </PendingButton>
       )}
     </Box>
   );

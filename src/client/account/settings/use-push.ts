@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { findPushSubscription } from '#client/components/notification/push-subscription.ts';
 import { useSessionUser } from '#client/store/store.ts';
@@ -14,7 +14,6 @@ const WORKER = 'service-worker.js';
 export interface Push {
   /** Undefined while it is loading. */
   readonly state: PushState | undefined;
-  readonly isChanging: boolean;
   /** The error of the last attempt to turn it on or off. */
   readonly error: unknown;
   readonly switchTo: (on: boolean) => Promise<void>;
@@ -25,7 +24,7 @@ export function usePush(): Push {
   const { functions, settings } = useBackend();
   const { uid } = useSessionUser();
   const [state, setState] = useState<PushState>();
-  const [isChanging, setChanging] = useState(false);
+  const isChanging = useRef(false);
   const [error, setError] = useState<unknown>();
 
   useEffect(() => {
@@ -37,7 +36,8 @@ export function usePush(): Push {
   }, [settings.baseUrl, uid]);
 
   async function switchTo(on: boolean) {
-    setChanging(true);
+    if (isChanging.current) return;
+    isChanging.current = true;
     setError(undefined);
     try {
       if (on) await subscribe();
@@ -46,7 +46,7 @@ export function usePush(): Push {
       setError(thrown);
     }
     setState(await readState(settings.baseUrl, uid));
-    setChanging(false);
+    isChanging.current = false;
   }
 
   async function subscribe() {
@@ -83,7 +83,7 @@ export function usePush(): Push {
     localStorage.removeItem(STORAGE_KEY);
   }
 
-  return { state, isChanging, error, switchTo };
+  return { state, error, switchTo };
 }
 
 async function readState(scope: string, uid: string): Promise<PushState> {

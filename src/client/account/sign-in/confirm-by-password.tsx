@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
@@ -56,9 +56,9 @@ export function ConfirmByPassword({ token, email, onConfirmed }: ConfirmByPasswo
             {...register('password', { required: t`Enter your password.` })}
           />
         </Box>
-        <Button type="submit" variant="contained" size="large" loading={confirm.isPending}>
+        <PendingButton type="submit" variant="contained" size="large" pending={confirm.isPending}>
           {t`Confirm email`}
-        </Button>
+        </PendingButton>
       </Stack>
       <AuthModeLink question={t`Forgot it, or didn’t create this account?`} mode="forgot">
         {t`Set a new password`}

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { NewPasswordField } from '#client/components/credentials/new-password-field.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { firstAdminSchema } from '#shared/setup/calls.ts';
 import type { Credentials } from './sign-in-form.tsx';
@@ -62,9 +62,9 @@ export function FirstAdminForm({ token, error, onCreated }: FirstAdminFormProps)
         error={errors.password?.message}
         {...register('password')}
       />
-      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+      <PendingButton type="submit" variant="contained" size="large" pending={isSubmitting}>
         {t`Create admin`}
-      </Button>
+      </PendingButton>
     </Stack>
   );
 }

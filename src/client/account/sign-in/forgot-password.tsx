@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
@@ -42,9 +42,9 @@ export function ForgotPassword() {
               },
             })}
           />
-          <Button type="submit" variant="contained" size="large" loading={ask.isPending}>
+          <PendingButton type="submit" variant="contained" size="large" pending={ask.isPending}>
             {t`Send reset link`}
-          </Button>
+          </PendingButton>
         </Stack>
       )}
       <AuthModeLink mode={null}>{t`Back to sign-in`}</AuthModeLink>

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { Controller, useForm } from 'react-hook-form';
 import { useCallMutation } from '#client/backend/use-call.ts';
@@ -9,6 +8,7 @@ import { type SessionUser, sessionUserOf } from '#client/store/session-user.ts';
 import { useDispatch } from '#client/store/store.ts';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import { onboardingSchema } from '#shared/users/calls.ts';
@@ -108,9 +108,9 @@ export function OnboardingForm({ settings, user }: OnboardingFormProps) {
         checkbox={register('acceptTerms')}
       />
       {complete.error !== null && <CallErrorAlert error={complete.error} />}
-      <Button type="submit" variant="contained" size="large" loading={complete.isPending}>
+      <PendingButton type="submit" variant="contained" size="large" pending={complete.isPending}>
         {t`Finish`}
-      </Button>
+      </PendingButton>
     </Stack>
   );
 }

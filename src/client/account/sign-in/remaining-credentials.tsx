@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
@@ -8,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import type { KeptCredentials } from '#shared/account/calls.ts';
 import { messageLanguage, plural, t } from '#shared/languages/translate.ts';
 
@@ -75,15 +75,15 @@ export function RemainingCredentialsForm({
             )}
           </FormGroup>
           {revoke.error !== null && <CallErrorAlert error={revoke.error} />}
-          <Button
+          <PendingButton
             type="submit"
             variant="outlined"
             color="error"
-            disabled={isNothingChosen}
-            loading={revoke.isPending}
+            isInactive={isNothingChosen}
+            pending={revoke.isPending}
           >
             {t`Revoke`}
-          </Button>
+          </PendingButton>
         </>
       )}
       {kept.twoFactor && (

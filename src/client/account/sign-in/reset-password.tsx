@@ -6,6 +6,7 @@ import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { NewPasswordField, validateNewPassword } from '#client/components/credentials/new-password-field.tsx';
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import { paths } from '#client/paths.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
@@ -71,9 +72,9 @@ export function ResetPassword({ token }: ResetPasswordProps) {
           error={newPassword?.message}
           {...register('newPassword', { validate: (chosen) => validateNewPassword(chosen, []) })}
         />
-        <Button type="submit" variant="contained" size="large" loading={reset.isPending}>
+        <PendingButton type="submit" variant="contained" size="large" pending={reset.isPending}>
           {t`Set password`}
-        </Button>
+        </PendingButton>
       </Stack>
       <AuthModeLink question={t`Link not working?`} mode="forgot">
         {t`Get a new link`}

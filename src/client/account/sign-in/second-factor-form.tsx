@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 export interface SecondFactor {
@@ -77,9 +78,9 @@ function CodeForm({ isRecovery, error, onSubmit, onOtherKind, onCancel }: CodeFo
         label={t`Don’t ask again on this device for 30 days`}
         slotProps={{ typography: { variant: 'body2' } }}
       />
-      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+      <PendingButton type="submit" variant="contained" size="large" pending={isSubmitting}>
         {t`Verify`}
-      </Button>
+      </PendingButton>
       <Button onClick={onOtherKind}>{isRecovery ? t`Use authenticator app` : t`Use a recovery code`}</Button>
       <Button color="inherit" onClick={onCancel}>
         {t`Cancel`}

@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, useState } from 'react';
 import { canUsePasskeys } from '#client/components/credentials/can-use-passkeys.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PasswordFormField } from '#client/ui/password-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ModeLink } from './auth-mode-link.tsx';
 
@@ -73,13 +73,18 @@ export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
       <Box sx={{ typography: 'body2', textAlign: 'right' }}>
         <ModeLink mode="forgot">{t`Forgot your password?`}</ModeLink>
       </Box>
-      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+      <PendingButton type="submit" variant="contained" size="large" pending={isSubmitting}>
         {t`Sign in`}
-      </Button>
+      </PendingButton>
       {canUsePasskeys() && (
-        <Button variant="outlined" size="large" disabled={isSubmitting} onClick={() => void onPasskey()}>
+        <PendingButton
+          variant="outlined"
+          size="large"
+          isInactive={isSubmitting}
+          onClick={() => void onPasskey()}
+        >
           {t`Use a passkey`}
-        </Button>
+        </PendingButton>
       )}
     </Stack>
   );

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SignUp } from '#client/backend/auth.ts';
@@ -7,6 +6,7 @@ import { NewPasswordField, validateNewPassword } from '#client/components/creden
 import { rejectedField } from '#client/components/credentials/rejected-field.ts';
 import type { SignInResult } from '#client/store/session.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { nameProblem } from '#shared/users/name.ts';
 
@@ -62,9 +62,9 @@ export function SignUpForm({ error, onSubmit }: SignUpFormProps) {
           validate: (chosen, person) => validateNewPassword(chosen, [person.email, person.name]),
         })}
       />
-      <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+      <PendingButton type="submit" variant="contained" size="large" pending={isSubmitting}>
         {t`Create account`}
-      </Button>
+      </PendingButton>
     </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import { DensitySwitch } from '#client/ui/density-switch.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
@@ -50,15 +51,15 @@ export function AuditView() {
         <Typography sx={{ flex: '1 1 300px', color: 'text.secondary' }}>
           {t`Every change in the store, newest first. Entries can’t be edited or deleted.`}
         </Typography>
-        <Button
+        <PendingButton
           variant="outlined"
           startIcon={<DownloadIcon />}
-          loading={download.isPending}
+          pending={download.isPending}
           onClick={() => download.mutate(`audit/export?${new URLSearchParams(filter)}`)}
           sx={{ height: 40 }}
         >
           {t`Export CSV`}
-        </Button>
+        </PendingButton>
         <DensitySwitch />
       </Box>
       {download.error !== null && <CallErrorAlert error={download.error} />}

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { MAX_LOGO_BYTES, PICTURE_TYPES } from '#shared/images/limits.ts';
 import { t } from '#shared/languages/translate.ts';
 
@@ -31,13 +31,23 @@ export function LogoField() {
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <StoreLogo size={56} />
-        <Button size="small" variant="outlined" loading={isPending} onClick={() => input.current?.click()}>
+        <PendingButton
+          size="small"
+          variant="outlined"
+          pending={isPending}
+          onClick={() => input.current?.click()}
+        >
           {t`Choose a logo`}
-        </Button>
+        </PendingButton>
         {hasLogo && (
-          <Button size="small" color="inherit" disabled={isPending} onClick={() => mutate({ image: null })}>
+          <PendingButton
+            size="small"
+            color="inherit"
+            isInactive={isPending}
+            onClick={() => mutate({ image: null })}
+          >
             {t`Remove`}
-          </Button>
+          </PendingButton>
         )}
         <input
           ref={input}

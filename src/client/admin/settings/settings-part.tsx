@@ -11,6 +11,7 @@ import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { LeaveGuard } from '#client/components/leave-guard/leave-guard.tsx';
 import { paths } from '#client/paths.ts';
 import { isGroup, isSame } from '#client/ui/is-same.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
@@ -147,9 +148,9 @@ export function SettingsPartForm({ title, frame, children }: SettingsPartFormPro
           )}`}
         </Alert>
       )}
-      <Button type="submit" variant="contained" loading={isPending} disabled={!isDirty}>
+      <PendingButton type="submit" variant="contained" pending={isPending} isInactive={!isDirty}>
         {t`Save settings`}
-      </Button>
+      </PendingButton>
       <LeaveGuard
         active={isDirty}
         title={t`Leave without saving?`}

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import type { SetupConfirmation } from '#shared/setup/checklist.ts';
 
 interface ConfirmButtonProps {
@@ -15,17 +15,17 @@ export function ConfirmButton({ step, label, onConfirm }: ConfirmButtonProps) {
   const { mutate, isPending, error } = useCallMutation('setup.confirm');
   return (
     <>
-      <Button
+      <PendingButton
         size="small"
         variant="outlined"
-        loading={isPending}
+        pending={isPending}
         onClick={() => {
           onConfirm?.();
           mutate({ step });
         }}
       >
         {label}
-      </Button>
+      </PendingButton>
       {error !== null && <CallErrorAlert error={error} />}
     </>
   );

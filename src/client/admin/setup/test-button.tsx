@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 
 interface TestButtonProps<Result> {
   /** A call without input that tests something, as `useCallMutation` returns it. */
@@ -22,9 +22,15 @@ export function TestButton<Result>({ call, label, icon, children }: TestButtonPr
   const { mutate, isPending, data, error } = call;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
-      <Button size="small" variant="outlined" startIcon={icon} loading={isPending} onClick={() => mutate({})}>
+      <PendingButton
+        size="small"
+        variant="outlined"
+        startIcon={icon}
+        pending={isPending}
+        onClick={() => mutate({})}
+      >
         {label}
-      </Button>
+      </PendingButton>
       <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
         {error !== null && <CallErrorAlert error={error} />}
         {error === null && !isPending && data !== undefined && children(data)}

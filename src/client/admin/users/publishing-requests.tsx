@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
@@ -9,6 +8,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -64,24 +64,24 @@ function RequestRow({ person }: { person: User }) {
       }
     >
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
+        <PendingButton
           size="small"
           variant="contained"
           aria-label={t`Approve ${name}`}
-          loading={decide.isPending}
+          pending={decide.isPending}
           onClick={() => decide.mutate({ uid: person.uid, decision: 'approve' })}
         >
           {t`Approve`}
-        </Button>
-        <Button
+        </PendingButton>
+        <PendingButton
           size="small"
           color="error"
           aria-label={t`Decline ${name}`}
-          disabled={decide.isPending}
+          isInactive={decide.isPending}
           onClick={() => setRefusing(true)}
         >
           {t`Decline`}
-        </Button>
+        </PendingButton>
       </Box>
       {decide.error !== null && !isRefusing && (
         <Alert severity="error" sx={{ width: '100%' }}>

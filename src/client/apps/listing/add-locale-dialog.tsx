@@ -10,6 +10,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { FormField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
@@ -87,9 +88,9 @@ export function AddLocaleDialog({ appId, taken, texts, onAdded, onClose }: AddLo
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" variant="contained" loading={add.isPending}>
+          <PendingButton type="submit" variant="contained" pending={add.isPending}>
             {t`Add language`}
-          </Button>
+          </PendingButton>
         </DialogActions>
       </form>
     </Dialog>

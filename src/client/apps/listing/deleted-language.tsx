@@ -22,7 +22,7 @@ export function DeletedLanguage({ about, locale, listing, publication, reason }:
             color="inherit"
             size="small"
             reason={reason}
-            loading={keep.isPending}
+            pending={keep.isPending}
             onClick={() =>
               keep.mutate({
                 appId: about.app.id,

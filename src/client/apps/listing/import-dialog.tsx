@@ -88,7 +88,7 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
             <ReasonedButton
               variant="contained"
               reason={isEmpty ? t`Nothing to import.` : null}
-              loading={state.phase === 'running'}
+              pending={state.phase === 'running'}
               onClick={() => void apply()}
             >
               {t`Import folder`}

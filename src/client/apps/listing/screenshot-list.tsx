@@ -22,6 +22,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import DragIcon from '@mui/icons-material/DragIndicator';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
@@ -174,27 +175,39 @@ function Screenshot({ graphic, place, count, words, isFixed, onMove, onDelete }:
           >
             <DragIcon fontSize="small" />
           </IconButton>
-          <IconButton
-            size="small"
-            disabled={place === 1}
-            aria-label={t`Move ${name} earlier`}
-            onClick={() => onMove(-1)}
-          >
+          <MoveButton isAtEnd={place === 1} label={t`Move ${name} earlier`} onClick={() => onMove(-1)}>
             <BackIcon fontSize="small" />
-          </IconButton>
-          <IconButton
-            size="small"
-            disabled={place === count}
-            aria-label={t`Move ${name} later`}
-            onClick={() => onMove(1)}
-          >
+          </MoveButton>
+          <MoveButton isAtEnd={place === count} label={t`Move ${name} later`} onClick={() => onMove(1)}>
             <ForwardIcon fontSize="small" />
-          </IconButton>
+          </MoveButton>
           <IconButton size="small" aria-label={t`Delete ${name}`} onClick={onDelete}>
             <DeleteIcon fontSize="small" />
           </IconButton>
         </Box>
       )}
     </Box>
+  );
+}
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly isAtEnd: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** Moves a picture by one; at the end it does nothing, and keeps the focus that brought the picture there. */
+function MoveButton({ label, isAtEnd, onClick, children }: MoveButtonProps) {
+  return (
+    <IconButton
+      size="small"
+      aria-label={label}
+      {...(isAtEnd
+        ? { 'aria-disabled': true, disableRipple: true, sx: { color: 'action.disabled', cursor: 'default' } }
+        : { onClick })}
+    >
+      {children}
+    </IconButton>
   );
 }

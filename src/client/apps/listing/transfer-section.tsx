@@ -2,7 +2,6 @@ import DownloadIcon from '@mui/icons-material/Download';
 import FolderIcon from '@mui/icons-material/FolderOpen';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
@@ -10,6 +9,7 @@ import { loadChunk } from '#client/backend/load-chunk.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -101,9 +101,13 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
           >
             {t`Choose folder`}
           </ReasonedButton>
-          <Button startIcon={<DownloadIcon />} loading={exporting.isRunning} onClick={() => void download()}>
+          <PendingButton
+            startIcon={<DownloadIcon />}
+            pending={exporting.isRunning}
+            onClick={() => void download()}
+          >
             {t`Export as ZIP`}
-          </Button>
+          </PendingButton>
         </Box>
         <input
           ref={input}

@@ -19,6 +19,7 @@ import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
 import { newAppSchema } from '#shared/apps/calls.ts';
 import { CallError } from '#shared/errors.ts';
@@ -198,9 +199,13 @@ function NewAppForm() {
         />
         {create.error !== null && !isTaken && <CallErrorAlert error={create.error} />}
         <Box sx={{ display: 'flex', gap: 1.5 }}>
-          <Button type="submit" variant="contained" loading={create.isPending || chosen?.isReading === true}>
+          <PendingButton
+            type="submit"
+            variant="contained"
+            pending={create.isPending || chosen?.isReading === true}
+          >
             {submitLabel(chosen)}
-          </Button>
+          </PendingButton>
           <Button href={paths.apps}>{t`Cancel`}</Button>
         </Box>
       </Paper>

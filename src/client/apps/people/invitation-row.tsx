@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t, translated } from '#shared/languages/translate.ts';
@@ -36,9 +37,13 @@ export function InvitationRow({ invitation, appId }: { invitation: Invitation; a
       </Box>
       <Chip size="small" label={role === 'publisher' ? t`New publisher` : MEMBER_ROLE_LABELS[role]} />
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button size="small" loading={again.isPending} onClick={() => again.mutate({ appId, email, role })}>
+        <PendingButton
+          size="small"
+          pending={again.isPending}
+          onClick={() => again.mutate({ appId, email, role })}
+        >
           {t`Send again`}
-        </Button>
+        </PendingButton>
         <Button size="small" color="error" onClick={() => setAsking(true)}>
           {t`Revoke`}
         </Button>

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
@@ -53,9 +53,9 @@ export function DeviceCheck({ app: { platform, applicationId } }: { app: App }) 
           value={track}
           onChange={(value) => setTrack(value === 'beta' ? 'beta' : 'stable')}
         />
-        <Button type="submit" variant="outlined" loading={ask.isPending}>
+        <PendingButton type="submit" variant="outlined" pending={ask.isPending}>
           {t`Check device`}
-        </Button>
+        </PendingButton>
       </Box>
       {ask.error !== null && <CallErrorAlert error={ask.error} />}
       <Typography component="output" sx={{ display: 'block', mt: ask.data === undefined ? 0 : 2 }}>

@@ -78,7 +78,7 @@ export function InspectionResult({ version }: { version: Version }) {
             action={VERSION_ACTIONS.submit}
             status={version.status}
             variant="contained"
-            loading={submit.isPending}
+            pending={submit.isPending}
             reason={denialReason ?? listing.denialReason}
             onClick={submitVersion}
           />

@@ -9,6 +9,7 @@ import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
 import { packageTitle } from '#client/components/version/version-title.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
@@ -70,13 +71,13 @@ export function PreflightPanel({ app, file, pending, onUpload, onChooseAgain }: 
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           {!hasErrors && (
-            <Button
+            <PendingButton
               variant="contained"
-              loading={pending}
+              pending={pending}
               onClick={() => onUpload(found?.sha256 ?? undefined)}
             >
               {preflight.state === 'checking' ? t`Upload without checking` : t`Upload version`}
-            </Button>
+            </PendingButton>
           )}
           <Button variant={hasErrors ? 'contained' : 'text'} onClick={onChooseAgain}>
             {t`Choose another file`}

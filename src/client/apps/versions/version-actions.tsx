@@ -9,6 +9,7 @@ import { useListingCheck } from '#client/components/listing/use-listing-check.ts
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { paths } from '#client/paths.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { publishingDenialReason } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
@@ -84,9 +85,9 @@ export function VersionActions({ version, loaded: { app, role, provenancePolicy 
           onClick={() => setAsking('withdraw')}
         />
         {version.sha256 !== null && version.fileRemovedAt === null && (
-          <Button startIcon={<DownloadIcon />} loading={file.isPending} onClick={file.download}>
+          <PendingButton startIcon={<DownloadIcon />} pending={file.isPending} onClick={file.download}>
             {t`Download`}
-          </Button>
+          </PendingButton>
         )}
         {file.error !== null && (
           <Box sx={{ width: '100%' }}>

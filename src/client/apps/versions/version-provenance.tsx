@@ -47,7 +47,7 @@ export function VersionProvenance({ version, role }: VersionProvenanceProps) {
           <ReasonedButton
             variant="outlined"
             reason={roleDenialReason(role, 'maintainer')}
-            loading={attach.isPending}
+            pending={attach.isPending}
             onClick={() => input.current?.click()}
           >
             {provenance === null ? t`Attach a bundle` : t`Replace the bundle`}

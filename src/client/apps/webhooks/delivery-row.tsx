@@ -10,6 +10,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { CopyId } from '#client/ui/copy.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
@@ -59,13 +60,13 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
             {isOpen ? t`Hide details` : t`Details`}
           </Button>
           {event !== TEST_EVENT && (
-            <Button
+            <PendingButton
               size="small"
-              loading={replay.isPending}
+              pending={replay.isPending}
               onClick={() => replay.mutate({ deliveryId: delivery.id })}
             >
               {t`Send again`}
-            </Button>
+            </PendingButton>
           )}
         </Box>
       </Box>

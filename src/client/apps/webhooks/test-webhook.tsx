@@ -2,9 +2,9 @@ import SendIcon from '@mui/icons-material/Send';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Webhook, WebhookDelivery } from '#shared/webhooks/calls.ts';
 
@@ -13,16 +13,16 @@ export function TestWebhook({ webhook: { id, url } }: { webhook: Webhook }) {
   const { mutate, isPending, data, error } = useCallMutation('webhooks.sendTest');
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start', mt: 1.5 }}>
-      <Button
+      <PendingButton
         size="small"
         variant="outlined"
         startIcon={<SendIcon aria-hidden />}
         aria-label={t`Send a test event to ${url}`}
-        loading={isPending}
+        pending={isPending}
         onClick={() => mutate({ webhookId: id })}
       >
         {t`Send a test event`}
-      </Button>
+      </PendingButton>
       <Box aria-live="polite" sx={{ width: '100%', '&:empty': { display: 'none' } }}>
         {error !== null && <CallErrorAlert error={error} />}
         {error === null && !isPending && data !== undefined && <TestResult delivery={data.delivery} />}

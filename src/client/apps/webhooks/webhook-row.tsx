@@ -8,6 +8,7 @@ import { useId, useState } from 'react';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { WEBHOOK_EVENTS, type WebhookEvent, webhookLabel } from '#shared/events.ts';
@@ -83,15 +84,15 @@ function Failing({ webhook: { id, url, failingSince, disabledAt } }: { webhook: 
         severity="error"
         sx={{ mt: 1.5 }}
         action={
-          <Button
+          <PendingButton
             size="small"
             color="inherit"
             aria-label={t`Turn on the webhook to ${url}`}
-            loading={resume.isPending}
+            pending={resume.isPending}
             onClick={() => resume.mutate({ webhookId: id })}
           >
             {t`Turn on`}
-          </Button>
+          </PendingButton>
         }
       >
         {rich`Turned off ${<Time iso={disabledAt} />} because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. Fix the receiver, then turn it on.`}

@@ -50,7 +50,7 @@ export function ProvenancePolicySection({ loaded, by, reason }: ProvenancePolicy
           <ReasonedButton
             color="inherit"
             reason={denialReason}
-            loading={isPending}
+            pending={isPending}
             onClick={() => mutate({ appId: app.id, requirement: null })}
           >
             {t`Stop requiring it`}

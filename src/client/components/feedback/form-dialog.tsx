@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { CallErrorAlert } from './call-error.tsx';
 
@@ -67,15 +68,15 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={onClose} disabled={pending}>
             {t`Cancel`}
           </Button>
-          <Button
+          <PendingButton
             type="submit"
             variant="contained"
             color={danger ? 'error' : 'primary'}
-            disabled={disabled}
-            loading={pending}
+            isInactive={disabled}
+            pending={pending}
           >
             {submitLabel}
-          </Button>
+          </PendingButton>
         </DialogActions>
       </Box>
     </Dialog>

@@ -69,7 +69,7 @@ export function ReviewMessageForm(props: ReviewMessageFormProps) {
       />
       {error !== undefined && error !== null && <CallErrorAlert error={error} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <ReasonedButton type="submit" variant="outlined" reason={denialReason} loading={pending}>
+        <ReasonedButton type="submit" variant="outlined" reason={denialReason} pending={pending}>
           {isInternal ? t`Save note` : t`Send`}
         </ReasonedButton>
         {withInternal && (

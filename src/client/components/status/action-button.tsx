@@ -1,10 +1,10 @@
-import type { ButtonProps } from '@mui/material/Button';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import type { PendingButtonProps } from '#client/ui/pending-button.tsx';
 import type { ActionRecord } from '#shared/lifecycle.ts';
 import { ICONS } from './icons.ts';
 
 interface ActionButtonProps<Status extends string>
-  extends Pick<ButtonProps, 'loading' | 'onClick' | 'size' | 'variant'> {
+  extends Pick<PendingButtonProps, 'onClick' | 'pending' | 'size' | 'variant'> {
   readonly action: Pick<ActionRecord<Status>, 'button' | 'from'>;
   /** The present status; from most statuses an action does not apply. */
   readonly status: Status;
