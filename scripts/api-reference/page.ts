@@ -99,7 +99,7 @@ function renderContents(tags: readonly { name: string }[]): Html {
 function renderScopes(): Html {
   return html`<section id="scopes">
     <h2>Scopes</h2>
-    <table>
+    <table aria-label="Scopes">
       <thead><tr><th scope="col">Scope</th><th scope="col">Allows a token to</th></tr></thead>
       <tbody>
         ${Object.entries(SCOPES).map(
@@ -113,7 +113,7 @@ function renderScopes(): Html {
 function renderErrors(): Html {
   return html`<section id="errors">
     <h2>Errors</h2>
-    <table>
+    <table aria-label="Statuses">
       <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
       <tbody>
         ${describeErrors().map(
@@ -127,7 +127,7 @@ function renderErrors(): Html {
       <code>details.reason</code> of an error is one of these codes, in calls and uploads alike. Programs can rely on
       them; messages change.
     </p>
-    <table>
+    <table aria-label="Reasons">
       <thead>
         <tr>
           <th scope="col">Reason</th>
@@ -211,7 +211,7 @@ function renderRequest({ parameters = [], requestBody }: Route): Html {
     ...(body === undefined ? [] : listFields(body).filter(({ name }) => name !== 'data')),
   ];
   if (fields.length === 0) return html`<p>It takes no fields.</p>`;
-  return html`<table>
+  return html`<table aria-label="Fields">
     <thead><tr><th scope="col">Field</th><th scope="col">Value</th></tr></thead>
     <tbody>
       ${fields.map(

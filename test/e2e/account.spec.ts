@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { callAsProgram } from '#test/support/call-as-program.ts';
 import { PASSWORD } from '#test/support/people.ts';
+import { partLink } from './open-screen.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
@@ -163,7 +164,7 @@ test('dates follow the chosen time zone and language, and preferences are saved'
   await page.getByLabel('Date and time language').selectOption('de');
   await expect(page.getByText(/Current time: .* um /)).toBeVisible();
   await axe();
-  await page.getByRole('tab', { name: 'Notifications' }).click();
+  await partLink(page, 'Notifications').click();
   await page.getByRole('checkbox', { name: 'App updates: Email' }).uncheck();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('switch', { name: /^Push/ }).uncheck();

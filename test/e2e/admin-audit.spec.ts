@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 import { checkAllThemes } from './themes.ts';
 
@@ -18,7 +19,7 @@ test('the audit log is filtered by person, event, app and time, in the URL', asy
   await people.admin.call('apps.remove', { appId: app.id, reason: 'Keeps no books.' });
   await signInAs(people.admin);
   await page.goto('admin');
-  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await partLink(page, 'Audit log').click();
   await expect(page.getByText(/\d+ chained rows · (no checkpoint yet|checkpoint of)/)).toBeVisible();
   const log = page.getByRole('table', { name: 'Audit log' });
   const lines = log.locator('tbody tr:not([data-details])');

@@ -1,5 +1,6 @@
 import { createOwnApp } from '#test/support/own-app.ts';
 import { PASSWORD } from '#test/support/people.ts';
+import { partLink } from './open-screen.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
 
@@ -21,10 +22,10 @@ test('every section of the settings has its own URL', async ({ page, people, sig
   await signInAs(people.admin);
   await page.goto('admin/settings');
   for (const name of PARTS) {
-    await page.getByRole('tab', { name, exact: true }).click();
+    await partLink(page, name).click();
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+    await expect(partLink(page, name)).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
   }
 });
@@ -42,7 +43,7 @@ test('a change is checked, guarded when left, effective immediately, and logged'
   await expect(page.getByLabel('Store name')).toHaveAccessibleDescription('Enter the store’s name.');
   await page.getByLabel('Store name').fill('Fisherman’s Wharf');
   await page.getByRole('radio', { name: 'Closed' }).check();
-  await page.getByRole('tab', { name: 'Limits' }).click();
+  await partLink(page, 'Limits').click();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save settings' }).click();
@@ -94,7 +95,7 @@ test('an admin chooses what first versions need in their listing, and publishers
   await missing.getByRole('link', { name: 'Screenshots' }).click();
   await expect(page.getByRole('button', { name: 'Add phone screenshots' })).toBeFocused();
   await people.admin.call('settings.update', { settings: { listingRequirements: [] } });
-  await page.getByRole('tab', { name: 'Versions' }).click();
+  await partLink(page, 'Versions').click();
   await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
   await expect(missing).toHaveCount(0);
 });

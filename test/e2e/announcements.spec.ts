@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Pool } from 'pg';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 // A server of its own: what is announced here would reach the people of other journeys.
@@ -10,7 +11,7 @@ test.describe.configure({ mode: 'default' });
 
 async function openAnnouncements(page: Page) {
   await page.goto('admin');
-  await page.getByRole('tab', { name: 'Announcements' }).click();
+  await partLink(page, 'Announcements').click();
   await expect(page).toHaveURL(/admin\?view=announcements$/);
   return page.getByRole('main');
 }

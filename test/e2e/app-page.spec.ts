@@ -1,5 +1,6 @@
 import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 test('the tabs of an app have URLs, count downloads and explain what viewers cannot do', async ({
@@ -23,7 +24,7 @@ test('the tabs of an app have URLs, count downloads and explain what viewers can
   await page.goto(`dashboard/apps/${appId}`);
   await expect(page.getByText('1 in the last 30 days')).toBeVisible();
   await page.getByRole('link', { name: 'View statistics' }).click();
-  await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
+  await expect(partLink(page, 'Statistics')).toHaveAttribute('aria-current', 'page');
   await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before, 1 total.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Downloads by version', exact: true })).toContainText('100%');
@@ -60,7 +61,7 @@ test('the tabs of an app have URLs, count downloads and explain what viewers can
   await expect(page.getByRole('button', { name: 'Unpublish app' })).toHaveAccessibleDescription(
     'Only owners of this app can do this.',
   );
-  await page.getByRole('tab', { name: 'Releases' }).click();
+  await partLink(page, 'Releases').click();
   await expect(page.getByRole('list', { name: 'Releases' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish now' })).toBeHidden();
   await axe();

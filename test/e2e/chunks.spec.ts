@@ -1,3 +1,4 @@
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 test('a chunk that fails to load is named with the reason, and can be retried', async ({
@@ -29,7 +30,7 @@ test('a part of a page that fails to load leaves the rest, and can be retried', 
   await signInAs(people.user);
   await page.route(/static\/js\/(security-part|two-factor-dialog)-.*\.js/, (route) => route.abort());
   await page.goto('dashboard/settings');
-  await page.getByRole('tab', { name: 'Security' }).click();
+  await partLink(page, 'Security').click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Loading chunk security-part failed');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 const PACKAGE = join(import.meta.dirname, '../fixtures/packages/plain.apk');
@@ -89,7 +90,7 @@ test('a first app gets from sign-up to a public download', async ({ page, axe, p
     await page.getByLabel('Description', { exact: true }).fill('Shows tides and free moorings.');
     await expect(page.getByLabel('Save status')).toHaveText('Saved');
 
-    await page.getByRole('tab', { name: 'Overview' }).click();
+    await partLink(page, 'Overview').click();
     await expect(missing).toHaveText([/^Category/]);
     await axe();
     await checklist.getByRole('link', { name: 'Category' }).click();
@@ -97,7 +98,7 @@ test('a first app gets from sign-up to a public download', async ({ page, axe, p
     await page.getByLabel('Category').selectOption('Navigation');
     await expect(page.getByLabel('Save status')).toHaveText('Saved');
 
-    await page.getByRole('tab', { name: 'Versions' }).click();
+    await partLink(page, 'Versions').click();
     await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
     await expect(checklist).toBeHidden();
   });

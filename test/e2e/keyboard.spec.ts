@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
 import { totpCode } from '#test/support/totp.ts';
 import { press, reach, write } from './keyboard.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 /* The journeys once more, with no key but those of the keyboard. */
@@ -27,12 +28,6 @@ async function signOut(page: Page): Promise<void> {
   await press(page, page.getByRole('banner').getByRole('button', { name: 'Sign Out' }));
   await loadedAnew;
   await expect(page).toHaveURL(/\/login/);
-}
-
-/** Tabs are one stop for the focus; the arrows choose among them. */
-async function openNextTab(page: Page, current: string): Promise<void> {
-  await press(page, page.getByRole('tab', { name: current }), 'ArrowRight');
-  await page.keyboard.press('Enter');
 }
 
 const mainHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -77,7 +72,7 @@ test('a first app by keyboard: sign-up, publishing, approval and notifications',
     await reach(page, page.getByLabel('Category'));
     await page.keyboard.type('Navigation');
     await expect(page.getByRole('status', { name: 'Save status' })).toHaveText('Saved');
-    await openNextTab(page, 'Listing');
+    await press(page, partLink(page, 'Versions'));
     await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('');
     await press(page, page.getByRole('button', { name: 'Submit for review' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }));
@@ -137,13 +132,13 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
     await reach(page, page.getByLabel('Time zone'));
     await page.keyboard.type('Asia/Tokyo');
     await expect(page.getByText(/^Saved\. Current time:/)).toBeVisible();
-    await openNextTab(page, 'General');
+    await press(page, partLink(page, 'Notifications'));
     await press(page, page.getByRole('checkbox', { name: 'App updates: Email' }), 'Space');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
   await test.step('a new password', async () => {
-    await openNextTab(page, 'Notifications');
+    await press(page, partLink(page, 'Security'));
     await press(page, page.getByRole('button', { name: 'Change password' }).first());
     // The empty form is checked, which then moves the focus to its first problem.
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
@@ -154,8 +149,7 @@ test('profile and settings by keyboard', async ({ page, store, signInAs }) => {
   });
 
   await test.step('delete the account permanently', async () => {
-    await openNextTab(page, 'Security');
-    await openNextTab(page, 'Usage');
+    await press(page, partLink(page, 'Account'));
     await press(page, page.getByRole('button', { name: 'Delete my account' }));
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await page.keyboard.press('Escape');
@@ -208,8 +202,7 @@ test('account security by keyboard: a second factor, other sessions, deletion', 
   });
 
   await test.step('delete the account', async () => {
-    await openNextTab(page, 'Security');
-    await openNextTab(page, 'Usage');
+    await press(page, partLink(page, 'Account'));
     await press(page, page.getByRole('button', { name: 'Delete my account' }));
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await write(page, dialog.getByRole('textbox'), person.email);

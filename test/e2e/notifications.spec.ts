@@ -1,6 +1,7 @@
 import { createOwnApp } from '#test/support/own-app.ts';
 import { announce, openDropdown, readerWithNews } from './announcing.ts';
 import { reach } from './keyboard.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 test.use({ storeOptions: { basePath: '/notified/' } });
@@ -153,7 +154,7 @@ test('the notifications page filters, marks read, deletes and loads more', async
   await expect(main.getByText('51 unread.')).toBeVisible();
   await main.getByRole('button', { name: 'Delete News 51' }).click();
   await expect(today.getByRole('listitem')).toHaveCount(51);
-  await main.getByRole('tab', { name: 'Unread' }).click();
+  await partLink(page, 'Unread').click();
   await expect(page).toHaveURL(/view=notifications&show=unread$/);
   await expect(today.getByRole('listitem').first()).toContainText('News 50');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { LOADING, pathOf, type Screen } from '#test/seeded-store/screens.ts';
 import type { SeededStore } from '#test/seeded-store/seeded-store.ts';
 
@@ -13,4 +13,9 @@ export async function openScreen(page: Page, screen: Screen, seeded: SeededStore
 export async function expectToFit(page: Page): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
+}
+
+/** Returns the link to a part of the page, such as an app's releases. */
+export function partLink(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: /sections$|^Filter/ }).getByRole('link', { name, exact: true });
 }

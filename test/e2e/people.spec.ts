@@ -1,5 +1,6 @@
 import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
 import type { Person } from '#test/support/people.ts';
+import { partLink } from './open-screen.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 
@@ -147,7 +148,7 @@ test('an app is transferred when the recipient accepts, and its publisher stays 
   await axe();
   await page.getByRole('button', { name: 'Accept transfer' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Schooner' })).toBeVisible();
-  await page.getByRole('tab', { name: 'People' }).click();
+  await partLink(page, 'People').click();
   const people = page.getByRole('list', { name: 'People' }).getByRole('listitem');
   await expect(people).toHaveCount(2);
   await expect(people.first()).toContainText(heir.email);

@@ -1,3 +1,4 @@
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 test('a publisher sees usage and a full quota, and continues once an admin raises it', async ({
@@ -32,7 +33,7 @@ test('a publisher sees usage and a full quota, and continues once an admin raise
 
   await signInAs(publisher);
   await page.goto('dashboard/settings');
-  await page.getByRole('tab', { name: 'Usage' }).click();
+  await partLink(page, 'Usage').click();
   const full = page
     .getByRole('list', { name: 'Usage' })
     .getByRole('listitem')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createOwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
+import { partLink } from './open-screen.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
 import { checkAllThemes } from './themes.ts';
@@ -73,7 +74,7 @@ test('a staged rollout is raised, paused, resumed, completed and rolled back', a
     await confirm(page, /^Halt the rollout/, 'Halt rollout');
     await expect(update.getByText(/^Stopped at/)).toBeVisible();
     await axe();
-    await page.getByRole('tab', { name: 'Overview' }).click();
+    await partLink(page, 'Overview').click();
     await expect(page.getByText(/The rollout is halted/)).toBeVisible();
     await page.goBack();
     await update.getByRole('button', { name: 'Resume' }).click();
@@ -216,7 +217,7 @@ test('a version and the whole app are unpublished and republished; a deleted ver
   await expect(page.getByText(/Its version code 2 stays reserved/)).toBeVisible();
   await expect(page.getByText(/needs a version code above 2/)).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await partLink(page, 'Settings').click();
   await page.getByRole('button', { name: 'Unpublish app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unpublish Tugboat?' });
   await expect(dialog).toContainText('its 1 version');
@@ -244,7 +245,7 @@ test('a removal is explained to the publisher, and can be undone', async ({
   await expect(page.getByRole('alert')).toContainText('A court asked for it.');
   await expect(page.getByText('This app isn’t live yet.')).toBeVisible();
   await axe();
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await partLink(page, 'Settings').click();
   await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish app again' })).toBeHidden();
   await people.admin.call('apps.restore', { appId, reason: 'The court was mistaken.' });

@@ -1,8 +1,12 @@
 import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
 import { test } from './shared-page-test.ts';
+import { expectStructure } from './structure.ts';
 import { expect } from './test.ts';
 import { COLOR_RULES } from './themes.ts';
+
+/** A window of 1,280 × 1,024 pixels at 400 % (WCAG 2.2, success criterion 1.4.10). */
+const ZOOMED = { width: 320, height: 256 };
 
 for (const screen of SCREENS) {
   test(`${screen.name} is accessible and fits, light and dark, at each size`, async ({
@@ -20,6 +24,7 @@ for (const screen of SCREENS) {
     // In another size, the pointer would be over something else, whose tooltip may open or close during a check.
     await page.mouse.move(-1, -1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await expectStructure(page);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       for (const [size, viewport] of Object.entries(SIZES)) {
@@ -32,5 +37,9 @@ for (const screen of SCREENS) {
         });
       }
     }
+    await test.step('at a zoom of 400 %', async () => {
+      await page.setViewportSize(ZOOMED);
+      await expectToFit(page);
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { PASSWORD } from '#test/support/people.ts';
+import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
 
 test('signs in and returns to the requested page', async ({ page, people }) => {
@@ -27,11 +28,11 @@ test('a cold sign-in page leads to a screen deep inside, without loading another
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/settings\?tab=security$/);
-  await expect(page.getByRole('tab', { name: 'Security', selected: true })).toBeVisible();
+  await expect(partLink(page, 'Security')).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
   await page.goBack();
-  await expect(page.getByRole('tab', { name: 'Security', selected: true })).toBeVisible();
+  await expect(partLink(page, 'Security')).toHaveAttribute('aria-current', 'page');
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 

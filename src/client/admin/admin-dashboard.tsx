@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
-import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 
-const TABS = [
+const LINKS = [
   { name: 'overview', label: t`Overview`, href: paths.admin },
   { name: 'queue', label: t`Review queue`, href: paths.queue },
   { name: 'listings', label: t`Listing changes`, href: paths.listings },
   { name: 'announcements', label: t`Announcements`, href: paths.announcements },
   { name: 'audit', label: t`Audit log`, href: paths.audit },
 ] as const;
-type View = (typeof TABS)[number]['name'];
+type View = (typeof LINKS)[number]['name'];
 
 const OverviewView = lazyChunk(
   'overview-view',
@@ -37,20 +37,20 @@ export interface AdminDashboardProps {
 export function AdminDashboard({ reviewQueue, listingChanges }: AdminDashboardProps) {
   const [params] = useSearchParams();
   const asked = params.get('view');
-  const current: View = TABS.find(({ name }) => name === asked)?.name ?? 'overview';
+  const current: View = LINKS.find(({ name }) => name === asked)?.name ?? 'overview';
   return (
     <Page
       title={t`Admin Dashboard`}
       isWide={current === 'queue'}
-      tabs={<PageTabs label={t`Admin Dashboard sections`} current={current} tabs={TABS} />}
+      parts={{ label: t`Admin Dashboard sections`, current, links: LINKS }}
     >
-      <TabPanel current={current} fallback={<ListSkeleton />}>
+      <PagePart current={current} fallback={<ListSkeleton />}>
         {current === 'overview' && <OverviewView />}
         {current === 'queue' && reviewQueue}
         {current === 'listings' && listingChanges}
         {current === 'announcements' && <AnnouncementsView />}
         {current === 'audit' && <AuditView />}
-      </TabPanel>
+      </PagePart>
     </Page>
   );
 }

@@ -9,11 +9,12 @@ import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.
 import { RemovalNote } from '#client/components/app/removal-note.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { type AppPart, paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { choosePart } from '#client/ui/page-parts.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -72,7 +73,7 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
   const [params] = useSearchParams();
   // A version opens the versions.
   const asked = params.has('version') ? 'versions' : params.get('tab');
-  const { current, tabs, Part } = choosePart(PARTS, asked, (name) =>
+  const { current, links, Part } = choosePart(PARTS, asked, (name) =>
     name === 'overview' ? paths.app(app.id) : paths.appPart(app.id, name),
   );
   const uploadDenialReason = roleDenialReason(role, 'maintainer');
@@ -105,12 +106,12 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
           ? { label: t`App Management`, href: paths.adminApps }
           : { label: t`My Apps`, href: paths.apps },
       ]}
-      tabs={<PageTabs label={t`App sections`} current={current} tabs={tabs} />}
+      parts={{ label: t`App sections`, current, links }}
     >
       <RemovalNote app={app} />
-      <TabPanel current={current} fallback={<ListSkeleton />}>
+      <PagePart current={current} fallback={<ListSkeleton />}>
         <Part loaded={loaded} />
-      </TabPanel>
+      </PagePart>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { DASHBOARD_APPS, DASHBOARD_DECISIONS } from '#client/backend/first-calls
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { PartBoundary } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
@@ -58,7 +59,9 @@ export default function DashboardPage() {
 function UserDashboard() {
   return (
     <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
-      <MessagesSection />
+      <PartBoundary>
+        <MessagesSection />
+      </PartBoundary>
       <NextForUsers />
     </Page>
   );
@@ -85,16 +88,28 @@ function PublisherDashboard() {
         </Button>
       }
     >
-      <MessagesSection />
-      {role === 'admin' && <QueueSection />}
+      <PartBoundary>
+        <MessagesSection />
+      </PartBoundary>
+      {role === 'admin' && (
+        <PartBoundary>
+          <QueueSection />
+        </PartBoundary>
+      )}
       <CallStatus call={call} skeleton={<ListSkeleton />} />
       {data !== undefined && data.apps.length > 0 && <ActionRequiredSection apps={data.apps} />}
       {data !== undefined && notifications.isPending && <ListSkeleton />}
       {data !== undefined && !notifications.isPending && (
         <>
-          <DecisionsSection notifications={notifications.data?.notifications ?? []} />
+          <PartBoundary>
+            <DecisionsSection notifications={notifications.data?.notifications ?? []} />
+          </PartBoundary>
           {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
-          {data.apps.length > 0 && <DownloadsSection />}
+          {data.apps.length > 0 && (
+            <PartBoundary>
+              <DownloadsSection />
+            </PartBoundary>
+          )}
         </>
       )}
     </Page>

@@ -6,6 +6,7 @@ import { useContext } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
+import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { useNotificationChanges } from '#client/components/notification/use-notification-changes.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
@@ -13,7 +14,6 @@ import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { LocaleContext } from '#client/ui/locale.ts';
 import { Page } from '#client/ui/page.tsx';
-import { PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -21,7 +21,7 @@ import type { Notification } from '#shared/notifications/calls.ts';
 import { groupByDay } from './day-groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 
-const TABS = [
+const LINKS = [
   { name: 'all', label: t`All`, href: paths.notifications },
   { name: 'unread', label: t`Unread`, href: `${paths.notifications}&show=unread` },
 ] as const;
@@ -49,11 +49,11 @@ export function NotificationsView() {
           </Button>
         )
       }
-      tabs={<PageTabs label={t`Filter notifications`} current={current} tabs={TABS} />}
+      parts={{ label: t`Filter notifications`, current, links: LINKS }}
     >
-      <TabPanel current={current} fallback={<ListSkeleton />}>
+      <PagePart current={current} fallback={<ListSkeleton />}>
         <NotificationList key={current} unreadOnly={unreadOnly} />
-      </TabPanel>
+      </PagePart>
     </Page>
   );
 }

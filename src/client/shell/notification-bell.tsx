@@ -1,11 +1,13 @@
 import NotificationsIcon from '@mui/icons-material/Notifications';
 import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import { NotificationDropdown } from './notification-dropdown.tsx';
@@ -20,7 +22,8 @@ export interface NotificationBellProps {
 export function NotificationBell({ onNotificationClick }: NotificationBellProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = anchor !== null;
-  const { unreadCount, markRead, markAllRead, remove, forgetOlder, ...list } = useNotifications(isOpen);
+  const { unreadCount, isCounted, markRead, markAllRead, remove, forgetOlder, ...list } =
+    useNotifications(isOpen);
   const findTarget = useNotificationTarget(useSessionUser().role);
   const navigate = useNavigate();
   useLiveEvents();
@@ -57,6 +60,7 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
           </Badge>
         </IconButton>
       </Tooltip>
+      <NewNotifications count={isCounted ? unreadCount : undefined} />
       <NotificationDropdown
         {...list}
         anchor={anchor}
@@ -67,5 +71,20 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
         onClose={close}
       />
     </>
+  );
+}
+
+/** Announces to screen readers that the unread notifications have become more. */
+function NewNotifications({ count }: { count: number | undefined }) {
+  const [state, setState] = useState({ count, text: '' });
+  if (count !== state.count) {
+    // The first count isn't news.
+    const isMore = count !== undefined && state.count !== undefined && count > state.count;
+    setState({ count, text: isMore ? t`Notifications, ${count} unread` : '' });
+  }
+  return (
+    <Box component="span" aria-live="polite" sx={visuallyHidden}>
+      {state.text}
+    </Box>
   );
 }

@@ -80,7 +80,7 @@ export function SideMenu({ guideUrl, onNavigate, onSignOut }: SideMenuProps) {
           <Divider />
           <Typography
             id={adminTitle}
-            component="h2"
+            component="p"
             variant="body2"
             sx={{ px: 2.5, pt: 1.5, fontWeight: 500, color: 'text.secondary' }}
           >

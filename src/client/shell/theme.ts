@@ -83,6 +83,7 @@ export const theme = createTheme({
     MuiDialog: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
     MuiAlert: {
       styleOverrides: {
+        message: { overflowWrap: 'anywhere' },
         // MUI's own dark surfaces are darker than the cards around them.
         standard: ({ theme: current, ownerState: { severity = 'success' } }) =>
           current.applyStyles('dark', {

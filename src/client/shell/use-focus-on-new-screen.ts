@@ -1,20 +1,29 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { PAGE_PART_ID } from '#client/components/feedback/page-part.tsx';
+
+/** The parameters of addresses that choose a view, as `paths` has them; all others filter or prefill one. */
+const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation', 'show'] as const;
 
 /**
- * Returns the ref of the element that gets the focus when the screen changes, so that keyboard and screen reader
- * users continue in the new content. The first screen leaves the focus to the browser.
+ * Returns the ref of the element that gets the focus when the screen or its view changes, so that keyboard and screen
+ * reader users continue in the new content. Another part of the same page gets it itself. The first screen leaves the
+ * focus to the browser.
  */
 export function useFocusOnNewScreen() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  const view = VIEW_PARAMETERS.map((name) => parameters.get(name)).join('\n');
   const element = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const shown = useRef({ pathname, view });
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const before = shown.current;
+    if (before.pathname === pathname && before.view === view) return;
+    shown.current = { pathname, view };
     // A dialog that was opened while the screen loaded keeps the focus.
     if (document.activeElement?.closest('[role="dialog"]')) return;
-    element.current?.focus({ preventScroll: true });
-  }, [pathname]);
+    const part = before.pathname === pathname ? document.getElementById(PAGE_PART_ID) : null;
+    (part ?? element.current)?.focus({ preventScroll: true });
+  }, [pathname, view]);
   return element;
 }

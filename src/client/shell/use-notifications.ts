@@ -22,6 +22,8 @@ export function useNotifications(isOpen: boolean) {
 
   return {
     ...changes,
+    /** False until the count is loaded, and while it can't be. */
+    isCounted: unread.error === null && unread.data !== undefined,
     unreadCount: unread.error === null ? (unread.data?.count ?? 0) : 0,
     notifications: isShown ? (list.data?.pages.flatMap((page) => page.notifications) ?? []) : [],
     isLoading: list.isLoading,

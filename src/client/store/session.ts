@@ -88,6 +88,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
       dispatch(authActions.setLoading(true));
       try {
         await auth.start();
+        await reading;
       } catch (error) {
         dispatch(authActions.setError(textOf(error, t`Failed to fetch user data`)));
       }

@@ -6,8 +6,8 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ReactNode, useContext } from 'react';
-import { t } from '#shared/languages/translate.ts';
+import { type ReactNode, useContext, useState } from 'react';
+import { plural, t } from '#shared/languages/translate.ts';
 import { DataRow, type RowOptions } from './data-row.tsx';
 import { type Density, DensityContext, useDensity } from './density.ts';
 import { hiddenBelow, ROW_HEIGHTS, tableStyles } from './table-styles.ts';
@@ -59,6 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // Cells lay themselves out as the table does.
     <DensityContext value={{ density, setDensity }}>
+      <NewRows keys={rows.map(keyOf)} />
       <Paper sx={{ containerType: 'inline-size', overflow: 'clip' }}>
         <Table size="small" aria-label={label} sx={tableStyles(ROW_HEIGHTS[density])}>
           <TableHead>
@@ -83,6 +84,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Table>
       </Paper>
     </DensityContext>
+  );
+}
+
+/** Announces to screen readers that a list has got more rows, because something happened or the next page was loaded. */
+function NewRows({ keys }: { keys: readonly (string | number)[] }) {
+  const [state, setState] = useState({ keys, text: '' });
+  if (keys.join() !== state.keys.join()) {
+    const before = new Set(state.keys);
+    const count = keys.filter((key) => !before.has(key)).length;
+    // Without any of the rows before it is another list.
+    const isSameList = count < keys.length;
+    setState({
+      keys,
+      text: isSameList && count > 0 ? plural(count, { one: '# new row', other: '# new rows' }) : '',
+    });
+  }
+  return (
+    <Box component="span" aria-live="polite" sx={visuallyHidden}>
+      {state.text}
+    </Box>
   );
 }
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { t } from '#shared/languages/translate.ts';
+import { PendingButton } from './pending-button.tsx';
 
 /** The pages of a list, as TanStack Query reads them. */
 export interface ListPages {
@@ -9,14 +10,42 @@ export interface ListPages {
   readonly fetchNextPage: () => unknown;
 }
 
-/** Shows a button that loads the next page of a list; nothing on the last page. */
+/**
+ * Shows a button that loads the next page of the list beside it, and then moves the focus to the first new row; nothing
+ * on the last page.
+ */
 export function LoadMore({ pages }: { pages: ListPages }) {
-  if (!pages.hasNextPage) return null;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const asked = useRef<{ readonly list: Element; readonly before: ReadonlySet<Element> }>(null);
+
+  useEffect(() => {
+    if (isFetchingNextPage || asked.current === null) return;
+    const { list, before } = asked.current;
+    asked.current = null;
+    const row = rowsOf(list).find((one) => !before.has(one));
+    // Someone who has gone elsewhere meanwhile stays there.
+    const isElsewhere = document.activeElement !== document.body && !list.contains(document.activeElement);
+    if (row === undefined || isElsewhere) return;
+    row.tabIndex = -1;
+    row.focus();
+  }, [isFetchingNextPage]);
+
+  function loadMore({ currentTarget }: MouseEvent) {
+    const list = currentTarget.parentElement?.parentElement;
+    if (list) asked.current = { list, before: new Set(rowsOf(list)) };
+    void fetchNextPage();
+  }
+
+  if (!hasNextPage) return null;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
-      <Button variant="outlined" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+      <PendingButton variant="outlined" pending={isFetchingNextPage} onClick={loadMore}>
         {t`Load more`}
-      </Button>
+      </PendingButton>
     </Box>
   );
+}
+
+function rowsOf(list: Element): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('tbody > tr, li')];
 }

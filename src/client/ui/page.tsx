@@ -3,6 +3,8 @@ import Breadcrumbs from '@mui/material/Breadcrumbs';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useContext } from 'react';
+import { t } from '#shared/languages/translate.ts';
+import { type PageParts, PartLinks } from './page-parts.tsx';
 import { ProductName } from './product-name.ts';
 
 interface Breadcrumb {
@@ -19,8 +21,8 @@ export interface PageProps {
   readonly status?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
-  /** MUI tabs, for objects with parts. */
-  readonly tabs?: ReactNode;
+  /** For objects with parts, of which the children show the current one in a `PagePart`. */
+  readonly parts?: PageParts;
   /** The pages above this one. */
   readonly breadcrumbs?: readonly Breadcrumb[];
   /** True for a table that uses the whole window. */
@@ -34,17 +36,18 @@ export function Page({
   picture,
   status,
   action,
-  tabs,
+  parts,
   breadcrumbs,
   isWide = false,
   children,
 }: PageProps) {
   const productName = useContext(ProductName);
+  const part = parts?.links.find(({ name }) => name === parts.current)?.label;
   return (
     <Box sx={{ maxWidth: isWide ? 1800 : 1200, mx: 'auto', width: '100%' }}>
-      <title>{`${title} – ${productName}`}</title>
+      <title>{[part, title, productName].filter(Boolean).join(' – ')}</title>
       {breadcrumbs !== undefined && (
-        <Breadcrumbs sx={{ mb: 1, typography: 'body2' }}>
+        <Breadcrumbs aria-label={t`Breadcrumb`} sx={{ mb: 1, typography: 'body2' }}>
           {breadcrumbs.map(({ label, href }) => (
             <Link key={href} href={href} underline="hover" color="inherit">
               {label}
@@ -54,7 +57,7 @@ export function Page({
       )}
       <Box
         component="header"
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: tabs ? 1 : 3 }}
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: parts ? 1 : 3 }}
       >
         {picture !== undefined && <Box sx={{ alignSelf: 'flex-start' }}>{picture}</Box>}
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
@@ -67,7 +70,7 @@ export function Page({
         </Box>
         {action}
       </Box>
-      {tabs !== undefined && <Box sx={{ mb: 3, borderBottom: 1, borderColor: 'divider' }}>{tabs}</Box>}
+      {parts !== undefined && <PartLinks {...parts} />}
       {children}
     </Box>
   );

@@ -89,6 +89,10 @@ export function TextCell({ text, children = text, isCapitalized = false }: TextC
         textOverflow: 'ellipsis',
         whiteSpace: { xs: 'normal', sm: 'nowrap' },
         overflowWrap: { xs: 'anywhere', sm: 'normal' },
+        // Links are 24 px high, for fingers: inside of the padding, they are not cut.
+        py: '3px',
+        my: '-3px',
+        '& a': { paddingBlock: '3px' },
         ...(isCapitalized && { '&::first-letter': { textTransform: 'uppercase' } }),
       }}
     >

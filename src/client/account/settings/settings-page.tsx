@@ -1,8 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { paths, SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
-import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { choosePart } from '#client/ui/page-parts.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 
@@ -35,12 +36,12 @@ const PARTS = {
 /** Shows the user's own settings, in parts with their own addresses (`tab=…`). */
 export default function SettingsPage() {
   const [params] = useSearchParams();
-  const { current, tabs, Part } = choosePart(PARTS, params.get('tab'), paths.settingsPart);
+  const { current, links, Part } = choosePart(PARTS, params.get('tab'), paths.settingsPart);
   return (
-    <Page title={t`Settings`} tabs={<PageTabs label={t`Settings sections`} current={current} tabs={tabs} />}>
-      <TabPanel current={current} fallback={<FormSkeleton />}>
+    <Page title={t`Settings`} parts={{ label: t`Settings sections`, current, links }}>
+      <PagePart current={current} fallback={<FormSkeleton />}>
         <Part />
-      </TabPanel>
+      </PagePart>
     </Page>
   );
 }

@@ -2,9 +2,10 @@ import { useSearchParams } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { paths, SYSTEM_SETTINGS_PARTS } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
-import { choosePart, PageTabs, TabPanel } from '#client/ui/page-tabs.tsx';
+import { choosePart } from '#client/ui/page-parts.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 
@@ -64,19 +65,19 @@ const PARTS = {
 /** Shows the settings of the store, in parts with their own addresses (`tab=…`). */
 export default function AdminSettingsPage() {
   const [params] = useSearchParams();
-  const { current, tabs, Part } = choosePart(PARTS, params.get('tab'), paths.adminSettingsPart);
+  const { current, links, Part } = choosePart(PARTS, params.get('tab'), paths.adminSettingsPart);
   const call = useCallQuery('settings.get', {});
   const { data } = call;
   return (
     <Page
       title={t`System Settings`}
       status={t`Changes apply to everyone when saved.`}
-      tabs={<PageTabs label={t`Settings sections`} current={current} tabs={tabs} />}
+      parts={{ label: t`Settings sections`, current, links }}
     >
-      <TabPanel current={current} fallback={<FormSkeleton />}>
+      <PagePart current={current} fallback={<FormSkeleton />}>
         <CallStatus call={call} skeleton={<FormSkeleton />} />
         {data !== undefined && <Part key={current} settings={data.settings} />}
-      </TabPanel>
+      </PagePart>
     </Page>
   );
 }

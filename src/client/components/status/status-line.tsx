@@ -26,7 +26,9 @@ export function StatusLine({ status, sentence, isStacked = false }: StatusLinePr
         rowGap: 0.5,
       }}
     >
-      <StatusChip status={status} />
+      <Box component="span" aria-live="polite" sx={{ display: 'inline-flex' }}>
+        <StatusChip status={status} />
+      </Box>
       <Typography component="span" variant="body2" sx={{ color: 'text.secondary', minWidth: 0 }}>
         {sentence}
       </Typography>

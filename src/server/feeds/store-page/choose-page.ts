@@ -61,7 +61,7 @@ async function chooseApp({ db }: Context, { store, wanted, query }: Request): Pr
       status: 404,
       render: () => ({
         ...ofStore(store),
-        title: t`App not found – ${store.name}`,
+        title: `${t`This app isn’t in the store`} – ${store.name}`,
         content: renderUnknownApp(store),
       }),
     };
