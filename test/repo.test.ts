@@ -261,6 +261,15 @@ test('every script that the browser loads later goes through loadChunk', () => {
   expect(around.map(({ path }) => path)).toEqual([]);
 });
 
+test('a button keeps the focus while its action is under way: only PendingButton knows how', () => {
+  const disabling = /<Button\b(?:[^>]|=>)*\sloading=\{|\bdisabled=\{[\w.]*(?:[pP]ending|[sS]ubmitting)\}/;
+  const client = product.filter(({ path }) => path.startsWith('src/client/'));
+  expect(client.filter(({ text }) => disabling.test(text)).map(({ path }) => path)).toEqual([
+    // Cancel: the focus is on the other button.
+    'src/client/components/feedback/form-dialog.tsx',
+  ]);
+});
+
 /**
  * The files that name a user's id as others do: the specification in notifications and preferences, better-auth in its
  * tables (`tables/identity.ts`). Lines that name such a table need no entry here.

@@ -16,6 +16,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -155,18 +156,18 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
             type="submit"
             variant="contained"
             reason={unconfirmedReason(user?.emailVerified ?? true)}
-            loading={approve.isPending}
+            pending={approve.isPending}
           >
             {t`Approve`}
           </ReasonedButton>
-          <Button
+          <PendingButton
             variant="outlined"
-            loading={decline.isPending}
-            disabled={approve.isPending}
+            pending={decline.isPending}
+            isInactive={approve.isPending}
             onClick={() => decline.mutate({ userCode }, { onSuccess: () => onDecided('declined') })}
           >
             {t`Decline`}
-          </Button>
+          </PendingButton>
         </Box>
       </Box>
     </Section>
