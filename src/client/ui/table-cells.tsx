@@ -90,9 +90,9 @@ export function TextCell({ text, children = text, isCapitalized = false }: TextC
         whiteSpace: { xs: 'normal', sm: 'nowrap' },
         overflowWrap: { xs: 'anywhere', sm: 'normal' },
         // Links are 24 px high, for fingers: inside of the padding, they are not cut.
-        py: '3px',
-        my: '-3px',
-        '& a': { paddingBlock: '3px' },
+        py: 0.5,
+        my: -0.5,
+        '& a': { py: 0.5 },
         ...(isCapitalized && { '&::first-letter': { textTransform: 'uppercase' } }),
       }}
     >
