@@ -56,7 +56,8 @@ export function tableStyles(rowHeight: number): SystemStyleObject<Theme> {
       '& tr:has([data-card="end"]) > [data-card="title"]': { pr: 5 },
       '& [data-card="end"]': { position: 'absolute', top: 12, right: 8 },
       '& [data-card="expander"]': { position: 'absolute', top: 12, right: 8 },
-      '& tr:has([data-card="expander"]) > [data-card="title"]': { pr: 10 },
+      // Nothing comes below the button, which would cover it.
+      '& tr:has([data-card="expander"])': { pr: 6 },
       '& tr:has([data-card="expander"]) > [data-card="end"]': { right: 44 },
       '& tbody [data-card="labelled"]': { display: 'flex', columnGap: 0.5 },
       '& [data-card="labelled"]::before': { content: 'attr(data-label)', color: 'text.secondary' },
