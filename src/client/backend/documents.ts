@@ -16,6 +16,8 @@ export interface Documents {
   read<Name extends ReadingCall>(name: Name, input: CallInput<Name>): CallQuery<Name>;
   /** Loads the code that keeps results current; the sign-in page doesn't need it. */
   refreshes(): Promise<Refreshes>;
+  /** Forgets the results that nothing shows, so that they are loaded again. */
+  forgetUnshown(): void;
   /** Resolves when everything that changed so far has been refetched. */
   whenRefreshed(): Promise<void>;
 }
@@ -85,6 +87,9 @@ export function createDocuments(functions: Functions): Documents {
         loading = undefined;
         throw error;
       }
+    },
+    forgetUnshown() {
+      void cache.resetQueries({ type: 'inactive' });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);

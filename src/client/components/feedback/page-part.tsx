@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense } from 'react';
+import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
 
 /** The id of the element that gets the focus when a page shows another of its parts. */
@@ -30,11 +30,9 @@ export function PagePart({ current, fallback, children }: PagePartProps) {
 
 /** Shows an error with a retry button in place of a part of a page that failed, and the rest of the page stays. */
 export function PartBoundary({ children }: { children: ReactNode }) {
-  const cache = useQueryClient();
-  // Nothing else shows the data that the part could not: it is loaded again.
-  return (
-    <ErrorCatcher onRetry={() => void cache.resetQueries({ type: 'inactive' })}>{children}</ErrorCatcher>
-  );
+  const { documents } = useBackend();
+  // Nothing else shows the data that the part could not.
+  return <ErrorCatcher onRetry={documents.forgetUnshown}>{children}</ErrorCatcher>;
 }
 
 interface ErrorCatcherProps {
