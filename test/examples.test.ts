@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issuer-keys.ts';
+import type { TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
+import { claimsOfGitHub, claimsOfGitLab, trustRepository } from '#test/examples/id-tokens.ts';
 import {
   createProject,
   offlineEnvironment,
@@ -16,18 +20,45 @@ import {
 } from '#test/examples/project.ts';
 import { type Action, runPipeline, runWorkflow } from '#test/examples/run-ci.ts';
 import { findWorkflowErrors } from '#test/examples/workflow-schema.ts';
-import { setUpTestServer } from '#test/support/set-up.ts';
+import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
+import { PATIENCE_MS } from '#test/support/patience.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { createSigstore } from '#test/support/sigstore.ts';
 
 const run = promisify(execFile);
-const server = setUpTestServer();
+let issuers: Issuers;
+let github: Issuer;
+let gitlab: Issuer;
+let sigstore: Awaited<ReturnType<typeof createSigstore>>;
+let server: TestServer;
 let directory: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'quayside-examples-'));
   env = offlineEnvironment(directory);
+  issuers = await startIssuers();
+  github = await issuers.add('github');
+  gitlab = await issuers.add('gitlab');
+  sigstore = await createSigstore();
+  const root = join(directory, 'trusted_root.json');
+  await writeFile(root, sigstore.trustedRoot);
+  server = await startTestServer({
+    env: { OIDC_PRIVATE_ISSUERS: issuers.origin, SIGSTORE_TRUSTED_ROOT: root },
+  });
+  const keys = new IssuerKeys({ timeoutMs: PATIENCE_MS, pauseMs: PATIENCE_MS });
+  server.context.services.replace(issuerKeys, keys);
+  const trustedIssuers: TrustedIssuer[] = [
+    { url: github.url, kind: 'github' },
+    { url: gitlab.url, kind: 'gitlab' },
+  ];
+  await (await server.admin()).call('settings.update', { settings: { trustedIssuers } });
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await issuers[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
 
 const makeProject = () => createProject(server, directory);
 
@@ -48,13 +79,21 @@ describe('GitHub Actions', () => {
     expect(await findWorkflowErrors(workflow.replace('runs-on', 'run-on'))).not.toEqual([]);
   });
 
-  test('builds and publishes, with a summary', async () => {
+  test('builds and publishes without a secret, with provenance and a summary', async () => {
     const project = await makeProject();
+    await trustRepository(project, github, { kind: 'github', workflow: '.github/workflows/publish.yml' });
     const artifact = join(directory, 'artifact');
     const actions: Record<string, Action> = {
       'actions/checkout': async (_, workspace) => {
         await cp(project.folder, workspace, { recursive: true });
         return {};
+      },
+      'actions/attest-build-provenance': async ({ 'subject-path': path = '' }, workspace) => {
+        const bytes = await readFile(join(workspace, path));
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        const bundle = join(directory, 'bundle.json');
+        await writeFile(bundle, JSON.stringify(await sigstore.attest({ sha256 })));
+        return { 'bundle-path': bundle };
       },
       'actions/upload-artifact': async ({ path = '' }, workspace) => {
         await cp(join(workspace, path), artifact, { recursive: true });
@@ -69,12 +108,20 @@ describe('GitHub Actions', () => {
     const running = runWorkflow(await exampleFor('github/publish.yml', project), {
       directory,
       actions,
-      // Instead of the ID tokens of GitHub.
-      env: { ...env, GITHUB_STEP_SUMMARY: summary, QUAYSIDE_TOKEN: project.token },
-      secrets: {},
+      env: { ...env, GITHUB_STEP_SUMMARY: summary },
+      idTokenEnv: (environment) => {
+        github.jobClaims = (audience) => claimsOfGitHub({ audience, environment });
+        return {
+          ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/id-token?api-version=2.0`,
+          ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job',
+        };
+      },
     });
     expect(await publishedBy(server, project, running)).toBe('Version 1.0 (1) is published.\n');
     expect(await readFile(summary, 'utf8')).toContain('Version 1.0 (1) is published.');
+    const { versions } = await project.owner.call('apps.get', { appId: project.appId });
+    const { version } = await project.owner.call('versions.get', { versionId: versions[0]?.id ?? '' });
+    expect(version.provenance).toMatchObject({ repository: 'https://github.com/example/harbour' });
   });
 });
 
@@ -93,12 +140,14 @@ describe('GitLab CI', () => {
     await expect(validate(pipeline.replace('artifacts:', 'artefacts:'))).rejects.toThrow('artefacts');
   });
 
-  test('builds and publishes', async () => {
+  test('builds and publishes without a secret', async () => {
     const project = await makeProject();
+    await trustRepository(project, gitlab, { kind: 'gitlab', workflow: '.gitlab-ci.yml' });
     const running = runPipeline(await exampleFor('gitlab/.gitlab-ci.yml', project), {
       directory,
       project: project.folder,
-      env: { ...env, QUAYSIDE_TOKEN: project.token },
+      env,
+      signIdToken: (audience, environment) => gitlab.sign(claimsOfGitLab(gitlab, { audience, environment })),
     });
     expect(await publishedBy(server, project, running)).toBe('Version 1.0 (1) is published.\n');
   });
@@ -159,12 +208,15 @@ describe('fastlane and Gradle', () => {
 });
 
 describe('quayside init', () => {
+  let program = '';
+
+  beforeAll(async () => {
+    await run('npx', ['--yes', `${server.url}cli.tgz`, '--version'], { cwd: directory, env });
+    [program = ''] = globSync(join(directory, 'cache/_npx/*/node_modules/quayside-cli/dist/bin/quayside.js'));
+  });
+
   /** Runs it in a folder, with the command that npx installed. */
   async function init(folder: string, args: readonly string[], token: string): Promise<string> {
-    await run('npx', ['--yes', `${server.url}cli.tgz`, '--version'], { cwd: folder, env });
-    const [program = ''] = globSync(
-      join(directory, 'cache/_npx/*/node_modules/quayside-cli/dist/bin/quayside.js'),
-    );
     const credentials = { QUAYSIDE_URL: server.url, QUAYSIDE_TOKEN: token };
     const { stdout } = await run(process.execPath, [program, 'init', ...args], {
       cwd: folder,

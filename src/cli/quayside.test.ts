@@ -261,12 +261,13 @@ describe('a job of a build service', () => {
     const workflow = await readFile(join(clean, WORKFLOW), 'utf8');
     expect(workflow).toContain('id-token: write');
     expect(workflow).not.toContain('QUAYSIDE_TOKEN');
-    const [, script = ''] = /run: (npx .+)/.exec(workflow) ?? [];
+    // An action of GitHub makes the provenance.
+    const [, command = '', wait = ''] = /run: (npx .+) --provenance \S+( --wait)/.exec(workflow) ?? [];
     const [, url = ''] = /QUAYSIDE_URL: (.+)/.exec(workflow) ?? [];
 
     await trust(app);
     await writeFile(join(clean, 'app.apk'), app.build());
-    const job = spawn('/bin/sh', ['-c', script], {
+    const job = spawn('/bin/sh', ['-c', command + wait], {
       cwd: clean,
       env: { ...npmEnv(), ...jobOf(app), QUAYSIDE_URL: url },
     });
@@ -445,7 +446,7 @@ test('every command of the developer guide runs as it is shown there', async () 
     expect.stringContaining('Wrote .github/workflows/publish.yml.'),
   ]);
   const workflow = await readFile(join(directory, '.github/workflows/publish.yml'), 'utf8');
-  expect(workflow).toContain(`publish app.apk --app ${app.appId} --wait\n`);
+  expect(workflow).toContain(`publish app.apk --app ${app.appId} --provenance provenance.json --wait\n`);
   const again = await quayside(['init', '--app', app.appId], { QUAYSIDE_TOKEN: app.token });
   expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists already') });
 });

@@ -29,30 +29,40 @@ interface WorkflowStep {
   readonly env?: Variables;
 }
 
-interface Workflow {
-  readonly jobs: Readonly<
-    Record<string, { readonly env?: Variables; readonly steps: readonly WorkflowStep[] }>
-  >;
+interface WorkflowJob {
+  readonly environment?: string;
+  readonly permissions?: Variables;
+  readonly env?: Variables;
+  readonly steps: readonly WorkflowStep[];
 }
 
 interface WorkflowRunner extends Runner {
   readonly actions: Readonly<Record<string, Action>>;
-  readonly secrets: Variables;
+  /** Returns the environment of a job that may request ID tokens, by which it does. */
+  readonly idTokenEnv: (environment: string | undefined) => Variables;
 }
 
 /** Runs a workflow of GitHub Actions; returns what its steps printed. Throws for an action or expression that it lacks. */
 export async function runWorkflow(text: string, runner: WorkflowRunner): Promise<string> {
-  const { jobs }: Workflow = parse(text);
+  const { jobs }: { jobs: Readonly<Record<string, WorkflowJob>> } = parse(text);
   let printed = '';
   for (const job of Object.values(jobs)) {
     const workspace = await mkdtemp(join(runner.directory, 'job-'));
     const outputs: Record<string, Variables> = {};
+    const isTrusted = job.permissions?.['id-token'] === 'write';
+    const idTokenEnv = isTrusted ? runner.idTokenEnv(job.environment) : {};
     for (const step of job.steps) {
-      const values = { env: job.env ?? {}, secrets: runner.secrets, outputs };
+      const values = { env: job.env ?? {}, outputs };
       const fill = (variables: Variables = {}) =>
         Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, evaluate(value, values)]));
       if (step.uses === undefined) {
-        const env = { ...runner.env, GITHUB_ACTIONS: 'true', ...fill(job.env), ...fill(step.env) };
+        const env = {
+          ...runner.env,
+          GITHUB_ACTIONS: 'true',
+          ...idTokenEnv,
+          ...fill(job.env),
+          ...fill(step.env),
+        };
         printed += await runScript(evaluate(step.run ?? '', values), workspace, env);
         continue;
       }
@@ -67,16 +77,15 @@ export async function runWorkflow(text: string, runner: WorkflowRunner): Promise
 
 interface Values {
   readonly env: Variables;
-  readonly secrets: Variables;
   readonly outputs: Readonly<Record<string, Variables>>;
 }
 
 /** Replaces the expressions of a text. */
-function evaluate(text: string, { env, secrets, outputs }: Values): string {
+function evaluate(text: string, { env, outputs }: Values): string {
   return text.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
     const [context = '', name = '', , output = ''] = expression.split('.');
-    const value = context === 'steps' ? outputs[name]?.[output] : { env, secrets }[context]?.[name];
-    if (value === undefined) throw new Error(`${expression} has no value.`);
+    const value = context === 'steps' ? outputs[name]?.[output] : context === 'env' && env[name];
+    if (!value) throw new Error(`${expression} has no value.`);
     return value;
   });
 }
@@ -85,12 +94,16 @@ interface PipelineJob {
   readonly stage: string;
   readonly script: readonly string[];
   readonly variables?: Variables;
+  readonly id_tokens?: Readonly<Record<string, { readonly aud: string }>>;
+  readonly environment?: string;
   readonly artifacts?: { readonly paths: readonly string[] };
 }
 
 interface PipelineRunner extends Runner {
   /** The folder that jobs get as the checkout. */
   readonly project: string;
+  /** Returns an ID token for a job. */
+  readonly signIdToken: (audience: string, environment: string | undefined) => Promise<string>;
 }
 
 /** Runs a pipeline of GitLab CI; returns what its jobs printed. */
@@ -103,7 +116,12 @@ export async function runPipeline(text: string, runner: PipelineRunner): Promise
       const folder = await mkdtemp(join(runner.directory, 'job-'));
       if (job.variables?.['GIT_STRATEGY'] !== 'none') await cp(runner.project, folder, { recursive: true });
       await cp(collected, folder, { recursive: true });
-      printed += await runScript(job.script.join('\n'), folder, { ...runner.env, ...job.variables });
+      const idTokens: Record<string, string> = {};
+      for (const [name, { aud }] of Object.entries(job.id_tokens ?? {})) {
+        idTokens[name] = await runner.signIdToken(aud, job.environment);
+      }
+      const env = { ...runner.env, GITLAB_CI: 'true', ...job.variables, ...idTokens };
+      printed += await runScript(job.script.join('\n'), folder, env);
       for (const path of job.artifacts?.paths ?? []) await cp(join(folder, path), join(collected, path));
     }
   }
