@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
@@ -50,6 +51,9 @@ export default function ApiPage() {
       </Section>
       <TokensSection />
       <Section title={t`Using a token`}>
+        <Typography variant="body2" sx={{ mb: 1.5, maxWidth: 720 }}>
+          {rich`Jobs of a build service can publish without a stored token: see ${<Link href="guide/ci.html" target="_blank" rel="noopener">{t`publishing from CI`}</Link>}.`}
+        </Typography>
         <Typography variant="body2" sx={{ maxWidth: 720 }}>
           {rich`Send it as the bearer token of each call. A call the token isn’t allowed to make fails with ${<Code text="PERMISSION_DENIED" />}.`}
         </Typography>
