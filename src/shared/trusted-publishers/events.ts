@@ -5,21 +5,32 @@ import { buildSchema } from './build.ts';
 import { PUBLISHING_SCOPES } from './calls.ts';
 
 const named = { trustedPublisherId: z.string(), source: z.string(), issuer: z.string() };
-const saved = z.object({ ...named, scopes: z.array(z.enum(PUBLISHING_SCOPES)) });
+const saved = z.object({
+  ...named,
+  scopes: z.array(z.enum(PUBLISHING_SCOPES)),
+  /** What its ID tokens must say, for a sentence. */
+  accepts: z.string(),
+  /** Null for other issuers, and for ids that the first use pins. */
+  repositoryId: z.string().nullable(),
+  ownerId: z.string().nullable(),
+  workflow: z.string().nullable(),
+  /** Null for any. */
+  environment: z.string().nullable(),
+});
 
 export const trustedPublisherEvents = {
   'trusted-publisher.added': defineEvent({
     subject: 'app',
     details: saved,
     label: t`Added`,
-    sentence: t`added the trusted publisher {source}`,
+    sentence: t`added the trusted publisher {source} with {accepts}`,
     changes: ['trustedPublishers'],
   }),
   'trusted-publisher.changed': defineEvent({
     subject: 'app',
     details: saved,
     label: t`Changed`,
-    sentence: t`changed the trusted publisher {source}`,
+    sentence: t`changed the trusted publisher {source} to {accepts}`,
     changes: ['trustedPublishers'],
   }),
   'trusted-publisher.removed': defineEvent({

@@ -73,3 +73,15 @@ export function sourceName(source: TrustedSource): string {
   if (source.kind !== 'other') return source.repository;
   return source.claims.map(({ name, value }) => `${name}=${value}`).join(', ');
 }
+
+/** Returns what the ID tokens of a trusted publisher must say, such as `repository ID 74, environment production`. */
+export function sourceConditions(source: TrustedSource): string {
+  if (source.kind === 'other') return sourceName(source);
+  const { repositoryId, ownerId, workflow, environment } = source;
+  return [
+    repositoryId === null ? 'any repository ID until the first use' : `repository ID ${repositoryId}`,
+    ownerId === null ? 'any owner ID until the first use' : `owner ID ${ownerId}`,
+    `workflow ${workflow}`,
+    environment === null ? 'any environment' : `environment ${environment}`,
+  ].join(', ');
+}

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
-import { sourceName, type TrustedSource } from '#shared/trusted-publishers/source.ts';
+import { sourceConditions, sourceName, type TrustedSource } from '#shared/trusted-publishers/source.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { buildTokens, type TrustedPublisherRow, trustedPublishers } from '../../platform/db/tables/tokens.ts';
@@ -44,7 +44,7 @@ export const addTrusted: Handler<'trustedPublishers.add'> = async ({ data, calle
       by: caller.uid,
       name: 'trusted-publisher.added',
       appId,
-      details: { trustedPublisherId: id, source: sourceName(source), issuer, scopes },
+      details: { trustedPublisherId: id, issuer, scopes, ...describeSource(source) },
     });
     return { trustedPublisher: await readTrustedPublisher(tx, id) };
   });
@@ -73,7 +73,7 @@ export const changeTrusted: Handler<'trustedPublishers.change'> = async ({ data,
       by: caller.uid,
       name: 'trusted-publisher.changed',
       appId: before.appId,
-      details: { trustedPublisherId: before.id, source: sourceName(source), issuer, scopes },
+      details: { trustedPublisherId: before.id, issuer, scopes, ...describeSource(source) },
     });
     return { trustedPublisher: await readTrustedPublisher(tx, before.id) };
   });
@@ -91,6 +91,16 @@ export const removeTrusted: Handler<'trustedPublishers.remove'> = async ({ data,
     });
     return {};
   });
+
+/** Returns what the log keeps of a source. */
+function describeSource(source: TrustedSource) {
+  const { repositoryId, ownerId, workflow, environment } =
+    source.kind === 'other'
+      ? { repositoryId: null, ownerId: null, workflow: null, environment: null }
+      : source;
+  const accepts = sourceConditions(source);
+  return { source: sourceName(source), accepts, repositoryId, ownerId, workflow, environment };
+}
 
 interface Origin {
   readonly issuer: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errors, exportSPKI, importJWK, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditPredicate } from '#shared/audit/sentence.ts';
 import type { CallInput } from '#shared/calls.ts';
 import { INITIAL_QUOTAS } from '#shared/quotas/quotas.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
@@ -239,6 +240,15 @@ describe('a trusted publisher', () => {
     };
     expect((await change({ environment: null }, ['upload', 'release'])).lastUsedAt).not.toBeNull();
     expect((await titles(second))[0]).toBe('Trusted publisher changed');
+    const changes = await (await server.admin()).call('audit.list', { event: 'trusted-publisher.changed' });
+    expect(changes.entries[0]?.details).toMatchObject({
+      repositoryId: '74',
+      ownerId: '65',
+      environment: null,
+    });
+    expect(changes.entries[0] && auditPredicate(changes.entries[0])).toBe(
+      'changed the trusted publisher octo-org/app to repository ID 74, owner ID 65, workflow .github/workflows/release.yml, any environment',
+    );
     await exchangeJob();
     expect((await titles(second))[0]).toBe('Trusted publisher changed');
 
