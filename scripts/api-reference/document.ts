@@ -16,6 +16,7 @@ import { CATALOG_RESPONSES, describeEndpoints } from './endpoints.ts';
 import { ERROR_SCHEMA, errorResponses } from './errors.ts';
 import { inputSchema, type JsonSchema, outputSchema, sharedTypes } from './schemas.ts';
 import { VERSION_CALLS } from './version-calls.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /** The calls of the reference, by their name. */
 export const CALL_TEXTS = { ...APP_CALLS, ...VERSION_CALLS };
@@ -104,6 +105,7 @@ export function describeApi() {
       ...Object.fromEntries(DESCRIBED_CALLS.map((name) => [`/us-central1/${name}`, describeCall(name)])),
       ...describeEndpoints(),
     },
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         apiToken: {

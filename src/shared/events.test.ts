@@ -23,15 +23,19 @@ test('every event belongs to one group of the audit log’s filter', () => {
 
 test('webhooks can subscribe to events of versions and releases, each with its own label', () => {
   expect(WEBHOOK_EVENTS).toEqual([
+    'version.expired',
     'version.findings',
     'version.submitted',
     'version.withdrawn',
+    'version.claimed',
+    'version.unclaimed',
     'version.approved',
     'version.rejected',
     'version.published',
     'version.unpublished',
     'version.republished',
     'version.removed',
+    'version.restored',
     'version.vulnerability-marked',
     'release.scheduled',
     'release.rollout-changed',

@@ -56,6 +56,7 @@ export const versionEvents = {
     details: statusChange.extend({ received: z.number(), size: z.number() }),
     label: t`Upload expired`,
     sentence: t`let the upload of a version of {app} expire`,
+    webhook: 'version.expired',
     changes: CHANGES,
   }),
   'version.file-removed': defineEvent({
@@ -104,6 +105,7 @@ export const versionEvents = {
     details: statusChange,
     label: t`Claimed by a reviewer`,
     sentence: t`claimed the review of version {version} of {app}`,
+    webhook: 'version.claimed',
     changes: CHANGES,
   }),
   'version.unclaimed': defineEvent({
@@ -111,6 +113,7 @@ export const versionEvents = {
     details: statusChange.extend({ claimedBy: z.string().nullable() }),
     label: t`Returned to the queue`,
     sentence: t`unclaimed the review of version {version} of {app}`,
+    webhook: 'version.unclaimed',
     changes: CHANGES,
   }),
   'version.approved': defineEvent({
@@ -188,6 +191,7 @@ export const versionEvents = {
     details: staffDecision,
     label: t`Restored by staff`,
     sentence: t`restored version {version} of {app}`,
+    webhook: 'version.restored',
     changes: CHANGES,
   }),
   'version.vulnerability-marked': defineEvent({

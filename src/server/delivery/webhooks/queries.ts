@@ -48,6 +48,7 @@ export async function presentAppForReceivers(db: Db | Tx, appId: string) {
     .select({ id: apps.id, platform: apps.platform, applicationId: apps.applicationId, name: apps.name })
     .from(apps)
     .where(eq(apps.id, appId));
+  if (!app) throw notFound();
   return app;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { TEST_EVENT } from '#shared/events.ts';
+import type { testDataSchema } from '#shared/webhooks/payloads.ts';
 import { notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { type WebhookDeliveryRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
@@ -12,17 +14,25 @@ import { tryToPost } from './webhook-channel.ts';
  * `webhooks.sendTest`: posts a signed test event under the rules of all deliveries, and logs how that ended. The result
  * says nothing about other events, so the webhook is neither turned on nor counted as failing by it.
  */
-export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({ data, caller, context }) => {
+export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({
+  data: { webhookId: id },
+  caller,
+  context,
+}) => {
   const { db, clock } = context;
-  const { id: webhookId, appId, url, encryptedSecret } = await findOwnWebhook(db, data.webhookId, caller);
+  const { id: webhookId, appId, url, encryptedSecret } = await findOwnWebhook(db, id, caller);
   await countEvent(context, TESTS, { webhookId, uid: caller.uid });
   const createdAt = clock();
   const eventId = randomUUID();
+  const data: z.input<typeof testDataSchema> = {
+    app: await presentAppForReceivers(db, appId),
+    webhook: { id: webhookId },
+  };
   const payload = JSON.stringify({
     id: eventId,
     type: TEST_EVENT,
     timestamp: createdAt.toISOString(),
-    data: { app: await presentAppForReceivers(db, appId), webhook: { id: webhookId } },
+    data,
   });
   const { isDelivered, responseStatus, response, durationMs } = await tryToPost(context, {
     webhookId,

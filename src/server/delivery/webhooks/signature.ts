@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { WEBHOOK_HEADERS } from '#shared/webhooks/payloads.ts';
 
 const PREFIX = 'whsec_';
 
@@ -23,8 +24,8 @@ export function signatureHeaders({ id, sentAt, body }: Signed, secret: string): 
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    [WEBHOOK_HEADERS.id]: id,
+    [WEBHOOK_HEADERS.timestamp]: String(timestamp),
+    [WEBHOOK_HEADERS.signature]: `v1,${signature}`,
   };
 }

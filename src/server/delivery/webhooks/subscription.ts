@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { webhookOf } from '#shared/events.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import type { versionDataSchema } from '#shared/webhooks/payloads.ts';
 import { findRelease, findReview } from '../../catalog/versions/queries.ts';
 import type { Subscriber } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -40,7 +42,7 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at
 };
 
 /** Returns the version data for receivers; it contains only what the publisher sees. */
-async function describe(tx: Tx, version: VersionRow) {
+async function describe(tx: Tx, version: VersionRow): Promise<z.input<typeof versionDataSchema>> {
   const review = await findReview(tx, version.id);
   const release = await findRelease(tx, version.id);
   return {

@@ -1,0 +1,50 @@
+import { TEST_EVENT, type WebhookEvent, webhookLabel } from '#shared/events.ts';
+import { WEBHOOK_HEADERS, WEBHOOK_PAYLOADS } from '#shared/webhooks/payloads.ts';
+import { outputSchema } from './schemas.ts';
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const HEADERS = [
+  header(WEBHOOK_HEADERS.id, 'The `id` of the body: the same for all attempts at one event.'),
+  header(WEBHOOK_HEADERS.timestamp, 'Seconds since 1970 when this attempt was signed. Reject old ones.'),
+  header(
+    WEBHOOK_HEADERS.signature,
+    '`v1,` and the HMAC-SHA256 in Base64 of id, timestamp and body, joined by dots. The key is what follows `whsec_` in the secret of `webhooks.create`, decoded from Base64.',
+  ),
+];
+
+/** Returns the requests that receivers of webhooks get, by their event. */
+export function describeWebhooks() {
+  return Object.fromEntries(
+    Object.entries(WEBHOOK_PAYLOADS).map(([event, payload]) => [
+      event,
+      {
+        post: {
+          operationId: `webhook.${event}`,
+          summary: webhookLabel(event as WebhookEvent | typeof TEST_EVENT),
+          description:
+            event === TEST_EVENT
+              ? 'Sent by `webhooks.sendTest` to any webhook.'
+              : 'Sent when it happens, with the version as it is then. Events of one webhook arrive in their order.',
+          tags: ['webhooks'],
+          security: [],
+          parameters: HEADERS,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: outputSchema(payload) } },
+          },
+          responses: {
+            '2XX': { description: 'Received. Respond within ten seconds.' },
+            '4XX': { description: 'Any other status is a failure: the store tries again, for about a day.' },
+          },
+        },
+      },
+    ]),
+  );
+}
