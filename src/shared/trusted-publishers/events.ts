@@ -8,7 +8,7 @@ const named = { trustedPublisherId: z.string(), source: z.string(), issuer: z.st
 const saved = z.object({
   ...named,
   scopes: z.array(z.enum(PUBLISHING_SCOPES)),
-  /** What its ID tokens must say, for a sentence. */
+  /** The conditions of its ID tokens, for a sentence. */
   accepts: z.string(),
   /** Null for other issuers, and for ids that the first use pins. */
   repositoryId: z.string().nullable(),
