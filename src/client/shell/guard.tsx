@@ -46,7 +46,8 @@ export function Guard({ roles, children }: GuardProps) {
     return <Navigate to={paths.onboarding} replace />;
   }
   if (!roles.includes(user.role)) return <Navigate to={paths.unauthorized} replace />;
-  return <Allowed>{children}</Allowed>;
+  // Nothing that another user typed or opened stays.
+  return <Allowed key={user.uid}>{children}</Allowed>;
 }
 
 /** Loads the screen's script in parallel with the shell's, once the screen is known to be shown. */

@@ -11,7 +11,7 @@ const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation
  * focus to the browser.
  */
 export function useFocusOnNewScreen() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const parameters = new URLSearchParams(search);
   const view = VIEW_PARAMETERS.map((name) => parameters.get(name)).join('\n');
   const element = useRef<HTMLElement>(null);
@@ -20,10 +20,10 @@ export function useFocusOnNewScreen() {
     const before = shown.current;
     if (before.pathname === pathname && before.view === view) return;
     shown.current = { pathname, view };
-    // A dialog that was opened while the screen loaded keeps the focus.
-    if (document.activeElement?.closest('[role="dialog"]')) return;
+    // A dialog that was opened while the screen loaded keeps the focus, as does the field that the address names.
+    if (hash !== '' || document.activeElement?.closest('[role="dialog"]')) return;
     const part = before.pathname === pathname ? document.getElementById(PAGE_PART_ID) : null;
     (part ?? element.current)?.focus({ preventScroll: true });
-  }, [pathname, view]);
+  }, [pathname, view, hash]);
   return element;
 }
