@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
+import { followVersion } from '#test/support/follow-version.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
+import { startReceiver } from '#test/support/receiver.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { setUpServer } from '#test/support/set-up.ts';
 import { createSigstore } from '#test/support/sigstore.ts';
@@ -33,7 +35,11 @@ const server = setUpServer(async () => {
   const root = join(directory, 'trusted_root.json');
   await writeFile(root, sigstore.trustedRoot);
   return startTestServer({
-    env: { OIDC_PRIVATE_ISSUERS: issuers.origin, SIGSTORE_TRUSTED_ROOT: root },
+    env: {
+      OIDC_PRIVATE_ISSUERS: issuers.origin,
+      SIGSTORE_TRUSTED_ROOT: root,
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+    },
   });
 });
 let program: string;
@@ -201,6 +207,28 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   expect([used.exit, used.stdout]).toEqual([1, expect.stringContaining('1 was already used')]);
   expect(used.stdout).toMatch(/^::error file=other\.apk,title=The version isn’t newer.*\[version-code\]::/m);
   expect(await readFile(summary, 'utf8')).toContain('other.apk can’t be published.');
+});
+
+test('status --wait reports the same statuses as call, event stream and webhook', async () => {
+  const app = await prepare();
+  const { appId, token, owner } = app;
+  await using receiver = await startReceiver();
+  await owner.call('webhooks.create', { appId, url: receiver.url });
+  const versionId = await app.submit();
+  const command = start(['status', versionId, '--wait=10m'], { QUAYSIDE_TOKEN: token });
+  const exited = once(command, 'exit');
+  const admin = await server.admin();
+  await using followed = await followVersion(
+    { url: server.url, token, versionId, appId, receiver, command },
+    admin,
+  );
+  await admin.call('reviews.claim', { versionId });
+  await followed.until('in_review');
+  await admin.call('reviews.reject', { versionId, reason: 'It crashes.', reasons: ['broken'] });
+  await followed.until('rejected');
+  for (const reports of Object.values(followed.reports))
+    expect(reports.map(({ status }) => status)).toEqual(['in_review', 'rejected']);
+  expect(await exited).toEqual([4, null]);
 });
 
 describe('a job of a build service', () => {

@@ -117,7 +117,7 @@ async function fill(dataDir: string): Promise<void> {
     `  filling a store with ${[users, apps, versions, notifications].map((n) => n.toLocaleString('en')).join(', ')} users, apps, versions, notifications\n`,
   );
   await mkdir(dataDir);
-  await using server = await startMeasuredServer(dataDir);
+  await using server = await startMeasuredServer({ dataDir });
   const owner = await server.signUp({ ...OWNER, name: 'Owner' });
   const busyUser = await server.signUp({ ...BUSY_USER, name: 'Busy user' });
   await owner.call('users.me', {});

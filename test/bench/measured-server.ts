@@ -1,6 +1,6 @@
 import { embeddedConnection, embeddedDatabase } from '#test/support/embedded-database.ts';
 import { createPeople, type People } from '#test/support/people.ts';
-import { makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
+import { type Environment, makeDataDirectory, startServerProcess } from '#test/support/server-process.ts';
 
 /** A server as operators run it, in a process of its own with the embedded PostgreSQL. */
 export interface MeasuredServer extends People, AsyncDisposable {
@@ -12,11 +12,20 @@ export interface MeasuredServer extends People, AsyncDisposable {
   readonly dataDir: string;
 }
 
-/** Starts a server on a free port; on an empty data directory, unless one is given. */
-export async function startMeasuredServer(dataDir?: string): Promise<MeasuredServer> {
+interface MeasuredServerOptions {
+  /** An empty one by default. */
+  readonly dataDir?: string;
+  readonly env?: Environment;
+}
+
+/** Starts a server on a free port. */
+export async function startMeasuredServer({
+  dataDir,
+  env,
+}: MeasuredServerOptions = {}): Promise<MeasuredServer> {
   await using opening = new AsyncDisposableStack();
   const path = dataDir ?? opening.use(await makeDataDirectory()).path;
-  const { url, pid } = opening.use(await startServerProcess({ DATA_DIR: path, LOG_LEVEL: 'error' }));
+  const { url, pid } = opening.use(await startServerProcess({ DATA_DIR: path, LOG_LEVEL: 'error', ...env }));
   const { host = '' } = await embeddedConnection(path);
   const opened = opening.move();
   return {

@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<BenchRow[]>> = {
   notifications: async () => (await import('./notifications.ts')).benchNotifications(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
   migration: async () => (await import('./migration.ts')).benchMigration(),
+  states: async () => (await import('./states.ts')).benchStates(),
   downloads: async () => (await import('./downloads.ts')).benchDownloads(),
   feed: async () => (await import('./feed.ts')).benchFeed(),
 };

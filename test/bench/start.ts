@@ -27,7 +27,7 @@ export async function benchStart(): Promise<BenchRow[]> {
 
 async function secondsToStart(dataDir: string): Promise<number> {
   const begun = performance.now();
-  await using server = await startMeasuredServer(dataDir);
+  await using server = await startMeasuredServer({ dataDir });
   const ready = await fetch(`${server.url}readyz`);
   if (!ready.ok) throw new Error(`readyz failed with ${ready.status}`);
   return (performance.now() - begun) / 1000;

@@ -15,6 +15,8 @@ export interface Receiver extends AsyncDisposable {
   readonly received: ReceivedPost[];
   /** Statuses of the next responses; 200 when it is empty. A promise holds its response back. */
   readonly statuses: (number | Promise<number>)[];
+  /** Called for each request when it has arrived. */
+  onPost?: (post: ReceivedPost) => void;
 }
 
 /** Starts a receiver on a loopback address; redirects go to `/elsewhere`. */
@@ -22,7 +24,9 @@ export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedPost[] = [];
   const statuses: (number | Promise<number>)[] = [];
   const server = createServer(async (request, response) => {
-    received.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
+    const post = { path: request.url ?? '', headers: request.headers, body: await buffer(request) };
+    received.push(post);
+    receiver.onPost?.(post);
     const status = (await statuses.shift()) ?? 200;
     response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {});
     response.end(status === 200 ? 'thank you' : 'not today');
@@ -30,7 +34,7 @@ export async function startReceiver(): Promise<Receiver> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
+  const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/`,
     received,
     statuses,
@@ -40,4 +44,5 @@ export async function startReceiver(): Promise<Receiver> {
       await once(server, 'close');
     },
   };
+  return receiver;
 }
