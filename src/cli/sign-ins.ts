@@ -10,6 +10,14 @@ interface SignIn {
   readonly user: string;
 }
 
+/** Characters at the start of a token that the store's API page shows. */
+const HINT_LENGTH = 7;
+
+/** Returns the start of a token, by which its owner recognises it on the store's API page. */
+export function hintOfToken(token: string): string {
+  return `${token.slice(0, HINT_LENGTH)}…`;
+}
+
 /** The sign-ins of this user, by the addresses of the stores. */
 interface SignIns {
   readonly stores: Readonly<Record<string, SignIn>>;

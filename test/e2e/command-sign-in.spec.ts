@@ -69,7 +69,7 @@ test('the command is signed in by a code in the browser, and out again', async (
 
   await signInAs(person);
   await page.goto('dashboard/api?code');
-  await page.getByRole('textbox', { name: 'Code' }).fill('BBBB-BBBB');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('BBBB-BBBB');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('No program waits with this code.')).toBeVisible();
 
@@ -80,13 +80,14 @@ test('the command is signed in by a code in the browser, and out again', async (
   await expect(page.getByText('The program is in another network than you')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Publish, roll out' }).uncheck();
   await page.getByRole('checkbox', { name: 'Workbench' }).check();
-  await page.getByLabel('Expires').selectOption('30 days');
+  await page.getByLabel('Expires', { exact: true }).selectOption('30 days');
   await axe();
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const confirming = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await confirming.getByLabel('Your password').fill(PASSWORD);
-  await confirming.getByRole('button', { name: 'Confirm' }).click();
+  await confirming.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await confirming.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Approved. Return to the program')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Approved. Return to the program');
   await axe();
 
   const signedIn = await login.ended();
@@ -104,6 +105,7 @@ test('the command is signed in by a code in the browser, and out again', async (
   expect(JSON.parse(listed.stdout).apps).toMatchObject([{ id: app.id }]);
   expect((await start('doctor').ended()).stdout).toContain('by quayside login; QUAYSIDE_TOKEN isn’t set');
   expect(await start('logout').ended()).toMatchObject({ exit: 0, stdout: `Signed out of ${store.url}.\n` });
-  await expect(page.getByText('quayside on workbench')).toBeHidden();
+  const tokens = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
+  await expect(tokens.filter({ hasText: 'quayside on workbench' })).toHaveCount(0);
   expect(await start('apps').ended()).toMatchObject({ exit: 2 });
 });

@@ -4,8 +4,8 @@ import type { CallResult } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { openBrowser } from '../browser.ts';
-import { defineCommand, UsageError } from '../command.ts';
-import { readSignIns, signInsPath, writeSignIn } from '../sign-ins.ts';
+import { defineCommand, type Tools, UsageError } from '../command.ts';
+import { hintOfToken, readSignIns, signInsPath, writeSignIn } from '../sign-ins.ts';
 import type { Store } from '../store.ts';
 
 /** The scopes that the commands need. */
@@ -35,7 +35,7 @@ export const login = defineCommand({
     const before = readSignIns(tools.variables).stores[store.url];
     const who = user.name === user.email ? user.email : `${user.name} (${user.email})`;
     writeSignIn(tools.variables, store.url, { token: secret, user: who });
-    if (before) await store.call('tokens.revokeItself', { token: before.token });
+    if (before) await revokeEarlier(store, before.token, tools);
     const path = signInsPath(tools.variables);
     const until = token.expiresAt === null ? '' : ` until ${token.expiresAt.slice(0, 10)}`;
     const apps = token.appIds === null ? 'all your apps' : `${token.appIds.length} of your apps`;
@@ -56,10 +56,22 @@ function readScopes(text: string | undefined): TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => names.includes(scope));
 }
 
+/** Revokes the token of the earlier sign-in. The new one works without that, so a failure is only a warning. */
+async function revokeEarlier(store: Store, token: string, { progress }: Pick<Tools, 'progress'>) {
+  try {
+    await store.call('tokens.revokeItself', { token });
+  } catch (error) {
+    if (!(error instanceof CallError || error instanceof UsageError)) throw error;
+    progress(
+      `Warning: the earlier token, which starts with ${hintOfToken(token)}, wasn’t revoked: ${error.message} Revoke it on the store’s API page.`,
+    );
+  }
+}
+
 /** Polls until somebody approved the code (RFC 8628, section 3.4). Throws `CallError` when it was declined or has expired. */
 async function waitForApproval(
   store: Store,
-  { deviceCode, expiresAt, intervalSeconds }: CallResult<'deviceAuthorizations.start'>,
+  { deviceCode, intervalSeconds }: CallResult<'deviceAuthorizations.start'>,
 ) {
   let seconds = intervalSeconds;
   try {
@@ -74,7 +86,8 @@ async function waitForApproval(
     if (!isGone) throw error;
     throw new CallError(
       'deadline-exceeded',
-      `Nobody approved the code until ${expiresAt.slice(11, 16)} UTC. Run quayside login again.`,
+      // The response with the token may have been lost.
+      'The code has expired or was already used. If the store’s API page lists a new token that you don’t have, revoke it. Run quayside login again.',
     );
   }
 }

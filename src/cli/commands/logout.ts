@@ -1,5 +1,6 @@
+import { CallError } from '#shared/errors.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { readSignIns, writeSignIn } from '../sign-ins.ts';
+import { hintOfToken, readSignIns, writeSignIn } from '../sign-ins.ts';
 
 export const logout = defineCommand({
   usage: '[URL]',
@@ -11,8 +12,18 @@ export const logout = defineCommand({
     const signIn = readSignIns(tools.variables).stores[store.url];
     const data = { store: store.url };
     if (!signIn) return { text: `You aren’t signed in to ${store.url}.`, data: { ...data, revoked: false } };
-    const { revoked } = await store.call('tokens.revokeItself', { token: signIn.token });
-    writeSignIn(tools.variables, store.url, null);
-    return { text: `Signed out of ${store.url}.`, data: { ...data, revoked } };
+    try {
+      const { revoked } = await store.call('tokens.revokeItself', { token: signIn.token });
+      return { text: `Signed out of ${store.url}.`, data: { ...data, revoked } };
+    } catch (error) {
+      if (!(error instanceof CallError || error instanceof UsageError)) throw error;
+      throw new CallError(
+        error instanceof CallError ? error.code : 'unavailable',
+        `Signed out on this computer, but the token, which starts with ${hintOfToken(signIn.token)}, wasn’t revoked: ${error.message} Revoke it on the store’s API page.`,
+      );
+    } finally {
+      // A store that is gone must not keep anybody signed in here.
+      writeSignIn(tools.variables, store.url, null);
+    }
   },
 });

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -27,30 +27,33 @@ import { t } from '#shared/languages/translate.ts';
 import { newTokenSchema } from '#shared/tokens/calls.ts';
 import { TokenFields } from './token-fields.tsx';
 
-type Outcome = 'approved' | 'declined';
-
 /** Shows the program that waits with a code to be signed in, with what it may do; without a code, a field for one. */
 export function ProgramSignInView({ code }: { code: string }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // Held here, because the form goes with the decision.
+  const approve = useCallMutation('deviceAuthorizations.approve');
+  const decline = useCallMutation('deviceAuthorizations.decline');
+  const isPending = approve.isPending || decline.isPending;
+  const isDecided = approve.isSuccess || decline.isSuccess;
   const userCode = userCodeSchema.safeParse(code).data;
   const call = useCallQuery(
     'deviceAuthorizations.get',
     { userCode: userCode ?? '' },
-    { enabled: userCode !== undefined && outcome === null },
+    // Once decided, no program waits with the code any more.
+    { enabled: userCode !== undefined && !isPending && !isDecided },
   );
   const { data, error } = call;
   const isUnknown = error instanceof CallError && error.code === 'not-found';
-  const asksForCode = userCode === undefined || isUnknown;
+  const asksForCode = userCode === undefined || (isUnknown && !isPending);
   return (
     <Page title={t`Sign in a program`} breadcrumbs={[{ label: t`API`, href: paths.api }]}>
-      {outcome !== null && <Done outcome={outcome} />}
-      {outcome === null && asksForCode && <CodeForm code={code} isUnknown={isUnknown} />}
-      {outcome === null && !asksForCode && (
+      {isDecided && <Done isApproved={approve.isSuccess} />}
+      {!isDecided && asksForCode && <CodeForm code={code} isUnknown={isUnknown} />}
+      {!isDecided && !asksForCode && (
         <>
           {data === undefined && error === null && <FormSkeleton />}
           {error !== null && <CallErrorAlert error={error} onRetry={() => void call.refetch()} />}
           {data !== undefined && (
-            <Decision userCode={userCode} program={data.program} onDecided={setOutcome} />
+            <Decision userCode={userCode} program={data.program} approve={approve} decline={decline} />
           )}
         </>
       )}
@@ -103,13 +106,12 @@ function CodeForm({ code, isUnknown }: { code: string; isUnknown: boolean }) {
 interface DecisionProps {
   readonly userCode: string;
   readonly program: WaitingProgram;
-  readonly onDecided: (outcome: Outcome) => void;
+  readonly approve: ReturnType<typeof useCallMutation<'deviceAuthorizations.approve'>>;
+  readonly decline: ReturnType<typeof useCallMutation<'deviceAuthorizations.decline'>>;
 }
 
-function Decision({ userCode, program, onDecided }: DecisionProps) {
+function Decision({ userCode, program, approve, decline }: DecisionProps) {
   const user = useCallQuery('users.me', {}).data?.user;
-  const approve = useCallMutation('deviceAuthorizations.approve');
-  const decline = useCallMutation('deviceAuthorizations.decline');
   const form = useForm({
     resolver: zodResolver(newTokenSchema),
     defaultValues: { name: program.name, scopes: program.scopes, appIds: null, expiresInDays: 90 },
@@ -144,9 +146,7 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
       <Box
         component="form"
         noValidate
-        onSubmit={form.handleSubmit((token) =>
-          approve.mutate({ ...token, userCode }, { onSuccess: () => onDecided('approved') }),
-        )}
+        onSubmit={form.handleSubmit((token) => approve.mutate({ ...token, userCode }))}
         sx={{ mt: 3, display: 'grid', gap: 2, maxWidth: 640 }}
       >
         <TokenFields form={form} scopes={program.scopes} />
@@ -157,6 +157,7 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
             variant="contained"
             reason={unconfirmedReason(user?.emailVerified ?? true)}
             pending={approve.isPending}
+            isInactive={decline.isPending}
           >
             {t`Approve`}
           </ReasonedButton>
@@ -164,7 +165,7 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
             variant="outlined"
             pending={decline.isPending}
             isInactive={approve.isPending}
-            onClick={() => decline.mutate({ userCode }, { onSuccess: () => onDecided('declined') })}
+            onClick={() => decline.mutate({ userCode })}
           >
             {t`Decline`}
           </PendingButton>
@@ -174,19 +175,24 @@ function Decision({ userCode, program, onDecided }: DecisionProps) {
   );
 }
 
-function Done({ outcome }: { outcome: Outcome }) {
+function Done({ isApproved }: { isApproved: boolean }) {
+  const element = useRef<HTMLElement>(null);
+  // The button that had the focus is gone, and screen readers read what has it now.
+  useEffect(() => element.current?.focus(), []);
   return (
-    <Empty
-      title={
-        outcome === 'approved'
-          ? t`Approved. Return to the program; it’s signed in within a few seconds. You can revoke its token at any time.`
-          : t`Declined. The program got no access.`
-      }
-      action={
-        <Button variant="contained" href={paths.api}>
-          {t`Show your tokens`}
-        </Button>
-      }
-    />
+    <Box ref={element} tabIndex={-1} sx={{ outline: 'none' }}>
+      <Empty
+        title={
+          isApproved
+            ? t`Approved. Return to the program; it’s signed in within a few seconds. You can revoke its token at any time.`
+            : t`Declined. The program got no access.`
+        }
+        action={
+          <Button variant="contained" href={paths.api}>
+            {t`Show your tokens`}
+          </Button>
+        }
+      />
+    </Box>
   );
 }

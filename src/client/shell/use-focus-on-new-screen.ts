@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { PAGE_PART_ID } from '#client/components/feedback/page-part.tsx';
 
 /** The parameters of addresses that choose a view, as `paths` has them; all others filter or prefill one. */
-const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation', 'show'] as const;
+const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation', 'show', 'code'] as const;
 
 /**
  * Returns the ref of the element that gets the focus when the screen or its view changes, so that keyboard and screen

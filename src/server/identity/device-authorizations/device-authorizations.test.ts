@@ -112,6 +112,17 @@ describe('a program', () => {
     expect(await poll(started)).toMatchObject(UNKNOWN);
   });
 
+  test('gets nothing when the person who approved it revoked all tokens before the poll', async () => {
+    const other = await server.onboard();
+    const [started, unaffected] = [await start(), await start()];
+    await approve(started.userCode);
+    await approve(unaffected.userCode, other);
+    await owner.call('tokens.revokeAll', {});
+    expect(await poll(started)).toMatchObject(UNKNOWN);
+    expect((await owner.call('tokens.list', {})).tokens).toEqual([]);
+    expect((await poll(unaffected)).result?.granted).not.toBeNull();
+  });
+
   test('can request a limited number of codes', async () => {
     for (let count = 0; count < DEVICE_AUTHORIZATION_LIMITS.requestsPerHour; count += 1) await start();
     const { status } = await server.nobody.tryCall('deviceAuthorizations.start', {

@@ -1,9 +1,11 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { LEAK_REPORTS_PER_HOUR, SIGN_OUTS_PER_HOUR } from '#shared/tokens/calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { apiTokens, buildTokens } from '../../platform/db/tables/tokens.ts';
+import { authSessions } from '../../platform/db/tables/identity.ts';
+import { apiTokens, buildTokens, deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
+import { users } from '../../platform/db/tables/users.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import type { Handler } from '../handler.ts';
 import { hashSecret } from '../principals.ts';
@@ -104,9 +106,16 @@ async function deleteToken(tx: Tx, condition: SQL) {
   return revoked;
 }
 
-/** `tokens.revokeAll`: ends all of the caller's tokens. */
+/** `tokens.revokeAll`: ends all of the caller's tokens, and the sign-ins of programs that the caller approved. */
 export const revokeAllTokens: Handler<'tokens.revokeAll'> = async ({ caller, context }) =>
   context.db.transaction(async (tx) => {
+    // As the grant of a token does, so that none is created meanwhile.
+    await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, caller.uid)).for('update');
+    const sessions = tx
+      .select({ id: authSessions.id })
+      .from(authSessions)
+      .where(eq(authSessions.userId, caller.uid));
+    await tx.delete(deviceAuthorizations).where(inArray(deviceAuthorizations.sessionId, sessions));
     const revoked = await tx
       .delete(apiTokens)
       .where(eq(apiTokens.ownerUid, caller.uid))
