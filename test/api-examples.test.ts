@@ -9,6 +9,7 @@ import { getFunctions, httpsCallable } from '@firebase/functions';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issuer-keys.ts';
 import type { CallName } from '#shared/calls.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
@@ -16,7 +17,7 @@ import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands, readCommands } from '#test/support/documented-commands.ts';
 import { type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
-import { waitUntil } from '#test/support/patience.ts';
+import { PATIENCE_MS, waitUntil } from '#test/support/patience.ts';
 import type { Person } from '#test/support/people.ts';
 import { type Receiver, startReceiver } from '#test/support/receiver.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -69,6 +70,10 @@ beforeAll(async () => {
       OIDC_PRIVATE_ISSUERS: issuers.origin,
     },
   });
+  server.context.services.replace(
+    issuerKeys,
+    new IssuerKeys({ timeoutMs: PATIENCE_MS, pauseMs: PATIENCE_MS }),
+  );
   receiver = await startReceiver();
   // A stand-in for curl that prints its arguments, one a line, and a zero.
   await writeFile(join(directory, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\nprintf "\\0"\n', { mode: 0o755 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issuer-keys.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
@@ -15,7 +16,7 @@ import { followVersion } from '#test/support/follow-version.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
-import { waitUntil } from '#test/support/patience.ts';
+import { PATIENCE_MS, waitUntil } from '#test/support/patience.ts';
 import { startReceiver } from '#test/support/receiver.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { setUpServer } from '#test/support/set-up.ts';
@@ -34,13 +35,16 @@ const server = setUpServer(async () => {
   directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
   const root = join(directory, 'trusted_root.json');
   await writeFile(root, sigstore.trustedRoot);
-  return startTestServer({
+  const started = await startTestServer({
     env: {
       OIDC_PRIVATE_ISSUERS: issuers.origin,
       SIGSTORE_TRUSTED_ROOT: root,
       WEBHOOKS_ALLOW_PRIVATE: 'true',
     },
   });
+  const keys = new IssuerKeys({ timeoutMs: PATIENCE_MS, pauseMs: PATIENCE_MS });
+  started.context.services.replace(issuerKeys, keys);
+  return started;
 });
 let program: string;
 let version: string;

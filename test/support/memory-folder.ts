@@ -10,12 +10,18 @@ const REQUIRED_BYTES = 12 * 1024 ** 3;
  */
 export async function makeMemoryFolder(): Promise<string | null> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
-  const [, type, options = ''] = mounts.match(/^\S+ \/dev\/shm (\S+) (\S+)/m) ?? [];
+  // Of several mounts the last one counts.
+  const [, type, options = ''] = [...mounts.matchAll(/^\S+ \/dev\/shm (\S+) (\S+)/gm)].at(-1) ?? [];
   if (type !== 'tmpfs' || options.split(',').includes('noexec')) return null;
-  const { bavail, bsize } = await statfs(PARENT);
-  if (Math.min(bavail * bsize, process.availableMemory()) < REQUIRED_BYTES) return null;
-  const folder = await mkdtemp(`${PARENT}/quayside-`);
-  // As open as /tmp for the account of the databases.
-  await chmod(folder, 0o1777);
-  return folder;
+  try {
+    const { bavail, bsize } = await statfs(PARENT);
+    if (Math.min(bavail * bsize, process.availableMemory()) < REQUIRED_BYTES) return null;
+    const folder = await mkdtemp(`${PARENT}/quayside-`);
+    // As open as /tmp for the account of the databases.
+    await chmod(folder, 0o1777);
+    return folder;
+  } catch {
+    // Read-only, or not for this account.
+    return null;
+  }
 }

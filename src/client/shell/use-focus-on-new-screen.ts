@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { PAGE_PART_ID } from '#client/components/feedback/page-part.tsx';
 
@@ -11,19 +11,20 @@ const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation
  * focus to the browser.
  */
 export function useFocusOnNewScreen() {
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search } = useLocation();
   const parameters = new URLSearchParams(search);
   const view = VIEW_PARAMETERS.map((name) => parameters.get(name)).join('\n');
   const element = useRef<HTMLElement>(null);
   const shown = useRef({ pathname, view });
-  useEffect(() => {
+  // Before the effects of the screen, which may focus the field that the address names, or a heading.
+  useLayoutEffect(() => {
     const before = shown.current;
     if (before.pathname === pathname && before.view === view) return;
     shown.current = { pathname, view };
-    // A dialog that was opened while the screen loaded keeps the focus, as does the field that the address names.
-    if (hash !== '' || document.activeElement?.closest('[role="dialog"]')) return;
+    // A dialog that was opened while the screen loaded keeps the focus.
+    if (document.activeElement?.closest('[role="dialog"]')) return;
     const part = before.pathname === pathname ? document.getElementById(PAGE_PART_ID) : null;
     (part ?? element.current)?.focus({ preventScroll: true });
-  }, [pathname, view, hash]);
+  }, [pathname, view]);
   return element;
 }
