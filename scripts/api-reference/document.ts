@@ -72,7 +72,7 @@ const TAG_OF_AREA: Readonly<Record<string, Tag>> = {
 
 const ABOUT = `Create apps, upload, submit and release versions from your own programs, and read what the store publishes.
 
-**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB. Client libraries for callable functions of Firebase work, too.
+**Calls** are POST requests to \`us-central1/\` and the call’s name, with JSON that contains \`data\`. The response contains \`result\`, or \`error\` with a status, a message and sometimes details. An optional field may be null, which means the same as leaving it out. Bodies have at most 1 MiB, those of \`apps.applyListing\` at most 4 MiB. Client libraries for callable functions of Firebase work, too.
 
 **Tokens** are created on the store’s API page and sent as bearer tokens. Each call names the scope that it needs. A token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute at each server; \`RateLimit\` in each response says how many are left.
 

@@ -132,7 +132,7 @@ const STAGED_GRAPHIC = {
   post: {
     operationId: 'stageGraphic',
     summary: 'Stage a picture',
-    description: `Uploads a picture that \`apps.applyListing\` adds to a listing later; nobody sees it before. Staged pictures expire after ${STAGED_LIMITS.hours} hours. An app and an account may have ${STAGED_LIMITS.graphics} of them, of ${STAGED_LIMITS.bytes / 1024 ** 2} MiB together.`,
+    description: `Uploads a picture that \`apps.applyListing\` adds to a listing later; nobody sees it before. Staged pictures expire after ${STAGED_LIMITS.hours} hours. An app and an account may have ${STAGED_LIMITS.graphics} of them, of ${STAGED_LIMITS.bytes / 1024 ** 2} MiB together; a new one then replaces the oldest that the account staged for the app.`,
     tags: ['listings'],
     security: [{ apiToken: ['listing'] }],
     parameters: [

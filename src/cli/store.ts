@@ -34,7 +34,7 @@ export interface Store {
    * for a rejected token.
    */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Stages a picture by a path, once, and returns its ID. Throws `CallError` when the store rejects it. */
+  /** Stages a picture by a path and returns its ID; repeats it like a call. Throws `CallError`. */
   stagePicture(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;
 }
 
@@ -73,8 +73,13 @@ export function connectStore(url: string, identity: Identity | null): Store {
     identity,
     request,
     async stagePicture(path, body) {
-      const response = await request(path, { method: 'POST', body });
-      return (await readResult<{ graphic: StagedGraphic }>(response)).graphic.id;
+      return repeat(
+        async () => {
+          const response = await request(path, { method: 'POST', body });
+          return (await readResult<{ graphic: StagedGraphic }>(response)).graphic.id;
+        },
+        () => wasReached,
+      );
     },
     async call(name, data) {
       const key = UNREPEATABLE.has(name) ? { 'idempotency-key': randomUUID() } : {};

@@ -38,7 +38,12 @@ export interface CallContract<
   readonly errors: readonly ErrorCode[];
   /** Client time-out in milliseconds; DEFAULT_TIMEOUT_MS by default. */
   readonly timeoutMs?: number;
+  /** Maximum size of the body in MiB; MAX_BODY_MIB by default. */
+  readonly maxBodyMib?: number;
 }
+
+/** Default maximum size of a call's body in MiB; files are uploaded separately. */
+export const MAX_BODY_MIB = 1;
 
 /** Default client time-out of calls, in milliseconds (specification section 9). */
 export const DEFAULT_TIMEOUT_MS = 70_000;

@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { CallContract } from '#shared/call.ts';
-import { DEFAULT_TIMEOUT_MS } from '#shared/call.ts';
+import { DEFAULT_TIMEOUT_MS, MAX_BODY_MIB } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { CallError } from '#shared/errors.ts';
@@ -25,9 +25,6 @@ import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
 
 /** Maps every call to its handler. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> };
-
-/** Maximum body size of a call, in bytes; files are uploaded separately. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 interface CallableOptions {
   readonly context: Context;
@@ -90,8 +87,9 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
       throw new CallError('not-found', `There is no call named "${name.slice(0, 100)}".`);
     const contract: CallContract = calls[name];
 
-    const body = await readBody(c.env, MAX_BODY_BYTES);
-    if (body === null) throw largeBody();
+    const mib = contract.maxBodyMib ?? MAX_BODY_MIB;
+    const body = await readBody(c.env, mib * 1024 ** 2);
+    if (body === null) throw largeBody(mib);
     const envelope = readEnvelope(readJson(body));
     const caller = await authenticate(c);
     authorise(contract, caller, context.clock());
@@ -144,10 +142,10 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name);
 }
 
-function largeBody(): CallError {
+function largeBody(mib: number): CallError {
   return new CallError(
     'invalid-argument',
-    'The body is larger than 1 MiB. Upload files instead of sending them in a call.',
+    `The body is larger than ${mib} MiB. Upload files instead of sending them in a call.`,
   );
 }
 

@@ -187,6 +187,8 @@ export const listingCalls = {
       skipped: z.array(skippedSchema).max(MAX_FILES),
     }),
     errors,
+    // All texts of a listing, and release notes that aren't kept.
+    maxBodyMib: 4,
   }),
   'apps.exportListing': defineCall({
     access: 'signedIn',

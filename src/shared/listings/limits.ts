@@ -10,10 +10,12 @@ export const LISTING_LIMITS = {
   graphicBytes: 256 * 1024 ** 2,
 } as const;
 
-/** Maximum pictures that wait to be applied, for each app and for each account that uploads them. */
+/**
+ * Maximum pictures that wait to be applied, for each app and for each account that uploads them: those of a whole listing.
+ */
 export const STAGED_LIMITS = {
-  graphics: 500,
-  bytes: 128 * 1024 ** 2,
+  graphics: LISTING_LIMITS.graphics,
+  bytes: LISTING_LIMITS.graphicBytes,
   /** Hours until they expire. */
   hours: 24,
 } as const;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { emit } from '../../events/emit.ts';
-import { lockApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import type { Context } from '../../platform/context.ts';
@@ -14,6 +13,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { removeFromDraft } from './change-graphics.ts';
 import type { MadeGraphic } from './images.ts';
 import { requireListingSize } from './limits.ts';
+import { lockWithAccounts } from './lock-with-accounts.ts';
 import { type GraphicPlace, presentGraphic, readGraphics } from './queries.ts';
 import { settleListing } from './settle.ts';
 
@@ -30,7 +30,7 @@ interface Addition {
 export async function addGraphic(context: Context, { place, made, caller }: Addition): Promise<Graphic> {
   const file = { key: `graphics/${made.sha256}.${made.extension}`, bytes: made.bytes };
   return storeShared(context, file, async (tx) => {
-    const app = await lockApp(tx, place.appId, { caller, role: 'maintainer' });
+    const app = await lockWithAccounts(tx, place.appId, { caller, now: context.clock() });
     const all = await readGraphics(tx, place);
     const others = all.filter(({ isDraft }) => isDraft);
     const same = all.find((other) => other.sha256 === made.sha256);

@@ -31,7 +31,7 @@ interface Application {
 }
 
 /**
- * Gives a locked app's draft exactly these pictures in each place, and uses up the staged ones. `settleListing` must decide
+ * Gives a locked app's draft exactly these pictures in each place, and uses up the staged ones that it adds. `settleListing` must decide
  * what goes live. Adds to the problems what it can't use.
  */
 export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: Application): Promise<void> {
@@ -51,6 +51,7 @@ export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: App
   const staged = new Map(rows.map((row) => [row.id, row]));
   const { screenshots } = (await readSettings(tx)).limits;
   const named = new Set<string>();
+  const used: string[] = [];
   for (const group of groups) {
     const place = { appId, locale: group.locale, kind: group.kind };
     const path = `graphics.${group.locale}.${group.kind}`;
@@ -66,8 +67,10 @@ export async function applyGraphics(tx: Tx, { appId, groups, by, problems }: App
       return [];
     });
     await arrange(tx, { place, stored, chosen, by });
+    used.push(...chosen.flatMap((one) => ('added' in one ? one.added.id : [])));
   }
-  if (staged.size > 0) await tx.delete(stagedGraphics).where(inArray(stagedGraphics.id, [...staged.keys()]));
+  // One whose content the place had stays until it expires, so that a repeated call finds it.
+  if (used.length > 0) await tx.delete(stagedGraphics).where(inArray(stagedGraphics.id, used));
   await publishChanges(tx, { areas: ['listings'], appId, uids: [by.uid] });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { CallError } from '#shared/errors.ts';
 import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { STAGED_LIMITS } from '#shared/listings/limits.ts';
-import { requireApp } from '../../identity/app-access.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import { requireQuotas } from '../../people/quotas/require.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,6 +12,7 @@ import { type StagedGraphicRow, stagedGraphics } from '../../platform/db/tables/
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { denied } from '../../platform/input/denied.ts';
 import type { MadeGraphic } from './images.ts';
+import { lockWithAccounts } from './lock-with-accounts.ts';
 
 interface Staging {
   readonly appId: string;
@@ -21,8 +22,8 @@ interface Staging {
 }
 
 /**
- * Stores a picture for a later `apps.applyListing`; until then it is part of nothing. Throws `failed-precondition` when
- * too many are staged, and `resource-exhausted` without room in the publisher's storage.
+ * Stores a picture for a later `apps.applyListing`; until then it is part of nothing. The oldest ones
+ * of the caller make room for it; throws `failed-precondition` when those of others are too many, and `resource-exhausted` without room in the publisher's storage.
  */
 export async function stageGraphic(
   context: Context,
@@ -32,14 +33,11 @@ export async function stageGraphic(
   const key = `graphics/${made.sha256}.${extension}`;
   return storeShared(context, { key, bytes }, async (tx) => {
     const now = context.clock();
-    const { app } = await requireApp(tx, appId, { caller, role: 'maintainer' });
-    const isOwn = app.ownerUid === caller.uid;
-    const claims = [{ uid: app.ownerUid, adding: { storedMegabytes: bytes.length }, isOwn }];
     // Both accounts are locked, so that pictures sent at the same time are counted.
-    const uploader = { uid: caller.uid, adding: {}, isOwn: true };
-    await requireQuotas(tx, isOwn ? claims : [...claims, uploader], now);
-    await requireRoom(tx, { of: eq(stagedGraphics.appId, appId), adding: bytes.length, now });
-    await requireRoom(tx, { of: eq(stagedGraphics.uploadedByUid, caller.uid), adding: bytes.length, now });
+    const app = await lockWithAccounts(tx, appId, { caller, now });
+    await makeRoom(tx, { appId, uid: caller.uid, adding: bytes.length, now });
+    const claim = { uid: app.ownerUid, adding: { storedMegabytes: bytes.length } };
+    await requireQuotas(tx, [{ ...claim, isOwn: app.ownerUid === caller.uid }], now);
     const [row] = await tx
       .insert(stagedGraphics)
       .values({
@@ -58,24 +56,58 @@ export async function stageGraphic(
 }
 
 interface Room {
-  readonly of: SQL;
+  readonly appId: string;
+  readonly uid: string;
   readonly adding: number;
   readonly now: Date;
 }
 
-async function requireRoom(tx: Tx, { of, adding, now }: Room): Promise<void> {
+/**
+ * Deletes the oldest pictures that the account staged for the app while a further one would be too many: they are left
+ * from calls that were denied. Throws `failed-precondition` when that isn't enough.
+ */
+async function makeRoom(tx: Tx, { appId, uid, adding, now }: Room): Promise<void> {
+  const ofApp = eq(stagedGraphics.appId, appId);
+  const ofUploader = eq(stagedGraphics.uploadedByUid, uid);
+  const isKept = gt(stagedGraphics.expiresAt, now);
+  const excesses = [await measureExcess(tx, and(ofApp, isKept), adding)];
+  excesses.push(await measureExcess(tx, and(ofUploader, isKept), adding));
+  let graphics = Math.max(...excesses.map((one) => one.graphics));
+  let bytes = Math.max(...excesses.map((one) => one.bytes));
+  if (graphics <= 0 && bytes <= 0) return;
+  const own = await tx
+    .select({ id: stagedGraphics.id, size: stagedGraphics.size })
+    .from(stagedGraphics)
+    .where(and(ofApp, ofUploader, isKept))
+    .orderBy(stagedGraphics.expiresAt, stagedGraphics.id);
+  const replaced: string[] = [];
+  for (const { id, size } of own) {
+    if (graphics <= 0 && bytes <= 0) break;
+    replaced.push(id);
+    graphics -= 1;
+    bytes -= size;
+  }
+  if (graphics > 0 || bytes > 0) throw tooMany();
+  await tx.delete(stagedGraphics).where(inArray(stagedGraphics.id, replaced));
+}
+
+/** Returns by how much staged pictures exceed their limits together with another one; negative while there is room. */
+async function measureExcess(tx: Tx, which: SQL | undefined, adding: number) {
   const [row] = await tx
     .select({
       count: sql<number>`count(*)::int`,
       bytes: sql<number>`coalesce(sum(${stagedGraphics.size}), 0)::float8`,
     })
     .from(stagedGraphics)
-    .where(and(of, gt(stagedGraphics.expiresAt, now)));
+    .where(which);
   const { count = 0, bytes = 0 } = row ?? {};
-  const { graphics, bytes: maxBytes, hours } = STAGED_LIMITS;
-  if (count < graphics && bytes + adding <= maxBytes) return;
-  throw denied(
-    `Up to ${graphics} pictures of ${maxBytes / 1024 ** 2} MiB can be staged. Apply some first; unused ones expire after ${hours} hours.`,
+  return { graphics: count + 1 - STAGED_LIMITS.graphics, bytes: bytes + adding - STAGED_LIMITS.bytes };
+}
+
+function tooMany(): CallError {
+  const { graphics, bytes, hours } = STAGED_LIMITS;
+  return denied(
+    `Up to ${graphics} pictures of ${bytes / 1024 ** 2} MiB can be staged. Apply some first; unused ones expire after ${hours} hours.`,
     { reason: 'too-many-staged-pictures' },
   );
 }

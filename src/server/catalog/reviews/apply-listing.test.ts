@@ -93,6 +93,26 @@ describe('apps.applyListing', () => {
     await start();
   });
 
+  test('finds what it wanted again when the place had the content of a staged picture', async () => {
+    const first = await stage();
+    const graphicsOf = (id: string) => ({ graphics: { pl: { phoneScreenshots: [id] } } });
+    await apply(graphicsOf(first.id));
+    width -= 1;
+    const same = await stage();
+    const statuses = [await apply(graphicsOf(same.id)), await apply(graphicsOf(same.id))];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
+    const { graphics } = await app.owner.call('apps.getListing', { appId });
+    expect(graphics.flatMap(({ locale, id }) => (locale === 'pl' ? id : []))).toEqual([first.id]);
+    await start();
+  });
+
+  test('takes more than other calls, as much as a listing may have', async () => {
+    const note = 'x'.repeat(20_000);
+    const notes = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [String(at + 1), note]));
+    const problems = await problemsOf({ changelogs: { de: notes, fr: notes, it: notes } });
+    expect(problems).toContainEqual(['changelogs.it.1', 'invalid-text']);
+  });
+
   test('replaces, orders and deletes the pictures of the kinds that it names', async () => {
     const [a, b, icon] = [await stage(), await stage(), await stage('icon')];
     await apply({ graphics: { de: { phoneScreenshots: [a.id, b.id], icon: [icon.id] } } });
@@ -305,7 +325,22 @@ describe('a staged picture', () => {
       ]);
       await server.context.pool.query(`DELETE FROM staged_graphics WHERE id LIKE 'filled%'`);
     }
-    await stage();
+    for (const [size, count, left] of [
+      [1, STAGED_LIMITS.graphics, STAGED_LIMITS.graphics - 1],
+      [STAGED_LIMITS.bytes, 1, 0],
+    ] as const) {
+      await start();
+      await fill(app, app.owner.uid, size, count);
+      const { id } = await stage();
+      const { rows } = await server.context.pool.query<{ id: string }>(
+        'SELECT id FROM staged_graphics WHERE app_id = $1',
+        [appId],
+      );
+      const ids = rows.map((row) => row.id);
+      // The oldest one made room.
+      expect([ids.length, ids.includes(id), ids.includes('filled1')]).toEqual([left + 1, true, false]);
+      await server.context.pool.query(`DELETE FROM staged_graphics WHERE id LIKE 'filled%'`);
+    }
   });
 
   test('is for maintainers alone, and for known kinds', async () => {

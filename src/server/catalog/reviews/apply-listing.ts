@@ -17,7 +17,7 @@ import { collect, type Problem, requireNone } from '../listings/problems.ts';
 import { settleListing } from '../listings/settle.ts';
 import { type Editor, mergeTexts, renderDescriptions, storeChangelogs } from '../listings/store-texts.ts';
 import { presentVersion } from '../versions/present.ts';
-import { type FoundVersion, lockVersion } from '../versions/queries.ts';
+import { type FoundVersion, findVersion, lockVersion } from '../versions/queries.ts';
 import { submissionChecks, submitChecked } from './submit.ts';
 
 /**
@@ -25,7 +25,12 @@ import { submissionChecks, submitChecked } from './submit.ts';
  * be applied is collected while the rest is, so that all problems are known before it is rolled back.
  */
 export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller, context }) => {
-  if (data.submission) requireScope(caller, 'submit');
+  if (data.submission) {
+    requireScope(caller, 'submit');
+    // Before anything is locked, so that nobody can hold up the app of somebody else.
+    const { app } = await findVersion(context.db, data.submission.versionId);
+    if (app.id !== data.appId) throw notFound();
+  }
   const problems: Problem[] = [];
   const changes = readChanges(data, problems);
   const html = await renderDescriptions(context, changes.texts, caller.uid);
@@ -129,7 +134,6 @@ async function submit(tx: Tx, { data, context, by, problems }: Submission): Prom
   if (!submission) return null;
   const { releaseNotes: given, ...release } = submission;
   const found = await lockVersion(tx, submission.versionId);
-  if (found.app.id !== data.appId) throw notFound();
   const path = 'submission.releaseNotes';
   const releaseNotes = given && checkTexts(given, { schemaOf: () => releaseNotesSchema, path, problems });
   if (isAlreadyDone(found.version, 'submit')) return found;
