@@ -3,7 +3,7 @@ import type { CallData } from '#shared/calls.ts';
 import type { Changelogs, SkippedFile } from '#shared/listings/fastlane.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, listingTextsSchema, releaseNotesSchema } from '#shared/listings/listing.ts';
-import { lockApp, notFound } from '../../identity/app-access.ts';
+import { lockApp, notFound, requireApp } from '../../identity/app-access.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
@@ -28,6 +28,7 @@ export const applyListing: Handler<'apps.applyListing'> = async ({ data, caller,
   if (data.submission) {
     requireScope(caller, 'submit');
     // Before anything is locked, so that nobody can hold up the app of somebody else.
+    await requireApp(context.db, data.appId, { caller, role: 'maintainer' });
     const { app } = await findVersion(context.db, data.submission.versionId);
     if (app.id !== data.appId) throw notFound();
   }
