@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
+import { startTestServer } from '#test/support/server.ts';
+import { setUpServer } from '#test/support/set-up.ts';
+import { claimsOfGitHub, trustRepository } from './id-tokens.ts';
+import { createProject } from './project.ts';
+
+/* The documented programs in other languages than the project's own, with the real curl, jq, Bash and Python. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+let issuers: Issuers;
+let github: Issuer;
+let directory: string;
+const server = setUpServer(async () => {
+  issuers = await startIssuers();
+  github = await issuers.add('github');
+  return startTestServer({ env: { OIDC_PRIVATE_ISSUERS: issuers.origin } });
+});
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quayside-documented-'));
+  const settings = { trustedIssuers: [{ url: github.url, kind: 'github' as const }] };
+  await (await server.admin()).call('settings.update', { settings });
+});
+afterAll(async () => {
+  await issuers[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true });
+});
+
+test('the Python program of the reference submits a version, and again without doing it twice', async () => {
+  const project = await createProject(server, directory);
+  await copyFile(join(project.folder, 'built.apk'), join(project.folder, 'app.apk'));
+  const env = { PATH: process.env['PATH'], STORE: server.url, TOKEN: project.token, APP_ID: project.appId };
+  const program = join(ROOT, 'scripts/api-reference/examples/publish.py');
+  for (const _ of ['first', 'again']) {
+    const { stdout } = await run('python3', [program], { cwd: project.folder, env });
+    expect(stdout.trim()).toBe('submitted');
+  }
+  const { versions } = await project.owner.call('apps.get', { appId: project.appId });
+  expect(versions.map(({ status }) => status)).toEqual(['submitted']);
+});
+
+test('the shell commands of trusted publishing exchange the token of a job', async () => {
+  const project = await createProject(server, directory);
+  await trustRepository(project, github, { kind: 'github', workflow: '.github/workflows/publish.yml' });
+  github.jobClaims = (audience) => claimsOfGitHub({ audience, environment: 'production' });
+  const text = await readFile(join(ROOT, 'docs/trusted-publishing.md'), 'utf8');
+  const [, commands = ''] = /```bash\n(.+?)```/s.exec(text) ?? [];
+  const { stdout } = await run('bash', ['-euc', commands], {
+    env: {
+      PATH: process.env['PATH'],
+      STORE: server.url.replace(/\/$/, ''),
+      APP_ID: project.appId,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/id-token?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'job',
+    },
+  });
+  const [, token = ''] = /^::add-mask::(qs_\w+)$/m.exec(stdout) ?? [];
+  const response = await fetch(`${server.url}us-central1/apps.get`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: { appId: project.appId } }),
+  });
+  expect(response.status).toBe(200);
+});
