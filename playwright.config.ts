@@ -13,8 +13,6 @@ export default defineConfig({
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS },
   use: {
-    // Transitions draw sixty times a second, which takes an eighth of the browser's time.
-    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     launchOptions: { executablePath: findHeadlessShell() ?? ensureChromium(), args: CHROMIUM_ARGUMENTS },

@@ -38,6 +38,7 @@ for (const as of PEOPLE) {
   }) => {
     test.slow();
     problems.allow(/status of 40[04]/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     if (as !== null) await signInAs(seeded[as]);
     for (const screen of SHOWN.filter((one) => one.as === as)) {
       await test.step(screen.name, async () => {
