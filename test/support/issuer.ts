@@ -45,7 +45,7 @@ export async function startIssuers(): Promise<Issuers> {
       });
     } else if (issuer && path.startsWith('id-token?')) {
       const audience = new URL(path, issuer.url).searchParams.get('audience') ?? '';
-      const isJob = request.headers.authorization === 'Bearer job';
+      const isJob = request.headers.authorization?.toLowerCase() === 'bearer job';
       if (!isJob) response.writeHead(401).end();
       else
         void issuer.sign(issuer.jobClaims(audience)).then((value) => response.end(JSON.stringify({ value })));
