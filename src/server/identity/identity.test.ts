@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
+import { seedApps } from '#test/support/seed-apps.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
@@ -45,7 +46,6 @@ describe('sessions', () => {
       role: 'user',
       isVerified: false,
       onboardingCompleted: false,
-      apps: [],
       settings: { notifications: { appUpdates: true, systemAnnouncements: true } },
     });
   });
@@ -57,6 +57,19 @@ describe('sessions', () => {
     for (const time of [user.createdAt, user.updatedAt]) {
       expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(60_000);
     }
+  });
+
+  test('a record is small, however many apps its user has', async () => {
+    const publisher = await server.onboard('thousands@example.org');
+    await seedApps(server.context.pool, { uid: publisher.uid, count: 5_000 });
+    const record = await publisher.call('users.me', {});
+    expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThan(1_500);
+    const admin = await server.admin();
+    const { users } = await admin.call('users.list', { query: publisher.uid });
+    expect(users).toMatchObject([{ appCount: 5_000 }]);
+    const { apps, nextCursor } = await publisher.call('apps.list', { scope: 'mine' });
+    expect(apps.map(({ ownerUid }) => ownerUid)).toContain(publisher.uid);
+    expect(nextCursor).not.toBeNull();
   });
 
   test('concurrent first calls create one record', async () => {

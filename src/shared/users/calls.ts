@@ -12,12 +12,13 @@ const roleSchema = z.enum(ROLES);
 export const intentSchema = z.enum(['publish', 'browse']);
 export const developerTypeSchema = z.enum(['individual', 'organisation']);
 
-/** Ids of own apps in a user record; `apps.list` pages all of them. */
-export const MAX_OWN_APPS = 1_000;
 /** Longest reason for a decision about a user, in characters. */
 const MAX_REASON_LENGTH = 1_000;
 
-/** The user record of specification section 3, as its owner and admins see it. Times are ISO 8601. */
+/**
+ * The user record of specification section 3, as its owner and admins see it. Its list of apps is not in it, because it
+ * may be long: `apps.list` pages it. Times are ISO 8601.
+ */
 export const userSchema = z.object({
   uid: idSchema,
   email: shownEmailSchema,
@@ -26,8 +27,6 @@ export const userSchema = z.object({
   role: roleSchema,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** The ids of their own apps, oldest first. */
-  apps: z.array(idSchema).max(MAX_OWN_APPS),
   isVerified: z.boolean(),
   settings: z.object({
     notifications: z.object({ appUpdates: z.boolean(), systemAnnouncements: z.boolean() }),
@@ -64,6 +63,8 @@ export type User = z.infer<typeof userSchema>;
 
 /** A user in the admins' list. */
 const listedUserSchema = userSchema.extend({
+  /** The number of their own apps. */
+  appCount: z.int().nonnegative(),
   suspendedAt: z.iso.datetime().nullable(),
   suspensionReason: z.string().max(MAX_REASON_LENGTH).nullable(),
   /** True for the last active admin, who cannot be demoted or suspended. */

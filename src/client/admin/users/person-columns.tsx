@@ -42,7 +42,7 @@ export const PERSON_COLUMNS: readonly TableColumn<ListedUser>[] = [
     width: 64,
     isNumeric: true,
     inCard: 'labelled',
-    cell: ({ apps }) => formatNumber(apps.length),
+    cell: ({ appCount }) => formatNumber(appCount),
   },
   {
     label: t`Joined`,

@@ -43,7 +43,8 @@ describe('apps.create', () => {
       [app.id],
     );
     expect(rows).toEqual([{ actor_uid: owner.uid, event: 'app.created' }]);
-    expect((await owner.call('users.me', {})).user.apps).toContain(app.id);
+    const { apps } = await owner.call('apps.list', { scope: 'mine' });
+    expect(apps.map(({ id }) => id)).toContain(app.id);
   });
 
   test('begins the listing with the description and category that were given', async () => {

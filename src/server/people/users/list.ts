@@ -5,6 +5,7 @@ import type { Handler } from '../../identity/handler.ts';
 import { DELETED_OWNER, findLastAdmin } from '../../identity/users.ts';
 import { isSearchable, searchedPattern } from '../../platform/db/search.ts';
 import { defineStatement, type RowOf, type Statement, type Values } from '../../platform/db/statement.ts';
+import { apps } from '../../platform/db/tables/apps.ts';
 import { authSessions, authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, searchedUserText, users } from '../../platform/db/tables/users.ts';
 import { afterUser, type ListOrder, orderUsers, readUserCursor, userCursor } from './list-order.ts';
@@ -23,6 +24,7 @@ interface ListValues {
 
 const listedColumns = {
   ...recordColumns,
+  appCount: sql<number>`(SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid})`,
   suspendedAt: users.suspendedAt,
   suspensionReason: users.suspensionReason,
   lastSeenAt: sql<Date | null>`(
@@ -50,6 +52,7 @@ export const listUsers: Handler<'users.list'> = async ({ data, context: { db } }
   ]);
   const listed = rows.slice(0, limit).map((row) => ({
     ...presentRecord(row),
+    appCount: row.appCount,
     suspendedAt: row.suspendedAt?.toISOString() ?? null,
     suspensionReason: row.suspensionReason,
     isLastAdmin: row.uid === lastAdminUid,

@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import { MAX_OWN_APPS, type User } from '#shared/users/calls.ts';
+import type { User } from '#shared/users/calls.ts';
 import type { UserRow } from '../../identity/users.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type RowOf, type Values } from '../../platform/db/statement.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
 import { authUsers } from '../../platform/db/tables/identity.ts';
 import { publishingRequests, users } from '../../platform/db/tables/users.ts';
 
-/** Returns one record as calls present it, with account state, publishing request and owned apps. */
+/** Returns one record as calls present it, with account state and publishing request. */
 export async function presentUser(db: Db | Tx, row: UserRow): Promise<User> {
   const state = await ACCOUNT_STATE.first(db, { uid: row.uid });
   return toUser(row, state ?? NO_STATE);
 }
-
-/** The ids of a user's own apps, oldest first. */
-const ownApps = sql<string[]>`ARRAY(
-  SELECT ${apps.id} FROM ${apps} WHERE ${apps.ownerUid} = ${authUsers.id} ORDER BY ${apps.createdAt}, ${apps.id}
-  LIMIT ${sql.raw(String(MAX_OWN_APPS))})`;
 
 /** The parts of a presented record that are not in the user’s own row. */
 const stateColumns = {
@@ -27,7 +21,6 @@ const stateColumns = {
   requestedAt: orNull(publishingRequests.requestedAt),
   decidedAt: orNull(publishingRequests.decidedAt),
   requestReason: orNull(publishingRequests.reason),
-  apps: ownApps,
 };
 type AccountState = RowOf<typeof stateColumns>;
 
@@ -38,7 +31,6 @@ const NO_STATE: AccountState = {
   requestedAt: null,
   decidedAt: null,
   requestReason: null,
-  apps: [],
 };
 
 const ACCOUNT_STATE = defineStatement('account-state', ({ uid }: Values<{ uid: string }>) => ({
@@ -103,7 +95,6 @@ function toUser(row: ShownRecord, state: AccountState): User {
     role: row.role,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    apps: state.apps,
     isVerified: row.isVerified,
     settings: row.settings,
     developerName: row.developerName,
