@@ -31,6 +31,7 @@ const SERVER_PATHS = [
   'icons',
   'logos',
   'openapi.json',
+  'page-start',
   'readyz',
   'robots.txt',
   'sitemap',

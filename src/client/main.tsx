@@ -14,9 +14,11 @@ const backend = initializeBackend(settingsOf(document));
 const store = createStore();
 const session = createSession(store, backend);
 // What the screen starts with was requested early, and is there when the screen first renders.
-backend.auth.onAuthStateChanged((account) => {
-  if (account === null) return;
-  for (const [name, input] of firstCallsOf(window.location))
+const stopWaiting = store.subscribe(() => {
+  const { user } = store.getState().auth;
+  if (user === null) return;
+  stopWaiting();
+  for (const [name, input] of firstCallsOf(window.location, user.role))
     void backend.documents.cache.prefetchQuery(backend.documents.read(name, input));
 });
 void session.start();

@@ -24,6 +24,7 @@ import { respondWithPlainError, toCallError } from './http/error-response.ts';
 import { createHealth } from './http/health.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
 import { routeOf } from './http/metrics/request-metrics.ts';
+import { createPageStart } from './http/page-start.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
 import { dataHeaders } from './http/security-headers.ts';
@@ -67,7 +68,10 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/', createHealth(essential, hasFeedProblem));
   base.route('/metrics', metrics.routes);
   base.route('/self-test', createSelfTest(context));
-  base.route('/auth', createAuthRoutes(essential, identity));
+  const authRoutes = createAuthRoutes(essential, identity);
+  base.route('/auth', authRoutes);
+  const handlers = createHandlers();
+  base.route('/page-start', createPageStart({ context, handlers, authenticate, authRoutes }));
   base.route('/account', createAccountRoutes({ context, authenticate }));
   base.route('/audit', createAuditRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
@@ -102,10 +106,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   // An application of their own, because finding the route among all others would take longer than a small call.
   const calls = new Hono<RequestEnv>();
   const callsPath = `${config.basePath}us-central1`;
-  calls.route(
-    callsPath,
-    createCallable({ context, handlers: createHandlers(), authenticate, observe: metrics.observe }),
-  );
+  calls.route(callsPath, createCallable({ context, handlers, authenticate, observe: metrics.observe }));
   const isCall = (path: string) =>
     path.startsWith(`${callsPath}/`) &&
     !path.includes('/', callsPath.length + 1) &&

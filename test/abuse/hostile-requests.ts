@@ -151,6 +151,7 @@ export function hostileRequests({ appId, versionId }: Targets): RouteRequest[] {
     'readyz',
     'auth/get-session',
     'auth/sign-in/email',
+    'page-start',
     'us-central1/users.me',
     'dashboard',
     'static/x.js',

@@ -21,8 +21,8 @@ test('a failed sign-out keeps what was being typed', async ({ page, signInAs, se
 });
 
 for (const [what, address] of [
-  ['session', /\/auth\/get-session$/],
-  ['account', /\/us-central1\/users\.me$/],
+  ['session', /\/(page-start|auth\/get-session)$/],
+  ['account', /\/(page-start|us-central1\/users\.me)$/],
 ] as const) {
   test(`an unavailable ${what} can be tried again, without a new sign-in`, async ({
     page,

@@ -45,7 +45,7 @@ test('signed out: the public pages show', async ({ page, store, axe }) => {
 test('while the session is loading, the guard says so', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
   const responded = Promise.withResolvers<void>();
-  await page.route('**/us-central1/users.me', async (route) => {
+  await page.route('**/page-start', async (route) => {
     await responded.promise;
     await route.continue();
   });
@@ -53,6 +53,26 @@ test('while the session is loading, the guard says so', async ({ page, people, s
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
   responded.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('one response brings session, token, record and settings, which nothing else may keep', async ({
+  page,
+  people,
+  signInAs,
+}) => {
+  await signInAs(people.user);
+  const requested: string[] = [];
+  page.on('request', (request) =>
+    requested.push(new URL(request.url()).pathname.replace(/^.*?quayside\//, '')),
+  );
+  const started = page.waitForResponse('**/page-start');
+  await page.goto('dashboard/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  expect((await started).headers()['cache-control']).toBe('no-store');
+  // The page preloads it, and its first script uses that response.
+  expect(requested.filter((path) => path === 'page-start')).toHaveLength(1);
+  for (const path of ['auth/get-session', 'auth/token', 'us-central1/users.me', 'us-central1/settings.get'])
+    expect(requested).not.toContain(path);
 });
 
 for (const role of ['user', 'developer'] as const) {

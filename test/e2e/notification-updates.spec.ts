@@ -57,11 +57,10 @@ test('the unread count is polled every 30 seconds, also while the page is hidden
 }) => {
   await page.clock.install();
   let asked = 0;
-  const counted = () => page.waitForRequest('**/us-central1/notifications.countUnread');
   page.on('request', (request) => {
     if (request.url().endsWith('/notifications.countUnread')) asked += 1;
   });
-  const first = counted();
+  const first = page.waitForResponse('**/page-start');
   // While the clock jumps, an opening stream would seem to be late, and everything would be refetched.
   const connected = page.waitForResponse((response) => response.url().endsWith('/events'));
   await signInAs(people.user);
@@ -92,14 +91,13 @@ test('live updates do not shift the poll', async ({ page, people, signInAs, stor
   const reader = await store.onboard({}, 'browse');
   await page.clock.install();
   await signInAs(reader);
-  const counted = () => page.waitForResponse('**/us-central1/notifications.countUnread');
-  const first = counted();
+  const first = page.waitForResponse('**/page-start');
   await page.goto('dashboard/profile');
   await first;
   await page.clock.runFor(20_000);
   await announce(people.admin, reader, 'News between two ticks');
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
-  const tick = counted();
+  const tick = page.waitForResponse('**/us-central1/notifications.countUnread');
   await page.clock.runFor(10_500);
   await tick;
 });

@@ -67,11 +67,11 @@ test('each entry of the menu leads to its URL, on the same page', async ({ page,
 
 test('the menu shows User when name and role are missing', async ({ page, people, signInAs }) => {
   await signInAs(people.user);
-  await page.route('**/us-central1/users.me', async (route) => {
+  await page.route('**/page-start', async (route) => {
     const response = await route.fetch();
-    const { result } = await response.json();
-    const user = { ...result.user, displayName: null, role: null };
-    await route.fulfill({ response, json: { result: { user } } });
+    const start = await response.json();
+    Object.assign(start.results['users.me'].user, { displayName: null, role: null });
+    await route.fulfill({ response, json: start });
   });
   await page.goto('dashboard');
   const menu = page.getByRole('navigation', { name: 'Main' });

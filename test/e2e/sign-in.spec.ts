@@ -95,7 +95,7 @@ test('shows the fallback when the provider sends no message', async ({ page, pro
 test('shows a failed load of the user record', async ({ page, people, problems, signInAs }) => {
   problems.allow(/status of 500/);
   await signInAs(people.user);
-  await page.route('**/us-central1/users.me', (route) =>
+  await page.route(/\/(page-start|us-central1\/users\.me)$/, (route) =>
     route.fulfill({
       status: 500,
       json: { error: { status: 'INTERNAL', message: 'The record could not be read.' } },

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallResult } from '#shared/calls.ts';
+import type { PageStart } from '#shared/page-start.ts';
 import { forgetEarlyResponses, requestEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 
 // Each address is requested early at most once on a page, so each test is a page of another store.
@@ -18,50 +20,81 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function respond(token?: string) {
+const SETTINGS = { logo: null } as CallResult<'settings.get'>;
+const RECORD = { user: { role: 'developer' } } as CallResult<'users.me'>;
+const NOBODY: PageStart = { session: null, results: { 'settings.get': SETTINGS } };
+const SOMEBODY: PageStart = {
+  session: { user: { id: 'u1' } },
+  token: 't',
+  results: { ...NOBODY.results, 'users.me': RECORD, 'notifications.countUnread': { count: 2 } },
+};
+
+/** Responds with the start of a page, and to everything else with its path. */
+function respond(start: PageStart | Response) {
   const requested: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {
-    requested.push(address.slice(base.length));
-    return Promise.resolve(Response.json(token ? { token } : null));
+    const path = address.slice(base.length);
+    requested.push(path);
+    if (path !== 'page-start') return Promise.resolve(Response.json({ path }));
+    return Promise.resolve(start instanceof Response ? start : Response.json(start));
   });
   return requested;
 }
 
-test('without a session only the settings and the session are requested', async () => {
-  const requested = respond();
-  await requestEarlyResponses(base);
-  expect(requested).toEqual(['us-central1/settings.get', 'auth/get-session']);
+const bodyOf = async (response: Promise<Response> | null) => (await response)?.json();
+
+test('without a session one request brings the session and the settings', async () => {
+  const requested = respond(NOBODY);
+  await requestEarlyResponses(base, (role) => [['apps.list', { scope: 'mine', role }]]);
+  expect(await bodyOf(takeEarlyResponse(at('auth/get-session')))).toBeNull();
+  expect(await bodyOf(takeEarlyResponse(at('us-central1/settings.get'), settings))).toEqual({
+    result: { logo: null },
+  });
+  expect(takeEarlyResponse(at('auth/token'))).toBeNull();
+  expect(requested).toEqual(['page-start']);
 });
 
-test('each response is used once, by the same request of the same user', async () => {
-  respond('t');
+test('with a session the same request brings the token, the record and the unread count', async () => {
+  const requested = respond(SOMEBODY);
+  void requestEarlyResponses(base);
+  // The page may ask before the response is there.
+  expect(await bodyOf(takeEarlyResponse(at('auth/get-session')))).toEqual(SOMEBODY.session);
+  expect(await bodyOf(takeEarlyResponse(at('auth/token')))).toEqual({ token: 't' });
+  expect(await bodyOf(takeEarlyResponse(at('us-central1/users.me'), user))).toEqual({ result: RECORD });
+  expect(await bodyOf(takeEarlyResponse(at('us-central1/notifications.countUnread'), user))).toEqual({
+    result: { count: 2 },
+  });
+  expect(requested).toEqual(['page-start']);
+});
+
+test('each response is used once', async () => {
+  respond(SOMEBODY);
   await requestEarlyResponses(base);
   expect(await takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeInstanceOf(Response);
   expect(takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeNull();
-  expect(await takeEarlyResponse(at('us-central1/users.me'), user)).toBeInstanceOf(Response);
-  expect(await takeEarlyResponse(at('auth/get-session'))).toBeInstanceOf(Response);
 });
 
 test('the calls of the screen are requested for the user, with their input', async () => {
-  respond('t');
-  await requestEarlyResponses(base, [['apps.list', { scope: 'mine' }]]);
-  const body = '{"data":{"scope":"mine"}}';
+  const requested = respond(SOMEBODY);
+  await requestEarlyResponses(base, (role) => [['apps.list', { scope: 'mine', role }]]);
+  const body = '{"data":{"scope":"mine","role":"developer"}}';
   expect(await takeEarlyResponse(at('us-central1/apps.list'), { ...user, body })).toBeInstanceOf(Response);
+  expect(requested).toEqual(['page-start', 'us-central1/apps.list']);
 });
 
 test.each([
   ['another user', { ...user, headers: { Authorization: 'Bearer u' } }],
   ['nobody', settings],
 ])('a response is not used for %s', async (_, request) => {
-  respond('t');
+  respond(SOMEBODY);
   await requestEarlyResponses(base);
   expect(takeEarlyResponse(at('us-central1/users.me'), request)).toBeNull();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
 });
 
 test('calls of one name with two inputs have a response each', async () => {
-  respond('t');
-  await requestEarlyResponses(base, [
+  respond(SOMEBODY);
+  await requestEarlyResponses(base, () => [
     ['notifications.list', { limit: 1 }],
     ['notifications.list', { limit: 2 }],
   ]);
@@ -74,10 +107,34 @@ test('calls of one name with two inputs have a response each', async () => {
 
 test('an old response is not used', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  respond('t');
+  respond(SOMEBODY);
   await requestEarlyResponses(base);
   vi.advanceTimersByTime(30_000);
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+});
+
+test.each([
+  ['fails', Response.json({ error: { status: 'UNAVAILABLE' } }, { status: 503 })],
+  ['is the page of an older server', new Response('<!doctype html>')],
+])(
+  'when the common response %s, the session and the settings are requested by themselves',
+  async (_, start) => {
+    const requested = respond(start);
+    await requestEarlyResponses(base);
+    expect(await bodyOf(takeEarlyResponse(at('auth/get-session')))).toEqual({ path: 'auth/get-session' });
+    expect(await bodyOf(takeEarlyResponse(at('us-central1/settings.get'), settings))).toEqual({
+      path: 'us-central1/settings.get',
+    });
+    expect(takeEarlyResponse(at('auth/token'))).toBeNull();
+    expect(requested).toEqual(['page-start', 'auth/get-session', 'us-central1/settings.get']);
+  },
+);
+
+test('what the common response lacks is left to the page', async () => {
+  respond({ ...SOMEBODY, results: {} });
+  await requestEarlyResponses(base);
+  expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+  expect(await takeEarlyResponse(at('us-central1/settings.get'), settings)).toBeInstanceOf(Response);
 });
 
 test('a request that fails does so for its user', async () => {
@@ -87,18 +144,18 @@ test('a request that fails does so for its user', async () => {
 });
 
 test('what the page requested itself is not requested again', async () => {
-  const requested = respond('t');
+  respond(SOMEBODY);
   expect(takeEarlyResponse(at('auth/token'))).toBeNull();
   await requestEarlyResponses(base);
-  expect(requested).toEqual(['us-central1/settings.get', 'auth/get-session']);
   expect(takeEarlyResponse(at('auth/token'))).toBeNull();
 });
 
 test('responses that were forgotten are neither used nor requested again', async () => {
-  respond('t');
+  const requested = respond(SOMEBODY);
   await requestEarlyResponses(base);
   forgetEarlyResponses();
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
-  await requestEarlyResponses(base);
+  await requestEarlyResponses(base, () => [['users.me', {}]]);
   expect(takeEarlyResponse(at('us-central1/users.me'), user)).toBeNull();
+  expect(requested.filter((path) => path !== 'page-start')).toEqual([]);
 });

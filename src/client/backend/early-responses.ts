@@ -1,19 +1,18 @@
+import type { PageStart } from '#shared/page-start.ts';
+import type { Role } from '#shared/users/role.ts';
 import { callPath } from './settings.ts';
 
 /*
- * What every page asks for first is requested by a small script, while the large ones still load. Each response is
- * used by the first request like it.
+ * What every page asks for first is requested by the page itself and a small script, while the large ones still load.
+ * Each response is used by the first request like it.
  */
 
 /** The age at which a response is too old: the data may have changed since. */
 const MAX_AGE_MS = 30_000;
 
-interface EarlyRequest {
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface Early extends EarlyRequest {
+interface Early {
+  /** The `Authorization` header of the request; null without one. */
+  readonly authorization: string | null;
   readonly requestedAt: number;
   readonly response: Promise<Response>;
 }
@@ -28,59 +27,98 @@ function keyOf(address: string, body: unknown = ''): string {
   return `${address} ${body}`;
 }
 
-/** Returns null when the page was faster. */
-function requestEarly(address: string, request: EarlyRequest = {}): Promise<Response> | null {
-  const key = keyOf(address, request.body);
-  if (requested.has(key)) return null;
-  const response = fetch(address, {
-    ...request,
-    // Calls know their user by the token.
-    ...(request.body === undefined
-      ? { credentials: 'same-origin' }
-      : { method: 'POST', credentials: 'omit' }),
-    signal: AbortSignal.timeout(MAX_AGE_MS),
-  });
-  // A failure shows where the response is used.
-  response.catch(() => undefined);
-  pending.set(key, { ...request, requestedAt: performance.now(), response });
-  return response;
+interface EarlyRequest {
+  readonly address: string;
+  readonly body?: string;
+  readonly authorization?: string;
 }
 
 /** A call's name and input. */
 type EarlyCall = readonly [name: string, input: object];
 
-function callEarly(baseUrl: string, [name, input]: EarlyCall, headers: Record<string, string> = {}): void {
-  void requestEarly(new URL(callPath(name), baseUrl).href, {
+/** Returns the calls with which the screen starts for a user with a role. */
+type FirstCallsOf = (role: Role) => readonly EarlyCall[];
+
+function callRequest(baseUrl: string, [name, input]: EarlyCall, authorization?: string): EarlyRequest {
+  return {
+    address: new URL(callPath(name), baseUrl).href,
     body: JSON.stringify({ data: input }),
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
+    ...(authorization && { authorization }),
+  };
 }
 
-/** Returns the body of an early response, which stays usable; null after a failure. */
-async function peek(response: Promise<Response> | null): Promise<unknown> {
-  try {
-    return (await (await response)?.clone().json()) ?? null;
-  } catch {
-    return null;
-  }
+function sendEarly({ address, body, authorization }: EarlyRequest): Promise<Response> {
+  const signal = AbortSignal.timeout(MAX_AGE_MS);
+  if (body === undefined) return fetch(address, { credentials: 'same-origin', signal });
+  const user = authorization === undefined ? undefined : { Authorization: authorization };
+  // Calls know their user by the token.
+  const headers = { 'Content-Type': 'application/json', ...user };
+  return fetch(address, { method: 'POST', credentials: 'omit', body, headers, signal });
+}
+
+/** Keeps a response for the page, unless this was faster. */
+function keepEarly(request: EarlyRequest, respond: () => Promise<Response>): void {
+  const { address, body, authorization = null } = request;
+  const key = keyOf(address, body);
+  if (requested.has(key)) return;
+  const response = respond();
+  // A failure shows where the response is used.
+  response.catch(() => undefined);
+  pending.set(key, { authorization, requestedAt: performance.now(), response });
+}
+
+async function loadPageStart(baseUrl: string): Promise<PageStart> {
+  // The page has preloaded it by the same request.
+  const response = await sendEarly({ address: new URL('page-start', baseUrl).href });
+  if (!response.ok) throw new Error(`The start of the page failed with status ${response.status}.`);
+  return (await response.json()) as PageStart;
 }
 
 /**
- * Requests the store's settings and the session, then the token, the record of its user and what else the screen starts
- * with.
+ * Requests what every page starts with in one response: the session, its token and the results of some calls. With the
+ * token it then requests what else the screen starts with. What that response lacks, as when it fails or an older
+ * server doesn't have it, is requested by itself.
  */
 export async function requestEarlyResponses(
   baseUrl: string,
-  firstCalls: readonly EarlyCall[] = [],
+  firstCallsOf: FirstCallsOf = () => [],
 ): Promise<void> {
-  const request = (path: string) => peek(requestEarly(new URL(path, baseUrl).href));
-  callEarly(baseUrl, ['settings.get', {}]);
-  if ((await request('auth/get-session')) === null) return;
-  const { token } = ((await request('auth/token')) ?? {}) as { readonly token?: string };
-  if (token === undefined) return;
-  const user = { Authorization: `Bearer ${token}` };
-  const calls: readonly EarlyCall[] = [['users.me', {}], ...firstCalls, ['notifications.countUnread', {}]];
-  for (const call of calls) callEarly(baseUrl, call, user);
+  const start = loadPageStart(baseUrl).then((loaded) => {
+    // Before anything below: what uses the session or the token finds these.
+    if (loaded.token !== undefined) keepOfUser(baseUrl, loaded, firstCallsOf);
+    return loaded;
+  });
+  const keepPart = (request: EarlyRequest, partOf: (loaded: PageStart) => unknown) =>
+    keepEarly(request, async () => {
+      const part = await start.then(partOf, () => undefined);
+      return part === undefined ? sendEarly(request) : Response.json(part);
+    });
+  keepPart({ address: new URL('auth/get-session', baseUrl).href }, ({ session }) => session);
+  keepPart(callRequest(baseUrl, ['settings.get', {}]), ({ results }) => asResponse(results['settings.get']));
+  await start.catch(() => undefined);
+}
+
+/** Keeps a user's token and the results of their calls, and requests those of the screen. */
+function keepOfUser(
+  baseUrl: string,
+  { token, results: { 'settings.get': _settings, ...own } }: PageStart,
+  firstCallsOf: FirstCallsOf,
+): void {
+  keepEarly({ address: new URL('auth/token', baseUrl).href }, async () => Response.json({ token }));
+  const authorization = `Bearer ${token}`;
+  for (const [name, result] of Object.entries(own)) {
+    keepEarly(callRequest(baseUrl, [name, {}], authorization), async () => Response.json(asResponse(result)));
+  }
+  const role = own['users.me']?.user.role;
+  for (const call of role === undefined ? [] : firstCallsOf(role)) {
+    const request = callRequest(baseUrl, call, authorization);
+    keepEarly(request, () => sendEarly(request));
+  }
+}
+
+/** Returns the body of a call's response; undefined without a result. */
+function asResponse(result: unknown): { readonly result: unknown } | undefined {
+  return result === undefined ? undefined : { result };
 }
 
 /** Returns the response to the same request of the same user, if it was made early and is unused. */
@@ -90,8 +128,7 @@ export function takeEarlyResponse(url: URL, { body, headers }: RequestInit = {})
   const early = pending.get(key);
   if (early === undefined) return null;
   pending.delete(key);
-  const authorization = new Headers(headers).get('Authorization');
-  const isSame = (early.headers?.['Authorization'] ?? null) === authorization;
+  const isSame = early.authorization === new Headers(headers).get('Authorization');
   return isSame && performance.now() - early.requestedAt < MAX_AGE_MS ? early.response : null;
 }
 

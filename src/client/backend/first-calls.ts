@@ -1,4 +1,5 @@
 import type { CallInput, ReadingCall } from '#shared/calls.ts';
+import type { Role } from '#shared/users/role.ts';
 
 /** The publisher's apps, with which the dashboard starts. */
 export const DASHBOARD_APPS = { scope: 'mine', limit: 100 } as const satisfies CallInput<'apps.list'>;
@@ -15,15 +16,48 @@ export const DASHBOARD_DECISIONS = { limit: 20 } as const satisfies CallInput<'n
 /** A call's name and input. */
 export type FirstCall = { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall];
 
-/** Returns the calls with which the screen of an address starts. */
-export function firstCallsOf({
-  pathname,
-  search,
-}: Pick<Location, 'pathname' | 'search'>): readonly FirstCall[] {
-  if (!pathname.endsWith('/dashboard') || search !== '') return [];
+const APP_PATH = /\/dashboard\/apps\/([^/]+)\/?$/;
+const NEW_APP = 'new';
+
+/** Returns the calls with which the screen of an address starts for a user with a role. */
+export function firstCallsOf(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  role: Role,
+): readonly FirstCall[] {
+  const params = new URLSearchParams(search);
+  if (pathname.endsWith('/dashboard') && search === '') return dashboardCalls(role);
+  const appId = APP_PATH.exec(pathname)?.[1];
+  if (appId !== undefined && appId !== NEW_APP) return appCalls(appId);
+  if (pathname.endsWith('/admin') && role === 'admin') return adminCalls(params);
+  return [];
+}
+
+/** Returns no calls for a path that isn't well-formed. */
+function appCalls(encodedId: string): readonly FirstCall[] {
+  try {
+    return [['apps.get', { appId: decodeURIComponent(encodedId) }]];
+  } catch {
+    return [];
+  }
+}
+
+function dashboardCalls(role: Role): readonly FirstCall[] {
+  const messages: FirstCall = ['notifications.list', DASHBOARD_NOTIFICATIONS];
+  if (role === 'user') return [messages];
+  return [['apps.list', DASHBOARD_APPS], messages, ['notifications.list', DASHBOARD_DECISIONS]];
+}
+
+function adminCalls(params: URLSearchParams): readonly FirstCall[] {
+  const versionId = params.get('version');
+  if (versionId !== null) {
+    return [
+      ['reviews.get', { versionId }],
+      ['versions.getReceipt', { versionId }],
+    ];
+  }
+  if (params.size > 0) return [];
   return [
-    ['apps.list', DASHBOARD_APPS],
-    ['notifications.list', DASHBOARD_NOTIFICATIONS],
-    ['notifications.list', DASHBOARD_DECISIONS],
+    ['admin.overview', {}],
+    ['setup.getChecklist', {}],
   ];
 }

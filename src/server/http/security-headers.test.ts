@@ -27,6 +27,7 @@ test.each([
   'files/x',
   'icons/x',
   'auth/token',
+  'page-start',
 ])('browsers can neither run nor embed %s', async (path) => {
   const { headers } = await fetch(`${server.url}${path}`);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");

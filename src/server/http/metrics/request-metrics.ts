@@ -29,6 +29,7 @@ const SECTIONS = new Set([
   'icons',
   'logos',
   'metrics',
+  'page-start',
   'readyz',
   'self-test',
   'transparency',

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Role } from '#shared/users/role.ts';
+import { firstCallsOf } from './first-calls.ts';
+
+const namesOf = (address: string, role: Role = 'developer') => {
+  const { pathname, search } = new URL(address, 'https://store.example/shop/');
+  return firstCallsOf({ pathname, search }, role).map(([name]) => name);
+};
+
+test('the dashboard starts with the apps of those who publish', () => {
+  expect(namesOf('dashboard')).toEqual(['apps.list', 'notifications.list', 'notifications.list']);
+  expect(namesOf('dashboard', 'user')).toEqual(['notifications.list']);
+  expect(namesOf('dashboard?view=notifications')).toEqual([]);
+});
+
+test('each part of an app starts with the app', () => {
+  const location = { pathname: '/shop/dashboard/apps/org.example%2Fa', search: '?tab=versions' };
+  expect(firstCallsOf(location, 'user')).toEqual([['apps.get', { appId: 'org.example/a' }]]);
+  expect(firstCallsOf({ pathname: '/shop/dashboard/apps/%zz', search: '' }, 'user')).toEqual([]);
+  expect(namesOf('dashboard/apps')).toEqual([]);
+  expect(namesOf('dashboard/apps/new')).toEqual([]);
+  expect(namesOf('dashboard/apps/a/versions/new')).toEqual([]);
+});
+
+test('the overview of the store and a review start with their data, for admins only', () => {
+  expect(namesOf('admin', 'admin')).toEqual(['admin.overview', 'setup.getChecklist']);
+  expect(namesOf('admin?version=v1', 'admin')).toEqual(['reviews.get', 'versions.getReceipt']);
+  expect(namesOf('admin?view=queue', 'admin')).toEqual([]);
+  expect(namesOf('admin?version=v1', 'developer')).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import type { CallResult } from './calls.ts';
+
+/*
+ * Every page starts with the session, its token and the results of these calls, without input. They come in one
+ * response, from `{base}page-start`.
+ */
+
+/** The calls that anyone may make. */
+export const PUBLIC_FIRST_CALLS = ['settings.get'] as const;
+
+/** The calls that need a signed-in user. */
+export const OWN_FIRST_CALLS = ['users.me', 'notifications.countUnread'] as const;
+
+export type PageStartCall = (typeof PUBLIC_FIRST_CALLS | typeof OWN_FIRST_CALLS)[number];
+
+/** The response. What could not be read is left out. */
+export interface PageStart {
+  /** The session by the identity provider, null without one. */
+  readonly session: object | null;
+  readonly token?: string;
+  readonly results: { readonly [Name in PageStartCall]?: CallResult<Name> };
+}
