@@ -67,6 +67,8 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         // Compressing takes most of a build, which needs no warning.
         checks: { bundlerTimings: false },
+        // Emotion needs it for a function that nothing uses.
+        treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },
         input: [
           'index.html',
           'developer-guide.html',

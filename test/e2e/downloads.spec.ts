@@ -10,7 +10,9 @@ test('downloads over time are empty at first, then a chart and a table', async (
 }) => {
   const { owner: developer, name, submit } = await createOwnApp(store);
   await signInAs(developer);
+  const downloads = page.getByRole('region', { name: 'Downloads' });
   await page.goto('dashboard');
+  await downloads.scrollIntoViewIfNeeded();
   await expect(page.getByText('No downloads in the last 30 days.')).toBeVisible();
 
   const versionId = await submit('plain', '1.0');
@@ -27,6 +29,7 @@ test('downloads over time are empty at first, then a chart and a table', async (
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto('dashboard');
+    await downloads.scrollIntoViewIfNeeded();
     await expect(page.getByText('1 in the last 30 days, 0 in the 30 days before.')).toBeVisible();
     await expect(page.getByRole('figure', { name: 'Daily downloads for 30 days' })).toBeVisible();
     await axe();

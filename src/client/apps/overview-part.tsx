@@ -12,6 +12,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { WhenNear } from '#client/ui/when-near.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -19,6 +20,8 @@ import { nextStep } from './next-step.ts';
 import { LiveNow } from './releases/live-now.tsx';
 import { VersionActions } from './versions/version-actions.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
+
+const DOWNLOADS_HEIGHT = 160;
 
 /** Shows what is live, the next step, and the app's downloads. */
 export function OverviewPart({ loaded }: AppPartProps) {
@@ -102,9 +105,19 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
 }
 
 function Downloads({ appId }: { appId: string }) {
-  const { data } = useCallQuery('apps.versionDownloads', { appId });
   return (
     <Section title={t`Downloads`}>
+      <WhenNear height={DOWNLOADS_HEIGHT}>
+        <MonthlyDownloads appId={appId} />
+      </WhenNear>
+    </Section>
+  );
+}
+
+function MonthlyDownloads({ appId }: { appId: string }) {
+  const { data } = useCallQuery('apps.versionDownloads', { appId });
+  return (
+    <>
       <Typography sx={{ mb: 1 }}>
         {data === undefined ? '…' : t`${formatNumber(data.total)} in the last 30 days`}
       </Typography>
@@ -122,6 +135,6 @@ function Downloads({ appId }: { appId: string }) {
       <Button size="small" href={paths.appPart(appId, 'statistics')} sx={{ mt: 1, ml: -0.5 }}>
         {t`View statistics`}
       </Button>
-    </Section>
+    </>
   );
 }

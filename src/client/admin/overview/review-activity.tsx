@@ -10,8 +10,11 @@ import { paths } from '#client/paths.ts';
 import type { BarSeries } from '#client/ui/bar-chart.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { WhenNear } from '#client/ui/when-near.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
+
+const HEIGHT = 260;
 
 type Days = CallResult<'reviews.activity'>['days'];
 
@@ -27,12 +30,22 @@ const KINDS: readonly Kind[] = [
 
 /** Shows the submissions and decisions of the last 30 days, and how long versions have waited for one. */
 export function ReviewActivity() {
+  return (
+    <Section title={t`Reviews in the last 30 days`}>
+      <WhenNear height={HEIGHT}>
+        <Activity />
+      </WhenNear>
+    </Section>
+  );
+}
+
+function Activity() {
   const call = useCallQuery('reviews.activity', {});
   const { data } = call;
   const isIdle = data?.days.every((day) => KINDS.every(({ countOf }) => countOf(day) === 0));
   return (
-    <Section title={t`Reviews in the last 30 days`}>
-      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={260} />} />
+    <>
+      <CallStatus call={call} skeleton={<Skeleton variant="rounded" height={HEIGHT} />} />
       {isIdle === true && (
         <>
           <Empty picture="chart" title={t`No submissions or decisions in the last 30 days.`} />
@@ -40,7 +53,7 @@ export function ReviewActivity() {
         </>
       )}
       {data !== undefined && isIdle === false && <ActivityChart days={data.days} />}
-    </Section>
+    </>
   );
 }
 

@@ -3,10 +3,10 @@ import { type ReactNode, Suspense } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
+import { useWasNear } from '#client/ui/use-was-near.ts';
 import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
-import { useWasNear } from './use-was-near.ts';
 
 const MarkdownPreview = lazyChunk(
   'markdown-preview',

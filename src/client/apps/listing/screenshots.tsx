@@ -6,6 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { useWasNear } from '#client/ui/use-was-near.ts';
 import { t } from '#shared/languages/translate.ts';
 import { type Graphic } from '#shared/listings/graphic-schemas.ts';
 import { GRAPHIC_RULES, type ScreenshotKind } from '#shared/listings/graphics.ts';
@@ -15,7 +16,6 @@ import { PublicationNote } from './publication-note.tsx';
 import { deletionText, type PublicationState } from './publication-state.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
-import { useWasNear } from './use-was-near.ts';
 
 /** Dragging is a large part of this screen's script, and useless until the screenshots are on screen. */
 const ScreenshotList = lazyChunk(

@@ -6,14 +6,20 @@ export function useWasNear<Shown extends Element>(): [RefObject<Shown | null>, b
   const [wasNear, setWasNear] = useState(false);
   useEffect(() => {
     if (wasNear || element.current === null) return;
+    const show = () => setWasNear(true);
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasNear(true);
+        if (entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { rootMargin: '200px 0px' },
     );
     observer.observe(element.current);
-    return () => observer.disconnect();
+    // Paper shows all of the page.
+    window.addEventListener('beforeprint', show);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', show);
+    };
   });
   return [element, wasNear];
 }
