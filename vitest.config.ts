@@ -19,6 +19,8 @@ class LongestFirst extends BaseSequencer {
 
 /** They import modules that Vite makes: messages, and facts of contracts. */
 const BUILT_BY_VITE = ['src/{client,shared}/**/*.test.ts'];
+/** Components in a DOM. Their files share it, as they share the modules: to load these takes longer than the tests. */
+const COMPONENTS = ['src/client/**/*.test.tsx'];
 /** They replace a module of Node, which must be new for them. */
 const REPLACING_MODULES = ['src/server/operator/backup/backup-folder.test.ts'];
 
@@ -63,6 +65,16 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       { extends: true, test: { name: 'client', include: BUILT_BY_VITE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: COMPONENTS,
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: 'test/support/component-setup.ts',
+        },
+      },
       { extends: true, test: { name: 'replacing modules', include: REPLACING_MODULES } },
       serverTests(
         ['src/**/*.test.ts', 'test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/faults/*.test.ts'],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { useBackend } from './backend/backend-context.ts';
@@ -9,16 +9,37 @@ import { PathLinkContext } from './shell/router-link.tsx';
 /** Shows every screen but the sign-in page. */
 export function Console() {
   const { settings } = useBackend();
-  const [router] = useState(() => {
-    loadScreen(currentPath());
-    return createRouter(new URL(settings.baseUrl).pathname);
-  });
-  useEffect(() => () => router.dispose(), [router]);
+  const [routers] = useState(() => keepRouter(new URL(settings.baseUrl).pathname));
+  const { id, router } = useSyncExternalStore(routers.subscribe, routers.current);
   return (
     <PathLinkContext value={Link}>
-      <RouterProvider router={router} />
+      <RouterProvider key={id} router={router} />
     </PathLinkContext>
   );
+}
+
+/**
+ * Keeps a router while it is subscribed to. It listens to the browser until it is disposed of, and never again, so the
+ * next subscription gets another one.
+ */
+function keepRouter(basePath: string) {
+  let created = 0;
+  let kept: { readonly id: number; readonly router: ReturnType<typeof createRouter> } | undefined;
+  function create() {
+    loadScreen(currentPath());
+    created += 1;
+    return { id: created, router: createRouter(basePath) };
+  }
+  return {
+    current: () => (kept ??= create()),
+    subscribe(onChange: () => void) {
+      if (kept === undefined) onChange();
+      return () => {
+        kept?.router.dispose();
+        kept = undefined;
+      };
+    },
+  };
 }
 
 /** Starts loading the screen of an address below the base path, with its search. */

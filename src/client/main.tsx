@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
@@ -28,15 +29,17 @@ void backend.documents.cache.prefetchQuery(backend.documents.read('settings.get'
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 createRoot(root).render(
-  <StoreContext value={store}>
-    <BackendContext value={backend}>
-      <SessionContext value={session}>
-        <QueryClientProvider client={backend.documents.cache}>
-          <AppTheme>
-            <Entry />
-          </AppTheme>
-        </QueryClientProvider>
-      </SessionContext>
-    </BackendContext>
-  </StoreContext>,
+  <StrictMode>
+    <StoreContext value={store}>
+      <BackendContext value={backend}>
+        <SessionContext value={session}>
+          <QueryClientProvider client={backend.documents.cache}>
+            <AppTheme>
+              <Entry />
+            </AppTheme>
+          </QueryClientProvider>
+        </SessionContext>
+      </BackendContext>
+    </StoreContext>
+  </StrictMode>,
 );

@@ -26,9 +26,13 @@ export function diffWords(before: string, after: string): DiffPart[] {
   ]);
 }
 
+/** Letters with their marks, and emoji of several code points, stay together, or a part of a sign would be marked. */
+const WORDS =
+  /\s+|[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}(?:[\ufe0f\u200d\p{Emoji_Modifier}]|(?<=\u200d)\p{Extended_Pictographic})*|[^\s\p{L}\p{M}\p{N}_]/gu;
+
 /** Splits a text into words, spaces and marks, without losing any. */
 function splitWords(text: string): string[] {
-  return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  return text.match(WORDS) ?? [];
 }
 
 /** Finds the changes by the longest common subsequence. */

@@ -43,9 +43,18 @@ export function useTransfer(onReceived: () => void): TransferControls {
   const [transfer, setTransfer] = useState<Transfer | null>(null);
   const current = useRef<Upload | null>(null);
 
-  useEffect(() => () => stop(current), []);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+      stop(current);
+    };
+  }, []);
 
   function start(url: string, file: File) {
+    // The page may be left before the server has created the version.
+    if (!isMounted.current) return;
     stop(current);
     setTransfer((before) => ({
       url,

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useCallQuery } from '#client/backend/use-call.ts';
+import { expectConsoleProblem } from '#test/support/component-setup.ts';
+import { backendOf, failureOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
+import { PagePart } from './page-part.tsx';
+
+let isBroken = true;
+
+function Part({ name }: { name: string }) {
+  if (name === 'broken' && isBroken) throw new Error('No such field');
+  return <p>Part {name}</p>;
+}
+
+const page = (current: string) => (
+  <>
+    <h1>Settings</h1>
+    <PagePart current={current} fallback={null}>
+      <Part name={current} />
+    </PagePart>
+  </>
+);
+
+test('a part that fails leaves the rest, and recovers by its button', async () => {
+  isBroken = true;
+  expectConsoleProblem(/No such field|error boundary/i);
+  const { user } = renderWithBackend(
+    page('broken'),
+    backendOf(() => failureOf(404, 'NOT_FOUND')),
+  );
+  expect(screen.getByRole('heading', { name: 'Settings' })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toMatch(/This part of the page can’t be shown/);
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByText('Part broken')).toBeDefined();
+});
+
+test('another part works although the one before failed', () => {
+  isBroken = true;
+  expectConsoleProblem(/No such field|error boundary/i);
+  const backend = backendOf(() => failureOf(404, 'NOT_FOUND'));
+  const { rerender } = renderWithBackend(page('broken'), backend);
+  rerender(page('other'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+function Settings() {
+  const { data } = useCallQuery('settings.get', {});
+  if (data === undefined) return null;
+  return <p>{data.settings.storeName.trim()}</p>;
+}
+
+test('trying again loads data again that broke the part', async () => {
+  expectConsoleProblem(/Cannot read|error boundary/i);
+  let settings = {};
+  const { user } = renderWithBackend(
+    <PagePart current="store" fallback={null}>
+      <Settings />
+    </PagePart>,
+    backendOf(() => resultOf({ settings })),
+  );
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  settings = { storeName: 'Harbour' };
+  await user.click(retry);
+  expect(await screen.findByText('Harbour')).toBeDefined();
+});
