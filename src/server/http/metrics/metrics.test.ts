@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const request = (token = METRICS_TOKEN) =>
-  fetch(`${server.url}metrics`, { headers: { authorization: `Bearer ${token}` } });
+const request = (authorization = `Bearer ${METRICS_TOKEN}`) =>
+  fetch(`${server.url}metrics`, { headers: { authorization } });
 
 /** Returns the samples as Prometheus reads them, by name with labels. */
 async function readSamples(): Promise<Map<string, number>> {
@@ -29,7 +29,15 @@ async function readSamples(): Promise<Map<string, number>> {
 describe('access', () => {
   test('needs the token', async () => {
     expect((await fetch(`${server.url}metrics`)).status).toBe(401);
-    expect((await request('another-token-of-this-test')).status).toBe(401);
+    for (const wrong of [
+      'Bearer another-token-of-this-test',
+      `Basic ${METRICS_TOKEN}`,
+      METRICS_TOKEN,
+      'Bearer',
+    ]) {
+      expect((await request(wrong)).status).toBe(401);
+    }
+    expect((await request(`bearer ${METRICS_TOKEN}`)).status).toBe(200);
     const response = await request();
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,

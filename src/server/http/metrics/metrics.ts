@@ -37,7 +37,8 @@ export function createMetrics(parts: MetricsParts): Metrics {
     return registry.metrics();
   };
   routes.get('/', async (c) => {
-    if (!isEqual(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)) {
+    const [scheme = '', token = ''] = (c.req.header('authorization') ?? '').split(' ');
+    if (scheme.toLowerCase() !== 'bearer' || !isEqual(token, metricsToken)) {
       return c.text('Send METRICS_TOKEN as a bearer token.', 401, { 'WWW-Authenticate': 'Bearer' });
     }
     // Several readers at the same time share one reading of the database.
