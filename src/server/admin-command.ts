@@ -1,4 +1,4 @@
-import { operatorUsage, prepareCommand } from './operator/commands.ts';
+import { isHelp, operatorUsage, prepareCommand } from './operator/commands.ts';
 import { ConfigError, configFromEnvironment } from './platform/config/config.ts';
 import { StartupError } from './platform/config/startup-error.ts';
 import { EXIT_CODES } from './platform/process/exit-codes.ts';
@@ -9,9 +9,14 @@ import { subscribeToEvents } from './subscriptions.ts';
  * database.
  */
 
-const command = prepareCommand(process.argv.slice(2));
+const args = process.argv.slice(2);
+if (isHelp(args)) {
+  process.stdout.write(`${operatorUsage(args[0])}\n`);
+  process.exit(EXIT_CODES.done);
+}
+const command = prepareCommand(args);
 if (!command) {
-  process.stderr.write(`${operatorUsage()}\n`);
+  process.stderr.write(`${operatorUsage(args[0])}\n`);
   process.exit(EXIT_CODES.usage);
 }
 try {

@@ -55,3 +55,22 @@ test.each([
   expect([ended.code, ended.stdout]).toEqual([code, '']);
   expect(ended.stderr).toContain(reason);
 });
+
+test.each([
+  [['--help'], ['promote EMAIL', 'doctor', 'keys export FILE'], []],
+  [['help'], ['promote EMAIL'], []],
+  [['backup', '--help'], ['backup DIR'], ['promote EMAIL']],
+  [['keys', '-h'], ['keys export FILE', 'keys rotate'], ['backup DIR']],
+])('%j says how commands are called', async (args, named, unnamed) => {
+  const ended = await run(...args);
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  for (const usage of named) expect(ended.stdout).toContain(` ${usage}`);
+  for (const usage of unnamed) expect(ended.stdout).not.toContain(` ${usage}`);
+});
+
+test('a command without its argument is explained alone', async () => {
+  const ended = await run('backup');
+  expect([ended.code, ended.stdout]).toEqual([64, '']);
+  expect(ended.stderr).toContain('backup DIR [--keep N]');
+  expect(ended.stderr).not.toContain('promote EMAIL');
+});

@@ -106,18 +106,23 @@ const COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-/** Returns how the commands are called. */
-export function operatorUsage(): string {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  const lines = COMMANDS.map(
-    ({ usage, purpose }) => `  ${ADMIN_COMMAND} ${usage.padEnd(width)}   ${purpose}`,
-  );
+/** Returns how the commands are called that begin with this word, or all commands if none does. */
+export function operatorUsage(first?: string): string {
+  const meant = COMMANDS.filter((command) => nameOf(command)[0] === first);
+  const shown = meant.length > 0 ? meant : COMMANDS;
+  const width = Math.max(...shown.map(({ usage }) => usage.length));
+  const lines = shown.map(({ usage, purpose }) => `  ${ADMIN_COMMAND} ${usage.padEnd(width)}   ${purpose}`);
   return [
     'Usage:',
     ...lines,
     '',
     'Passphrases are read from KEYSTORE_PASSPHRASE (and KEY_PASSPHRASE), or from standard input.',
   ].join('\n');
+}
+
+/** Returns whether these arguments ask how commands are called. */
+export function isHelp(args: readonly string[]): boolean {
+  return args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h');
 }
 
 /** A command with its input, ready to run on a configuration. */

@@ -170,7 +170,7 @@ test('names missing and unknown files, failed jobs and deliveries, and an addres
   await storage.put('notes/mine.txt', Buffer.from('unknown'));
   expect((await examine()).checks.files).toMatchObject({
     status: 'warning',
-    message: expect.stringContaining('1 file (notes/mine.txt) unknown'),
+    message: 'Not made by Quayside: 1 file (notes/mine.txt).',
   });
   expect(await storage.stat('notes/mine.txt')).not.toBeNull();
 });

@@ -200,7 +200,7 @@ describe('is rejected, and nothing is restored:', () => {
       },
       'manifest.json is altered or damaged',
     ],
-    ['no manifest', (backup) => rm(manifestPath(backup)), 'manifest.json can’t be read'],
+    ['no manifest', (backup) => rm(manifestPath(backup)), 'has no manifest.json, so it isn’t a whole backup'],
     [
       'a newer format',
       (backup) => changeManifest(backup, (manifest) => ({ ...manifest, format: 2, version: '9.1.0' })),

@@ -71,6 +71,10 @@ export function manifestPath(backup: string): string {
 export async function readBackupManifest(backup: string): Promise<BackupManifest> {
   const path = manifestPath(backup);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new StartupError(
+        `${backup} has no manifest.json, so it isn’t a whole backup. Use another backup.`,
+      );
     throw new StartupError(`${path} can’t be read: ${error.message}.`);
   });
   const { sha256, ...content } = parse(text);

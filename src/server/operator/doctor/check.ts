@@ -6,7 +6,7 @@ export interface CheckFinding {
   readonly status: 'ok' | 'warning' | 'error';
   /** One sentence. */
   readonly message: string;
-  /** The instruction that corrects it; null when nothing is wrong. */
+  /** The instruction that corrects it; null when nothing is wrong, or the message has it. */
   readonly fix: string | null;
 }
 
@@ -50,7 +50,7 @@ async function runCheck({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<CheckFi
     return await Promise.race([run(), late]);
   } catch (thrown) {
     const [message = '', ...rest] = (thrown as Error).message.split('\n');
-    return error(message, rest.join('\n').trim() || 'See the message.');
+    return { status: 'error', message, fix: rest.join('\n').trim() || null };
   } finally {
     done.abort();
   }

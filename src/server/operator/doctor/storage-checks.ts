@@ -132,14 +132,22 @@ interface FoundFiles {
 
 function describeFiles({ seen, missing, unreferenced, unknown }: FoundFiles): CheckFinding {
   if (missing.length > 0) {
-    return error(`${count(missing)} are missing from the storage.`, 'Restore them from a backup.');
+    return error(`Missing from the storage: ${count(missing)}.`, 'Restore from a backup what is missing.');
   }
   if (unreferenced.length + unknown.length === 0) {
     return ok(`All referenced files are there, and all ${seen} stored files are referenced.`);
   }
+  const isUnused = unreferenced.length > 0;
+  const isUnknown = unknown.length > 0;
   return warning(
-    `${count(unreferenced)} are unreferenced for a day, and ${count(unknown)} unknown.`,
-    'Quayside deletes unreferenced files once a day; delete unknown ones yourself if they aren’t yours.',
+    [
+      ...(isUnused ? [`Unreferenced for a day: ${count(unreferenced)}.`] : []),
+      ...(isUnknown ? [`Not made by Quayside: ${count(unknown)}.`] : []),
+    ].join(' '),
+    [
+      ...(isUnused ? ['Quayside deletes unreferenced files once a day.'] : []),
+      ...(isUnknown ? ['Delete unknown files yourself if nobody needs them.'] : []),
+    ].join(' '),
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TreeHead } from './checkpoint.ts';
 import { hashLeaf, RootBuilder } from './merkle.ts';
-import { verifyExport } from './verify-export.ts';
+import { describeVerification, verifyExport } from './verify-export.ts';
 
 /* Exports that somebody made up or cut, at any size they like. */
 
@@ -121,4 +121,11 @@ test.each([-1, 0.5, HUGE + 1, 1e300, '1'])('a row at %j is not one of an export'
 
 test.each([-1, 0.5, HUGE + 1, 1e300])('an export of %j rows is none', async (size) => {
   await expect(verify({ size })).rejects.toThrow('line 1 isn’t one');
+});
+
+test('one problem and one missing row are described in the singular', async () => {
+  const found = await verify({ size: 4, lines: LINES.slice(0, 4), head: headOf(5) });
+  expect(describeVerification(found)).toBe(
+    'The audit log was altered: 1 problem in 4 rows.\n  - Row 4 is missing: a checkpoint covers 5 rows.',
+  );
 });

@@ -88,7 +88,7 @@ export function describeVerification(verification: Verification, signedByEarlier
   if (problemCount > 0) {
     const others = problemCount - problems.length;
     return [
-      `The audit log was altered: ${problemCount} problems in ${size} rows.`,
+      `The audit log was altered: ${problemCount === 1 ? '1 problem' : `${problemCount} problems`} in ${size} rows.`,
       ...problems.map((problem) => `  - ${problem}`),
       ...(others > 0 ? [`  - and ${others} more`] : []),
       ...unchecked,

@@ -77,7 +77,7 @@ export async function verifyLog(
     }
     const expected = size;
     if (position < expected) report(`Row ${position} is repeated.`);
-    else if (position > expected) report(describeGap(expected, position));
+    else if (position > expected) report(`${describeGap(expected, position)}.`);
     const hash = hashLeaf(line.entry).toString('hex');
     for (const problem of findProblems(line, { hash, previous: position === expected ? previous : null })) {
       report(problem);
@@ -91,14 +91,14 @@ export async function verifyLog(
     compare();
   }
   for (const head of waiting) {
-    report(`Rows ${size} to ${head.size - 1} are missing: a checkpoint covers ${head.size} rows.`);
+    report(`${describeGap(size, head.size)}: a checkpoint covers ${head.size} rows.`);
   }
-  if (size < claimed && claimed > (waiting.at(-1)?.size ?? 0)) report(describeGap(size, claimed));
+  if (size < claimed && claimed > (waiting.at(-1)?.size ?? 0)) report(`${describeGap(size, claimed)}.`);
   return { size, root: tree.root(), erased, covered, problemCount, problems };
 }
 
 function describeGap(from: number, to: number): string {
-  return to === from + 1 ? `Row ${from} is missing.` : `Rows ${from} to ${to - 1} are missing.`;
+  return to === from + 1 ? `Row ${from} is missing` : `Rows ${from} to ${to - 1} are missing`;
 }
 
 interface Expected {
