@@ -72,15 +72,15 @@ test('a first listing is written in two languages, and autosaved', async ({ page
   await dialog.getByRole('button', { name: 'Add language' }).click();
   await expect(page.getByRole('heading', { name: 'Texts in German (Germany)' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gezeiten');
-  await page.getByRole('button', { name: /^English/ }).click();
+  await page.getByRole('link', { name: /^English/ }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Tides of the world');
   await expect.poll(async () => (await stored(publisher, appId, 'de-DE'))?.name).toBe('Gezeiten');
 
-  await page.getByRole('button', { name: /^German/ }).click();
+  await page.getByRole('link', { name: /^German/ }).click();
   await page.getByRole('button', { name: 'Delete German (Germany)' }).click();
   await dialog.getByRole('button', { name: 'Delete language' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: /^German/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^German/ })).toHaveCount(0);
   expect(await stored(publisher, appId, 'de-DE')).toBeUndefined();
 });
 
@@ -250,7 +250,7 @@ test('a folder in the fastlane layout is previewed, imported and exported', asyn
   await expect(done.getByText('2 of 2 images')).toBeVisible();
   await done.getByRole('button', { name: 'Close' }).click();
   expect(await stored(publisher, appId, 'fr-FR')).toMatchObject({ name: 'Marées', whatsNew: 'Plus rapide.' });
-  await page.getByRole('button', { name: /^French/ }).click();
+  await page.getByRole('link', { name: /^French/ }).click();
   await expect(page.getByRole('img', { name: 'The icon' })).toBeVisible();
 
   const download = page.waitForEvent('download');

@@ -12,6 +12,7 @@ import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
@@ -190,6 +191,7 @@ const DECISION_BAR = {
   justifyContent: 'flex-end',
   gap: 1.25,
   '& > :is(button, span)': { flex: { xs: '1 1 auto', md: '0 0 auto' } },
+  [LOW_WINDOW]: { position: 'static', mb: 2 },
 } as const;
 
 /** Keeps the end of the page above the decision bar of phones. */

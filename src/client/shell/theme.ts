@@ -1,6 +1,8 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { blue, pink } from '@mui/material/colors';
 import { createTheme } from '@mui/material/styles';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
+import { FORCED_COLORS } from './forced-colors.ts';
 import { RouterLink } from './router-link.tsx';
 
 /** The root attribute with the current scheme; `color-scheme.js` sets it before the first paint. */
@@ -21,6 +23,15 @@ const FALLBACK = {
 const RAISED_IN_THE_DARK = {
   '[data-color-scheme="dark"] &': { outline: '1px solid rgba(255, 255, 255, 0.12)' },
 };
+
+/** The title and buttons of a dialog scroll with its content, for which they would leave no space. */
+const SCROLLS_WHOLE = {
+  margin: 8,
+  maxHeight: 'calc(100% - 16px)',
+  overflowY: 'auto',
+  '& > form': { flex: 'none' },
+  '& .MuiDialogContent-root': { flex: 'none', overflowY: 'visible' },
+} as const;
 
 /** The theme: primary blue, secondary pink, light and dark, five breakpoints. */
 export const theme = createTheme({
@@ -63,6 +74,8 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: {
         '@font-face': FALLBACK,
+        // What gets the focus stays clear of the bars at the top and the bottom.
+        html: { scrollPadding: '72px 0 80px', [LOW_WINDOW]: { scrollPadding: '8px 0' } },
         'code, kbd, pre': { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace' },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -72,6 +85,7 @@ export const theme = createTheme({
             scrollBehavior: 'auto !important',
           },
         },
+        ...FORCED_COLORS,
       },
     },
     MuiPaper: {
@@ -80,7 +94,11 @@ export const theme = createTheme({
       styleOverrides: { root: { backgroundImage: 'none' } },
     },
     MuiPopover: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
-    MuiDialog: { styleOverrides: { paper: RAISED_IN_THE_DARK } },
+    MuiDialog: {
+      styleOverrides: {
+        paper: { ...RAISED_IN_THE_DARK, [LOW_WINDOW]: SCROLLS_WHOLE },
+      },
+    },
     MuiAlert: {
       styleOverrides: {
         message: { overflowWrap: 'anywhere' },

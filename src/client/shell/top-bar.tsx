@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { t } from '#shared/languages/translate.ts';
 import { NotificationBell } from './notification-bell.tsx';
 
@@ -28,6 +29,7 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
         bgcolor: 'background.paper',
         borderBottom: 1,
         borderColor: 'divider',
+        [LOW_WINDOW]: { position: 'absolute' },
       }}
     >
       <Toolbar sx={{ gap: 1 }}>
@@ -50,7 +52,12 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
           color="inherit"
           startIcon={<LogoutIcon />}
           onClick={onSignOut}
-          sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
+          sx={{
+            whiteSpace: 'nowrap',
+            flexShrink: 0,
+            // On phones, the product's name needs the space.
+            '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+          }}
         >
           {t`Sign Out`}
         </Button>

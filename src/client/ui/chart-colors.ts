@@ -22,6 +22,8 @@ export const SERIES_COLORS = ['blue', 'orange', 'teal', 'purple', 'yellow'] as c
 export const chartColors: SxProps<Theme> = (theme) => ({
   ...variables('light'),
   ...theme.applyStyles('dark', variables('dark')),
+  // The system's background can be the other one.
+  '@media (forced-colors: active)': { '& svg rect': { stroke: 'CanvasText' } },
 });
 
 /** Returns a color for SVG and styles, inside an element with `chartColors`. */

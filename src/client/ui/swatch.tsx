@@ -15,6 +15,7 @@ export function Swatch({ color }: { color: ChartColor }) {
           borderRadius: '2px',
           mr: 0.75,
           bgcolor: colorOf(color),
+          forcedColorAdjust: 'none',
         },
         ...[chartColors].flat(),
       ]}

@@ -1,5 +1,6 @@
 import type { SystemStyleObject, Theme } from '@mui/system';
 import type { Density } from './density.ts';
+import { LOW_WINDOW } from './low-window.ts';
 
 /** Pixels per row. */
 export const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 56, compact: 40 };
@@ -27,6 +28,7 @@ export function tableStyles(rowHeight: number): SystemStyleObject<Theme> {
         zIndex: 1,
         bgcolor: 'background.paper',
         whiteSpace: 'nowrap',
+        [LOW_WINDOW]: { position: 'static' },
       },
       '& tbody tr:last-of-type > *': { borderBottom: 0 },
       '& [data-details] > td': { height: 'auto', py: 2 },

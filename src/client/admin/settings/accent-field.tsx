@@ -103,6 +103,7 @@ function Swatch({ label, accent, isChosen, onChoose }: SwatchProps) {
             height: 28,
             borderRadius: '50%',
             bgcolor: accent,
+            forcedColorAdjust: 'none',
             color: (theme) => theme.palette.getContrastText(accent),
             boxShadow: 'inset 0 0 0 1px rgba(128, 128, 128, 0.6)',
           }}

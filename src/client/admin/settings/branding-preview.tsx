@@ -67,6 +67,8 @@ function Sample({ control, scheme, accent }: SampleProps & { control: Control<St
         borderRadius: 1,
         bgcolor: 'background.default',
         color: 'text.primary',
+        // It shows the store's own colours.
+        forcedColorAdjust: 'none',
       }}
     >
       <Box

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import type { ChecklistItem } from '#shared/listings/completeness.ts';
 import { CompletenessMeter, MissingFields } from './completeness-meter.tsx';
 import { SectionMenu, SectionNav } from './section-nav.tsx';
@@ -9,7 +10,9 @@ import { sectionStates } from './sections.ts';
 const TOP_BAR = { xs: 56, sm: 64 };
 const BAR = 48;
 const METER = 36;
-const BELOW_BARS = { xs: TOP_BAR.xs + BAR + 16, sm: TOP_BAR.sm + BAR + 16 };
+const BELOW_BARS = TOP_BAR.sm + BAR + 16;
+/** The distance to the top of what scrolls into view, besides the window's own for the top bar. */
+const SCROLL_MARGIN = BAR + 8;
 
 interface EditorLayoutProps {
   /** The store’s requirements, with those that are met. */
@@ -43,6 +46,7 @@ export function EditorLayout({ checklist, status, side, children }: EditorLayout
           bgcolor: 'background.default',
           borderBottom: 1,
           borderColor: 'divider',
+          [LOW_WINDOW]: { position: 'static' },
         }}
       >
         <Box
@@ -74,15 +78,15 @@ export function EditorLayout({ checklist, status, side, children }: EditorLayout
           columnGap: 3,
           alignItems: 'start',
           // What gets the focus or is linked to stays below the bars.
-          '& :is(section, div[id], input, textarea, select, button, a)': { scrollMarginTop: BELOW_BARS },
+          '& :is(section, div[id], input, textarea, select, button, a)': { scrollMarginTop: SCROLL_MARGIN },
         }}
       >
-        <Box sx={{ display: { xs: 'none', lg: 'block' }, position: 'sticky', top: BELOW_BARS.sm }}>
+        <Box sx={{ display: { xs: 'none', lg: 'block' }, position: 'sticky', top: BELOW_BARS }}>
           <SectionNav sections={sections} />
         </Box>
         <Box sx={{ minWidth: 0 }}>{children}</Box>
         {side && (
-          <Box sx={{ position: 'sticky', top: BELOW_BARS.sm, maxHeight: `calc(100vh - ${BELOW_BARS.sm}px)` }}>
+          <Box sx={{ position: 'sticky', top: BELOW_BARS, maxHeight: `calc(100vh - ${BELOW_BARS}px)` }}>
             {side}
           </Box>
         )}

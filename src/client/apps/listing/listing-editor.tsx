@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
@@ -82,11 +82,11 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
             <Chip
               key={one}
               clickable
-              component="button"
-              aria-current={one === locale ? 'true' : undefined}
+              component={Link}
+              to={{ search: withFilter('locale', one).toString() }}
+              aria-current={one === locale ? 'page' : undefined}
               color={one === locale ? 'primary' : 'default'}
               label={one === details.defaultLocale ? t`${localeName(one)} (default)` : localeName(one)}
-              onClick={() => choose(one)}
             />
           ))}
         </Box>

@@ -65,6 +65,7 @@ function TimelineEntry({ entry: { at, event, actor, actorName, percentage } }: {
           bottom: 0,
           width: 2,
           bgcolor: 'divider',
+          forcedColorAdjust: 'none',
         },
         '&:last-child': { pb: 0 },
       }}

@@ -86,6 +86,7 @@ function StrengthBars({ score }: Pick<PasswordEvaluation, 'score'>) {
             flex: 1,
             height: 4,
             borderRadius: 1,
+            forcedColorAdjust: 'none',
             bgcolor: step <= Math.max(score, 1) ? COLORS[score] : 'action.selected',
           }}
         />

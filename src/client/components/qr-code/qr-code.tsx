@@ -16,7 +16,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       component="svg"
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
-      sx={{ width: 200, height: 200, bgcolor: '#fff', borderRadius: 1 }}
+      sx={{ width: 200, height: 200, bgcolor: '#fff', forcedColorAdjust: 'none', borderRadius: 1 }}
     >
       <title>{label}</title>
       <path d={path} fill="#000" />

@@ -40,6 +40,7 @@ export function WaitingAges({ ages }: { ages: readonly number[] | undefined }) {
                     // A count of one stays visible beside thousands.
                     height: count === 0 ? '1px' : `max(3px, ${(count / highest) * 100}%)`,
                     borderRadius: '3px 3px 0 0',
+                    forcedColorAdjust: 'none',
                     bgcolor: count === 0 ? 'divider' : 'primary.main',
                   }}
                 />

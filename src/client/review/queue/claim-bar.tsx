@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { plural, t, translated } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 import { MAX_CLAIMS } from '#shared/reviews/queue-filter.ts';
@@ -74,6 +75,7 @@ export function ClaimBar({ chosen, isAsking, onAsk, onClear }: ClaimBarProps) {
             flexWrap: 'wrap',
             alignItems: 'center',
             gap: 1.5,
+            [LOW_WINDOW]: { position: 'static' },
           }}
         >
           <Typography aria-live="polite" sx={{ flex: '1 1 auto', fontWeight: 600 }}>
