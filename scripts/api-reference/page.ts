@@ -67,7 +67,7 @@ export function renderReference(): string {
   );
   return String(html`
     ${renderContents(document.tags)}
-    <section id="about"><h2>How it works</h2>${paragraphs(document.info.description)}</section>
+    <section id="about" aria-label="How it works"><h2>How it works</h2>${paragraphs(document.info.description)}</section>
     ${renderScopes()} ${renderErrors()} ${renderPrograms()}
     ${document.tags.map(({ name, description }) =>
       renderGroup(name, { description, routes: routes.filter(({ tags }) => tags.includes(name)) }),
@@ -97,7 +97,7 @@ function renderContents(tags: readonly { name: string }[]): Html {
 }
 
 function renderScopes(): Html {
-  return html`<section id="scopes">
+  return html`<section id="scopes" aria-label="Scopes">
     <h2>Scopes</h2>
     <table aria-label="Scopes">
       <thead><tr><th scope="col">Scope</th><th scope="col">Allows a token to</th></tr></thead>
@@ -111,7 +111,7 @@ function renderScopes(): Html {
 }
 
 function renderErrors(): Html {
-  return html`<section id="errors">
+  return html`<section id="errors" aria-label="Errors">
     <h2>Errors</h2>
     <table aria-label="Statuses">
       <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
@@ -147,7 +147,7 @@ function renderErrors(): Html {
 }
 
 function renderPrograms(): Html {
-  return html`<section id="programs">
+  return html`<section id="programs" aria-label="Examples">
     <h2>Examples</h2>
     ${Object.entries(PROGRAMS).map(
       ([file, title]) => html`<h3>${title}</h3>${renderCode(readProgram(file), file)}`,
@@ -164,7 +164,7 @@ function renderGroup(
   name: string,
   { description, routes }: { description: string; routes: readonly Route[] },
 ): Html {
-  return html`<section id="${idOf(name)}" class="group">
+  return html`<section id="${idOf(name)}" class="group" aria-label="${titleOf(name)}">
     <h2>${titleOf(name)}</h2>
     <p>${inline(description)}</p>
     ${routes.map(renderOperation)}
@@ -238,7 +238,7 @@ function renderResponses({ responses }: Route): Html {
 }
 
 function renderTypes(types: Readonly<Record<string, JsonSchema>>): Html {
-  return html`<section id="types">
+  return html`<section id="types" aria-label="Types">
     <h2>Types</h2>
     <p>Types that several results share. A question mark stands for a field that may be missing.</p>
     ${Object.entries(types).map(

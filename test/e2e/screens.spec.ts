@@ -1,7 +1,7 @@
 import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
 import { test } from './shared-page-test.ts';
-import { expectStructure } from './structure.ts';
+import { expectNothingCovered, expectStructure } from './structure.ts';
 import { expect } from './test.ts';
 import { COLOR_RULES } from './themes.ts';
 
@@ -40,6 +40,7 @@ for (const screen of SCREENS) {
     await test.step('at a zoom of 400 %', async () => {
       await page.setViewportSize(ZOOMED);
       await expectToFit(page);
+      await expectNothingCovered(page);
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { SIZES } from '#test/seeded-store/screens.ts';
 import { type Person, randomAddress } from '#test/support/people.ts';
+import { watchDialogs } from './dialog-watch.ts';
 import { test as base } from './seeded-test.ts';
 
 interface Session {
@@ -39,6 +40,7 @@ export const test = base.extend<object, { sharedPage: SharedPage }>({
         locale: 'en-GB',
         reducedMotion: 'reduce',
       });
+      await context.addInitScript(watchDialogs);
       await use({ page: await context.newPage(), sessions: new Map() });
     },
     { scope: 'worker' },

@@ -1,6 +1,7 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
 import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Person, randomAddress } from '#test/support/people.ts';
+import { watchDialogs } from './dialog-watch.ts';
 import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
 
 export { expect } from '@playwright/test';
@@ -112,6 +113,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ store }, use) => use(store.url),
   context: async ({ context }, use) => {
     await context.setExtraHTTPHeaders(randomAddress());
+    await context.addInitScript(watchDialogs);
     await use(context);
   },
   problems: [

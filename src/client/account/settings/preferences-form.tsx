@@ -68,7 +68,11 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       </Section>
       <PushSection isChannelOn={shown.push} />
       <Section title={t`Notify me about`}>
-        <Table size="small" sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
+        <Table
+          aria-label={t`Notify me about`}
+          size="small"
+          sx={{ tableLayout: 'fixed', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell sx={{ pl: '0 !important' }}>{t`Notification`}</TableCell>
