@@ -40,7 +40,13 @@ export function useNewPackage(onFound: (found: Inspection) => void) {
   const backend = useBackend();
   const reading = useRef<AbortController | null>(null);
 
+  const iconUrl = chosen?.iconUrl ?? null;
+
   useEffect(() => () => reading.current?.abort(), []);
+
+  useEffect(() => {
+    if (iconUrl !== null) return () => URL.revokeObjectURL(iconUrl);
+  }, [iconUrl]);
 
   async function choose(file: File) {
     const reason = packageDenialReason(file, platformOf(file));
@@ -52,16 +58,18 @@ export function useNewPackage(onFound: (found: Inspection) => void) {
     const { found, uploadDenialReason } = await checkPackage(backend, file, signal);
     if (signal.aborted) return;
     const icon = found?.icon;
-    const iconUrl = icon
-      ? URL.createObjectURL(new Blob([new Uint8Array(icon.bytes)], { type: icon.type }))
-      : null;
-    setChosen({ file, found, iconUrl, uploadDenialReason, isReading: false });
+    setChosen({
+      file,
+      found,
+      iconUrl: icon ? URL.createObjectURL(new Blob([new Uint8Array(icon.bytes)], { type: icon.type })) : null,
+      uploadDenialReason,
+      isReading: false,
+    });
     if (found !== null) onFound(found);
   }
 
   function clear() {
     reading.current?.abort();
-    if (chosen?.iconUrl) URL.revokeObjectURL(chosen.iconUrl);
     setChosen(null);
   }
 
