@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { speakGerman } from '#test/support/speak-german.ts';
 import { formatBytes } from './bytes.ts';
 
 test.each([
@@ -10,7 +11,16 @@ test.each([
   [99_960_000, '100 MB'],
   [999_600, '1.0 MB'],
   [2 * 1024 ** 3, '2.1 GB'],
-  [5e15, '5000 TB'],
+  [5e15, '5,000 TB'],
 ])('%d bytes read as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [999, '999 Bytes'],
+  [42_123_456, '42,1 MB'],
+  [5e15, '5.000 TB'],
+])('%d bytes read in German as %s', (bytes, text) => {
+  speakGerman();
   expect(formatBytes(bytes)).toBe(text);
 });

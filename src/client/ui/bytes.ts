@@ -1,4 +1,4 @@
-import { plural } from '#shared/languages/translate.ts';
+import { formatNumber, plural } from '#shared/languages/translate.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
@@ -12,5 +12,7 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   if (unit === 0) return plural(value, { one: '# byte', other: '# bytes' });
-  return `${value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${UNITS[unit]}`;
+  const decimals = value < 99.95 ? 1 : 0;
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return `${formatNumber(value, options)} ${UNITS[unit]}`;
 }

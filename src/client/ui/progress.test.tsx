@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { speakGerman } from '#test/support/speak-german.ts';
 import { TransferProgress, type TransferProgressProps } from './progress.tsx';
 
 const NAME = 'Uploading app.apk';
@@ -34,4 +35,10 @@ test('shows an empty file as 0 %', () => {
   show({ bytesTotal: 0 });
   expect(screen.getByText('0 %')).toBeDefined();
   expect(screen.getByRole('progressbar', { name: NAME }).getAttribute('aria-valuenow')).toBe('0');
+});
+
+test('is translated', () => {
+  speakGerman();
+  show({ bytesDone: 1_200_000 });
+  expect(screen.getByText('1,2 MB von 50,0 MB')).toBeDefined();
 });

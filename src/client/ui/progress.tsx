@@ -15,7 +15,7 @@ export interface TransferProgressProps {
 }
 
 function transferText({ bytesDone, bytesTotal, bytesPerSecond }: TransferProgressProps): string {
-  const done = `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
+  const done = t`${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}`;
   if (bytesPerSecond === null || bytesPerSecond <= 0) return done;
   const secondsLeft = (bytesTotal - bytesDone) / bytesPerSecond;
   return t`${done} · ${formatBytes(bytesPerSecond)}/s · ${durationText(secondsLeft)} left`;

@@ -118,5 +118,5 @@ function SideChoice({ label, mine, theirs, side, onSide }: SideChoiceProps) {
 
 function describe(content: unknown): string {
   const text = Array.isArray(content) ? content.join(', ') : String(content ?? '');
-  return text === '' ? '(empty)' : text;
+  return text === '' ? t`(empty)` : text;
 }
