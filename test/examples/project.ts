@@ -1,15 +1,11 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PLACEHOLDERS } from '#cli/examples.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import { waitUntil } from '#test/support/patience.ts';
 import type { TestServer } from '#test/support/server.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
-/** The store and the app of all examples; neither exists. */
-const PLACEHOLDERS = {
-  url: 'https://hub.example.org/quayside/',
-  appId: '00000000-0000-0000-0000-000000000000',
-} as const;
 
 /** The package that Gradle builds in a project. */
 export const RELEASE = 'app/build/outputs/apk/release/app-release.apk';

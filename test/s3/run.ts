@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/platform/config/config.ts';
 import { S3Client } from '#server/platform/storage/s3/client.ts';
+import { runTests } from '#test/support/run-with-programs.ts';
 import { findMissingPrograms, startRadosgw } from './radosgw.ts';
 
 /*
@@ -10,7 +8,9 @@ import { findMissingPrograms, startRadosgw } from './radosgw.ts';
  * `STORAGE_URL` and the keys set, it tests that storage instead; the bucket must exist.
  */
 
-process.exitCode = process.env['S3_ENDPOINT'] ? await runTests({}) : await runWithRadosgw();
+const CONFIG = new URL('./vitest.config.ts', import.meta.url);
+
+process.exitCode = process.env['S3_ENDPOINT'] ? await runTests(CONFIG) : await runWithRadosgw();
 
 async function runWithRadosgw(): Promise<number> {
   const missing = await findMissingPrograms();
@@ -28,16 +28,5 @@ async function runWithRadosgw(): Promise<number> {
   const { storage } = readConfig(env);
   if (storage.kind !== 's3') throw new Error('the tests need a bucket');
   await new S3Client(storage).sendForHeaders({ method: 'PUT' });
-  return await runTests(env);
-}
-
-async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
-  const config = fileURLToPath(new URL('./vitest.config.ts', import.meta.url));
-  const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...process.argv.slice(2)], {
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code ?? 1;
+  return await runTests(CONFIG, env);
 }

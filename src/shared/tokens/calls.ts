@@ -21,6 +21,17 @@ export const LEAK_REPORTS_PER_HOUR = 60;
 /** Programs that one network may sign out per hour. */
 export const SIGN_OUTS_PER_HOUR = 60;
 
+/** Ends a token for everybody who has its secret. */
+const REVOCATION_BY_SECRET = {
+  access: 'public',
+  input: z.object({
+    token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
+  }),
+  /** False when no such token exists; it may have been revoked before. */
+  output: z.object({ revoked: z.boolean() }),
+  errors: ['resource-exhausted'],
+} as const;
+
 const tokenScopeSchema = z.enum(TOKEN_SCOPES);
 
 /** A personal API token without its secret. Times are ISO 8601. */
@@ -91,25 +102,9 @@ export const tokenCalls = {
     errors: ['not-found'],
   }),
   /** Ends a token that somebody found where it shouldn't be. Its owner is told. */
-  'tokens.reportLeak': defineCall({
-    access: 'public',
-    input: z.object({
-      token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
-    }),
-    /** False when no such token exists; it may have been revoked before. */
-    output: z.object({ revoked: z.boolean() }),
-    errors: ['resource-exhausted'],
-  }),
+  'tokens.reportLeak': defineCall(REVOCATION_BY_SECRET),
   /** Ends a token by itself, for programs that sign out. */
-  'tokens.revokeItself': defineCall({
-    access: 'public',
-    input: z.object({
-      token: z.string().trim().min(1, t`Enter the token.`).max(200, t`This isn’t a token.`),
-    }),
-    /** False when no such token exists; it may have been revoked before. */
-    output: z.object({ revoked: z.boolean() }),
-    errors: ['resource-exhausted'],
-  }),
+  'tokens.revokeItself': defineCall(REVOCATION_BY_SECRET),
   'tokens.listOfUser': defineCall({
     access: 'admin',
     reads: ['tokens'],

@@ -83,6 +83,16 @@ export const listingHtml = pgTable(
   ],
 );
 
+/** A picture as it is stored, with what its inspection found. */
+const pictureColumns = () => ({
+  key: text('key').notNull(),
+  sha256: text('sha256').notNull(),
+  size: integer('size').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+});
+
 /** Icons, feature graphics and screenshots, re-encoded and stored under the hash of their content. */
 export const appGraphics = pgTable(
   'app_graphics',
@@ -92,12 +102,7 @@ export const appGraphics = pgTable(
     locale: text('locale').notNull(),
     kind: text('kind').$type<GraphicKind>().notNull(),
     position: integer('position').notNull(),
-    key: text('key').notNull(),
-    sha256: text('sha256').notNull(),
-    size: integer('size').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    ...pictureColumns(),
     /** True when it is in the publisher's draft. Otherwise it is deleted once it is no longer live. */
     isDraft: boolean('is_draft').notNull().default(true),
     /** True when it is live, with its live position within its kind; `position` is the draft's. */
@@ -127,12 +132,7 @@ export const stagedGraphics = pgTable(
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
     kind: text('kind').$type<GraphicKind>().notNull(),
-    key: text('key').notNull(),
-    sha256: text('sha256').notNull(),
-    size: integer('size').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    findings: jsonb('findings').$type<Finding[]>().notNull().default([]),
+    ...pictureColumns(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [
