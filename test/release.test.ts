@@ -115,7 +115,15 @@ test('a server of a release starts without the libraries that it needs only late
   const [, rest = ''] = /import\("\.\/([^"]+)"\)/.exec(loaded.get('server.js') ?? '') ?? [];
   await load(rest);
   const texts = [...loaded.values()].join('\n');
-  const packages = ['hono', '@simplewebauthn/server', '@sigstore/verify', 'kysely', 'nodemailer', 'web-push'];
+  const packages = [
+    'hono',
+    '@simplewebauthn/server',
+    '@sigstore/verify',
+    'kysely',
+    'nodemailer',
+    'qrcode',
+    'web-push',
+  ];
   expect(packages.filter((name) => texts.includes(`node_modules/${name}/`))).toEqual(['hono']);
   expect(texts.includes('from "sharp"')).toBe(false);
 });

@@ -153,5 +153,13 @@ async function startReplica(cluster: string, { logFile, from }: { logFile: strin
     'wal_retrieve_retry_interval=100ms',
     `primary_conninfo=host=${from} port=5432 user=${CLUSTER_USER}`,
   ];
-  return startPostgres({ cluster, postgres, account, settings, logFile, log: createLog('fatal') });
+  return startPostgres({
+    cluster,
+    postgres,
+    account,
+    database: 'postgres',
+    settings,
+    logFile,
+    log: createLog('fatal'),
+  });
 }

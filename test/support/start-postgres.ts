@@ -30,7 +30,15 @@ export async function startTestPostgres(directory: string): Promise<Postgres> {
   const cluster = await prepareCluster({ path, binaries, account, log });
   const logFile = join(directory, 'postgresql.log');
   const { postgres } = binaries;
-  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log });
+  const running = await startPostgres({
+    cluster,
+    postgres,
+    account,
+    database: 'postgres',
+    settings,
+    logFile,
+    log,
+  });
   await createTemplate(running.socketDirectory, log);
   return running;
 }

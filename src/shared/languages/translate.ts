@@ -23,7 +23,7 @@ export function setCatalog(next: Catalog | null): void {
 }
 
 /** Returns what `write` returns in another language than the page's; null is English. It must not wait for anything. */
-export function inLanguage(other: Catalog | null, write: () => string): string {
+export function inLanguage<Text>(other: Catalog | null, write: () => Text): Text {
   const before = catalog;
   catalog = other;
   try {

@@ -7,8 +7,8 @@ function limitOf(name: QuotaName) {
   return z
     .number()
     .int()
-    .min(1, t`Use 1 or more.`)
-    .max(max, t`Use at most ${formatNumber(max)}.`);
+    .min(1, { error: () => t`Use 1 or more.` })
+    .max(max, { error: () => t`Use at most ${formatNumber(max)}.` });
 }
 
 export const quotaLimitsSchema = z.object({

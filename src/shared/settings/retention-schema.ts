@@ -7,8 +7,8 @@ function periodOf(name: RetentionName) {
   return z
     .number()
     .int()
-    .min(min, t`Use ${formatNumber(min)} or more.`)
-    .max(max, t`Use at most ${formatNumber(max)}.`);
+    .min(min, { error: () => t`Use ${formatNumber(min)} or more.` })
+    .max(max, { error: () => t`Use at most ${formatNumber(max)}.` });
 }
 
 export const retentionSchema = z.object({

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import { create } from 'qrcode';
 import { t } from '#shared/languages/translate.ts';
-import { drawQrCode } from '#shared/qr-code.ts';
 import { groupFingerprint } from '#shared/settings/fingerprint.ts';
 import type { AltstoreSource } from '../../platform/db/tables/feeds.ts';
 import type { Markup, Store } from './layout.ts';
+import { qrCode } from './qr-code.ts';
 
 /**
  * The store clients that open a repository's link, by their Android packages. Each declares the scheme `fdroidrepos`
@@ -25,27 +24,16 @@ export function installButton({ repository }: Store, look: '' | 'narrow' = ''): 
   return html`<a class="button ${look}" href="${repository.appLink}">${t`Add to F-Droid`}</a>`;
 }
 
-let drawn: { readonly link: string; readonly code: ReturnType<typeof drawQrCode> } | null = null;
-
-/** Returns the QR code of a link. It is kept, because drawing it takes longer than the rest of the page. */
-function drawLink(link: string): ReturnType<typeof drawQrCode> {
-  if (drawn?.link !== link) {
-    drawn = { link, code: drawQrCode(create(link, { errorCorrectionLevel: 'M' }).modules) };
-  }
-  return drawn.code;
-}
-
 /** Returns the card by which people add the store to an F-Droid client. */
 export function installCard(store: Store): Markup {
   const { repository } = store;
-  const { side, path } = drawLink(repository.link);
   return html`<section class="card" aria-labelledby="install">
 <h2 id="install">${t`Add this store`}</h2>
 ${installButton(store)}
 <p class="quiet note">${t`Opens F-Droid or another client on this device.`}</p>
 ${store.isPrivate ? html`<p class="note">${t`The store is private: clients ask for a user name and a password. Enter any name, and a reader token as the password.`}</p>` : ''}
 <figure>
-<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${t`QR code of the repository address`}"><path d="${path}" fill="#000"/></svg>
+${qrCode(repository.link, t`QR code of the repository address`)}
 <figcaption class="quiet">${t`Or scan this code on your phone.`}</figcaption>
 </figure>
 <h3>${t`Clients`}</h3>

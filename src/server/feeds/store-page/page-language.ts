@@ -38,7 +38,7 @@ function isPageLanguage(tag: string): tag is PageLanguage {
 }
 
 /** Returns what `write` returns, with its messages in a language. */
-export function writeIn(language: PageLanguage, write: () => string): string {
+export function writeIn<Text>(language: PageLanguage, write: () => Text): Text {
   return inLanguage(language === 'en' ? null : openCatalog(language), write);
 }
 

@@ -28,7 +28,8 @@ export function createStorePage(context: Context, font: string | null): Hono {
       return { ...shown, ...(await choosePage(reading, { store: shown.store, wanted, query })) };
     });
     const style = `${styleOf(store.basePath, font)}${accentColors(accent)}`;
-    const body = writeIn(choosePageLanguage(wanted), () => String(renderPage(store, style, render())));
+    // Its texts are written at once, in the visitor's language, and only codes come later.
+    const body = String(await writeIn(choosePageLanguage(wanted), () => renderPage(store, style, render())));
     c.header('Content-Security-Policy', contentSecurityPolicy(style, linkOrigin(context.config.storage)));
     c.header('Vary', 'Accept-Language');
     if (status === 200) return respondTagged(c, { type: 'text/html; charset=UTF-8', body });

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { html } from 'hono/html';
-import { create } from 'qrcode';
 import { t } from '#shared/languages/translate.ts';
-import { drawQrCode } from '#shared/qr-code.ts';
 import type { StoreSource } from '#shared/settings/calls.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { ALTSTORE_SOURCES, type AltstoreSource, altstoreApps } from '../../platform/db/tables/feeds.ts';
 import { copyField } from './install.ts';
 import type { Markup, Store } from './layout.ts';
+import { qrCode } from './qr-code.ts';
 
 /** Returns the AltStore sources that list an app: this one, or any without an ID. */
 export async function readListedSources(db: Db, appId?: string): Promise<AltstoreSource[]> {
@@ -45,10 +44,10 @@ function limitationOf(source: AltstoreSource, isPrivate: boolean): string | null
 
 /** Returns the links, the QR code and the address by which people add a source. */
 function addSource(id: `source-${AltstoreSource}`, { address, links }: StoreSource): Markup {
-  const { side, path } = drawQrCode(create(links[0]?.link ?? address, { errorCorrectionLevel: 'M' }).modules);
+  const label = t`QR code that adds the source to ${links[0]?.client ?? 'AltStore'}`;
   return html`${links.map(({ client, link }, at) => html`<p${at === 0 ? '' : html` class="note"`}><a class="button ${at === 0 ? '' : 'plain'}" href="${link}">${t`Add to ${client}`}</a></p>`)}
 <figure>
-<svg class="code" viewBox="0 0 ${side} ${side}" width="220" height="220" shape-rendering="crispEdges" role="img" aria-label="${t`QR code that adds the source to ${links[0]?.client ?? 'AltStore'}`}"><path d="${path}" fill="#000"/></svg>
+${qrCode(links[0]?.link ?? address, label)}
 <figcaption class="quiet">${t`Or scan this code on your device.`}</figcaption>
 </figure>
 ${copyField({ id, label: t`Source address`, button: t`Copy address`, text: address })}`;

@@ -5,7 +5,7 @@ import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../log/log.ts';
 import { STOP_PARTS, waitAtMost } from '../process/stopping.ts';
 import { startEmbedded } from './embedded/embedded.ts';
-import type { WhileStarting } from './embedded/process.ts';
+import { MISSING_DATABASE, type WhileStarting } from './embedded/process.ts';
 import { migrateDatabase } from './migrate.ts';
 import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
@@ -88,6 +88,3 @@ export async function assertReachable(pool: Pool, databaseUrl: string | null): P
     );
   }
 }
-
-/** @see https://www.postgresql.org/docs/18/errcodes-appendix.html: invalid_catalog_name */
-const MISSING_DATABASE = '3D000';

@@ -41,7 +41,10 @@ interface StatementOptions {
 }
 
 const dialect = new PgDialect();
-const texts = new Map<string, string>();
+
+/** A statement's text with its parameters. */
+type Built = ReturnType<PgDialect['sqlToQuery']>;
+const statements = new Map<string, () => Built>();
 
 /** PostgreSQL truncates longer names, so that two statements could share one. */
 const MAX_NAME_BYTES = 63;
@@ -56,17 +59,21 @@ export function defineStatement<Given extends object, Selected extends Columns>(
   build: (values: Values<Given>) => Parts<Selected>,
   { isReplanned = false }: StatementOptions = {},
 ): Statement<Given, RowOf<Selected>> {
-  const { select, from } = build(placeholders as Values<Given>);
-  const columns = Object.entries(select).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
-  const { sql: text, params } = dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
-  register(name, text);
+  // A server defines a hundred of them at its start, and uses few of them soon.
+  let built: Built | undefined;
+  const read = () => (built ??= buildText(build(placeholders as Values<Given>)));
+  register(name, read);
 
-  const prepared: Prepared = { name: isReplanned ? undefined : name, text, columns: null };
+  let prepared: Prepared | undefined;
+  const prepare = () => {
+    prepared ??= { name: isReplanned ? undefined : name, text: read().sql, columns: null };
+    return prepared;
+  };
   const valuesOf = (given: Given) =>
-    params.map((param) => (is(param, Placeholder) ? given[param.name as keyof Given] : param));
+    read().params.map((param) => (is(param, Placeholder) ? given[param.name as keyof Given] : param));
   const all = (db: Db | Tx, given: Given) =>
-    runPrepared<RowOf<Selected>>(clientOf(db), prepared, valuesOf(given));
-  const query = (given: Given) => ({ name, text, values: valuesOf(given) });
+    runPrepared<RowOf<Selected>>(clientOf(db), prepare(), valuesOf(given));
+  const query = (given: Given) => ({ name, text: read().sql, values: valuesOf(given) });
   return { all, first: async (db, values) => (await all(db, values))[0] ?? null, query };
 }
 
@@ -75,10 +82,16 @@ export function orNull<Of extends Column>(column: Of): SQL<Of['_']['data'] | nul
   return sql`${column}`;
 }
 
-function register(name: string, text: string): void {
+function buildText<Selected extends Columns>({ select, from }: Parts<Selected>): Built {
+  const columns = Object.entries(select).map(([key, value]) => sql`${value} AS ${sql.identifier(key)}`);
+  return dialect.sqlToQuery(sql`SELECT ${sql.join(columns, sql`, `)} ${from}`);
+}
+
+function register(name: string, read: () => Built): void {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new Error(`the statement name ${name} is too long`);
-  if ((texts.get(name) ?? text) !== text) throw new Error(`two statements have the name ${name}`);
-  texts.set(name, text);
+  const known = statements.get(name);
+  if (known && known().sql !== read().sql) throw new Error(`two statements have the name ${name}`);
+  statements.set(name, read);
 }
 
 const placeholders = new Proxy({}, { get: (_, key) => sql.placeholder(String(key)) });

@@ -49,11 +49,20 @@ export async function startEmbedded(
   const cluster = await prepareCluster({ path, binaries, account, log });
   const { postgres } = binaries;
   const logFile = join(dataDir, 'postgresql.log');
-  const running = await startPostgres({ cluster, postgres, account, settings, logFile, log, whileStarting });
+  const running = await startPostgres({
+    cluster,
+    postgres,
+    account,
+    database: DATABASE,
+    settings,
+    logFile,
+    log,
+    whileStarting,
+  });
 
   const connection = connectionTo(running.socketDirectory);
   try {
-    await createDatabase(connection);
+    if (!running.hasDatabase) await createDatabase(connection);
   } catch (error) {
     await running.stop();
     throw error;
@@ -79,8 +88,7 @@ async function createDatabase(connection: ClientConfig): Promise<void> {
   const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(DATABASE)}`);
+    await client.query(`create database ${client.escapeIdentifier(DATABASE)}`);
   } finally {
     await client.end();
   }

@@ -46,6 +46,9 @@ const POSTGRES_WITH_SERVER = `
   ) >/dev/null 2>&1 & )
   exec "$@" ${SERVER_FD}<&-`;
 
+/** @see https://www.postgresql.org/docs/18/errcodes-appendix.html: invalid_catalog_name */
+export const MISSING_DATABASE = '3D000';
+
 /** A socket address holds 107 bytes on Linux and 103 on macOS. */
 const SOCKET_DIRECTORY_BYTES = 103 - `/${SOCKET}`.length;
 
@@ -55,6 +58,8 @@ export interface PostgresOptions {
   /** Path of the `postgres` program. */
   readonly postgres: string;
   readonly account: SystemAccount;
+  /** The database that is connected to, which need not exist yet. */
+  readonly database: string;
   /** Lines of postgresql.conf: `name=value`. */
   readonly settings: readonly string[];
   readonly logFile: string;
@@ -68,6 +73,8 @@ export type WhileStarting = () => Promise<unknown>;
 export interface Postgres {
   /** Directory of the socket: the `host` of a connection. */
   readonly socketDirectory: string;
+  /** True when the database exists. */
+  readonly hasDatabase: boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -81,6 +88,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await boundLogFile(options.logFile);
 
   let running = await launch(options, socketDirectory);
+  const { hasDatabase } = running;
   let stopping = false;
   const supervise = async () => {
     for (;;) {
@@ -101,6 +109,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
   return {
     socketDirectory,
+    hasDatabase,
     stop: async () => {
       stopping = true;
       await stopPostmaster(cluster, running.pid, databaseStopTimes());
@@ -141,18 +150,24 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
+/** PostgreSQL that accepts connections. */
+interface Ready extends Running {
+  readonly hasDatabase: boolean;
+}
+
 /**
  * Prepares the directory, starts PostgreSQL and waits until it accepts connections. Removes the lock of a
  * socket left by a killed PostgreSQL, whose process id may be in use again; the cluster's own lock protects
  * the data.
  */
-async function launch(options: PostgresOptions, socketDirectory: string): Promise<Running> {
-  const { cluster, log, logFile } = options;
+async function launch(options: PostgresOptions, socketDirectory: string): Promise<Ready> {
+  const { cluster, log, logFile, database } = options;
   await stopLeftover(cluster, log);
   await rm(join(socketDirectory, `${SOCKET}.lock`), { force: true });
   const running = await spawnPostgres(options, socketDirectory);
   await options.whileStarting?.();
-  if (await isReady(running, socketDirectory)) return running;
+  const outcome = await waitUntilReady(running, { socketDirectory, database });
+  if (outcome !== 'ended') return { ...running, hasDatabase: outcome === 'connected' };
   // A PostgreSQL started by a server killed a moment ago may just be about to lock the cluster.
   if (await stopLeftover(cluster, log)) return launch(options, socketDirectory);
 
@@ -203,13 +218,23 @@ function holdOpen(child: ChildProcess, ended: Promise<unknown>): void {
   void ended.then(() => pipe.destroy());
 }
 
-/** Waits until PostgreSQL accepts connections; returns false when it has exited instead. */
-async function isReady({ ended, pid }: Running, socketDirectory: string): Promise<boolean> {
+/** The result of an attempt to connect: PostgreSQL may accept connections and not have the database. */
+type Attempt = 'connected' | 'missing' | 'failed';
+
+interface Target {
+  readonly socketDirectory: string;
+  readonly database: string;
+}
+
+/** Waits until PostgreSQL accepts connections, or has exited instead. */
+async function waitUntilReady(
+  { ended, pid }: Running,
+  target: Target,
+): Promise<Exclude<Attempt, 'failed'> | 'ended'> {
   const deadline = Date.now() + READY_MS;
   for (;;) {
-    const outcome = await Promise.race([ended.then(() => 'ended'), acceptsConnections(socketDirectory)]);
-    if (outcome === 'ended') return false;
-    if (outcome === true) return true;
+    const outcome = await Promise.race([ended.then(() => 'ended' as const), tryToConnect(target)]);
+    if (outcome !== 'failed') return outcome;
     if (Date.now() > deadline) {
       throw new StartupError(
         `The embedded PostgreSQL (process ${pid}) hasn’t responded for ${READY_MS / 1000} s.`,
@@ -219,19 +244,14 @@ async function isReady({ ended, pid }: Running, socketDirectory: string): Promis
   }
 }
 
-async function acceptsConnections(socketDirectory: string): Promise<boolean> {
-  const client = new Client({
-    host: socketDirectory,
-    port: 5432,
-    user: CLUSTER_USER,
-    database: 'postgres',
-  });
+async function tryToConnect({ socketDirectory, database }: Target): Promise<Attempt> {
+  const client = new Client({ host: socketDirectory, port: 5432, user: CLUSTER_USER, database });
   client.on('error', () => {});
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
+    return 'connected';
+  } catch (error) {
+    return (error as { code?: unknown }).code === MISSING_DATABASE ? 'missing' : 'failed';
   } finally {
     await client.end();
   }
