@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { FindingsOfFile } from './github.ts';
 import type { Store } from './store.ts';
@@ -122,6 +123,9 @@ export function defineCommand<const Accepted extends Options>(record: CommandRec
     run: async (args, openTools, defaultApp) => {
       const options = { ...COMMON, ...record.options };
       const { values: given, positionals } = parse(args, options);
+      if (record.usage === '' && positionals.length > 0) {
+        throw new UsageError(`This command takes only options, not "${positionals[0]}".`);
+      }
       const takesApp = 'app' in options && given['app'] === undefined && defaultApp;
       const values = takesApp ? { ...given, app: defaultApp } : given;
       return record.run({
@@ -169,4 +173,15 @@ export function wholeNumber(
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new UsageError(`--${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+/** Returns the text of the file that an option names. Throws `UsageError`. */
+export async function readFileOption(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `--${option} ${file} can’t be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
 }

@@ -141,8 +141,10 @@ test('completion prints a script that knows commands and options', () => {
   const { status, stdout } = quayside('completion', 'bash');
   expect(status).toBe(0);
   expect(stdout).toMatch(/publish\) words="--app .*--wait/);
+  expect(stdout).toContain('listing) words="pull push --app');
   expect(stdout).toContain('complete -o default -F _quayside quayside');
   expect(quayside('completion', 'fish').stdout).toContain("__fish_seen_subcommand_from publish' -l app -r");
+  expect(quayside('completion', 'fish').stdout).toContain("__fish_seen_subcommand_from release' -f -a halt");
   expect(quayside('completion', 'tcsh')).toMatchObject({ status: 2, stdout: '' });
 });
 

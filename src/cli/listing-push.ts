@@ -49,15 +49,7 @@ export async function pushListing(
   const plan = await planListing(store, comparison);
   if ('exit' in plan) return plan;
   const { skipped } = isDryRun ? { skipped: [] } : await applyListing(store, plan);
-  const lines = [
-    ...plan.texts.flatMap(({ locale, field, before, after }) => [
-      `${locale} ${field}`,
-      ...(before === '' ? [] : quoted('-', before)),
-      ...quoted('+', after),
-    ]),
-    ...plan.groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
-    ...describeSkipped(skipped),
-  ];
+  const lines = [...describePlan(plan), ...describeSkipped(skipped)];
   return {
     text: lines.join('\n') || 'The listing is up to date.',
     data: {
@@ -126,6 +118,18 @@ export async function applyListing(
     submission,
   });
   return { version, skipped: [...tooMany, ...skipped] };
+}
+
+/** Returns the lines of what a plan changes. */
+export function describePlan({ texts, groups }: ListingPlan): string[] {
+  return [
+    ...texts.flatMap(({ locale, field, before, after }) => [
+      `${locale} ${field}`,
+      ...(before === '' ? [] : quoted('-', before)),
+      ...quoted('+', after),
+    ]),
+    ...groups.map(({ locale, kind, images }) => `${locale} ${kind}: ${images.length} pictures`),
+  ];
 }
 
 /** Returns a line for each reason for which release notes weren't kept. */

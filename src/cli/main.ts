@@ -85,8 +85,10 @@ function openTools({ url: option, app = QUAYSIDE_APP }: ToolValues): Tools {
 /** Returns the store's address with a slash at its end. Throws `UsageError` without one. */
 function readUrl(given: string | undefined): string {
   const url = findUrl(given);
-  if (url === null) throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
-  return url;
+  if (url !== null) return url;
+  const text = given ?? QUAYSIDE_URL;
+  if (text) throw new UsageError(`The store’s address begins with https:// or http://, unlike "${text}".`);
+  throw new UsageError('Set QUAYSIDE_URL to the store’s address, or give --url.');
 }
 
 /** Returns the store's address with a slash at its end; null without one. */

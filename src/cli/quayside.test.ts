@@ -12,6 +12,7 @@ import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issu
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { guideCommands } from '#test/support/documented-commands.ts';
+import { readFixture } from '#test/support/fixtures.ts';
 import { followVersion } from '#test/support/follow-version.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
@@ -184,11 +185,13 @@ test('publish continues after kill -9 and a cut network, waits for the approval,
   await waitForStatus(app, 'analysing', 'draft', 'submitted');
   await approve(await waitForStatus(app, 'submitted'));
   const result = await running;
-  expect(result).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is published.\n' });
+  expect(result.exit).toBe(0);
+  expect(result.stdout).toMatch(/^Version 1\.0 \(1\) is published\.\n {2}ID: [\da-f-]{36}\n$/);
   expect(result.stderr).not.toContain('\u001B');
   expect(network.sentBytes() - before).toBeLessThan(2 * PIECE_BYTES);
 
   const versionId = await waitForStatus(app, 'published');
+  expect(result.stdout).toContain(versionId);
   const again = await quayside([...args, '--json'], env);
   expect(again.exit).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({
@@ -219,7 +222,7 @@ test('status --wait reports the same statuses as call, event stream and webhook'
   await using receiver = await startReceiver();
   await owner.call('webhooks.create', { appId, url: receiver.url });
   const versionId = await app.submit();
-  const command = start(['status', versionId, '--wait=10m'], { QUAYSIDE_TOKEN: token });
+  const command = start(['status', '--app', app.applicationId, '--wait=10m'], { QUAYSIDE_TOKEN: token });
   const exited = once(command, 'exit');
   const admin = await server.admin();
   await using followed = await followVersion(
@@ -307,7 +310,10 @@ describe('a job of a build service', () => {
     const running = ended(job);
     const versionId = await waitForStatus(app, 'submitted');
     await approve(versionId);
-    expect(await running).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is published.\n' });
+    expect(await running).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^Version 1\.0 \(1\) is published\.\n/),
+    });
     const { version: published } = await app.owner.call('versions.get', { versionId });
     expect(published.build).toMatchObject({ repository: 'octo-org/app', commit: 'ad1f2e' });
     await waitUntil('it is in the feed', async () => {
@@ -338,7 +344,10 @@ describe('a job of a build service', () => {
     network.cut();
     await waitUntil('the command tried again', async () => network.rejected() > 0);
     network.recover();
-    expect(await running).toMatchObject({ exit: 0, stdout: 'Version 1.0 (1) is waiting for review.\n' });
+    expect(await running).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^Version 1\.0 \(1\) is waiting for review\.\n/),
+    });
   });
 
   test('uses each ID token of a list once, and says what is missing', async () => {
@@ -540,15 +549,32 @@ test('publish --create creates the app, and a rejection or an incomplete listing
     versionName: '1.0',
     signer,
   };
+  const debuggable = await writeApk('debuggable.apk', readFixture('debuggable.apk'));
+  for (const option of ['--dry-run', '--wait']) {
+    const rejected = await quayside(['publish', debuggable, '--create', option], env);
+    expect([rejected.exit, rejected.stdout]).toEqual([1, expect.stringContaining('[debuggable]')]);
+  }
   const file = await writeApk('new.apk', buildPackage(parts));
   expect(await quayside(['publish', file], env)).toMatchObject({ exit: 2, stdout: '' });
-  const incomplete = await quayside(['publish', file, '--create'], env);
+  const create = ['publish', file, '--app', parts.applicationId, '--create', '--category', 'tools'];
+  expect(await quayside([...create, '--dry-run'], env)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('can be published as a new app'),
+  });
+  expect((await app.owner.call('apps.list', { scope: 'mine' })).apps).toHaveLength(1);
+  const incomplete = await quayside(create, env);
+  expect(incomplete.stderr).not.toContain('Category');
   expect(incomplete).toMatchObject({ exit: 4, stdout: '' });
   const created = await app.owner.call('apps.find', {
     platform: 'android',
     applicationId: parts.applicationId,
   });
   expect(incomplete.stderr).toContain(`${server.url}dashboard/apps/${created.app.id}?tab=listing#summary`);
+
+  expect(await quayside(['publish', file, '--create', '--app', app.appId], env)).toMatchObject({
+    exit: 1,
+    stdout: expect.stringContaining(app.applicationId),
+  });
 
   await server.completeListing(created.app.id);
   const running = quayside(['publish', file, '--wait'], env);
@@ -615,7 +641,11 @@ test('says what is wrong', async () => {
     [['login', 'a', 'b'], 2, 'Give at most one address.'],
     [['login', '--scopes=read,write'], 2, '--scopes takes read, upload'],
     [['publish', 'x.apk', '--provenance=missing.json'], 2, '--provenance missing.json can’t be read'],
-    [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: 'ftp://store.example' }],
+    [['apps'], 2, 'Set QUAYSIDE_URL', { QUAYSIDE_URL: '' }],
+    [['apps'], 2, 'begins with https://', { QUAYSIDE_URL: 'ftp://store.example' }],
+    [['apps', 'org.example.app'], 2, 'takes only options, not "org.example.app"'],
+    [['publish', 'x.apk', '--category=tools'], 2, '--category is for a new app'],
+    [['doctor', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: `http://127.0.0.1:${await findFreePort()}/` }],
     [['status', 'unknown'], 4, 'doesn’t exist'],

@@ -27,17 +27,18 @@ interface Wait {
 }
 
 /**
- * Waits until something holds for a version, and returns it; null after the time. Reads nothing where it holds already.
+ * Waits until something holds for a version, and returns it. Reads nothing where it holds already. Throws `CallError` after
+ * the time.
  */
 export async function waitForVersion(
   store: Store,
   { version: known, seconds, isOver, onStatus }: Wait,
-): Promise<Version | null> {
+): Promise<Version> {
   const deadline = performance.now() + seconds * 1000;
   let version = known;
   while (!isOver(version)) {
     const left = Math.ceil((deadline - performance.now()) / 1000);
-    if (left <= 0) return null;
+    if (left <= 0) throw waitedTooLong(version);
     const next = await readNext(store, version, Math.min(CALL_SECONDS, left));
     if (next.version.status !== version.status) onStatus(next.version);
     version = next.version;
@@ -84,7 +85,7 @@ export function exitOfVersion({ status, decidedAt }: Version): number {
 }
 
 /** Returns the error for a wait that took too long. */
-export function waitedTooLong({ status, id }: Version): CallError {
+function waitedTooLong({ status, id }: Version): CallError {
   return new CallError(
     'deadline-exceeded',
     `Version ${id} still ${VERSION_STATUSES[status].phrase}. The store goes on; ask again with quayside status.`,

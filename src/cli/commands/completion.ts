@@ -28,10 +28,16 @@ function optionsOf({ options }: Command) {
   return Object.entries({ ...options, ...COMMON });
 }
 
+/** Returns the words between which the first argument of a command chooses, such as pull and push. */
+function actionsOf({ usage }: Command): string[] {
+  const [first = ''] = usage.split(' ');
+  return first.includes('|') ? first.split('|') : [];
+}
+
 function bashScript(commands: Commands): string {
   const cases = Object.entries(commands).map(([name, command]) => {
     const options = optionsOf(command).map(([option]) => `--${option}`);
-    return `    ${name}) words="${options.join(' ')}" ;;`;
+    return `    ${name}) words="${[...actionsOf(command), ...options].join(' ')}" ;;`;
   });
   return `_quayside() {
   local words="${Object.keys(commands).join(' ')} --help --version"
@@ -48,6 +54,9 @@ function fishScript(commands: Commands): string {
   return Object.entries(commands)
     .flatMap(([name, command]) => [
       `complete -c quayside -n __fish_use_subcommand -f -a ${name} -d ${quoted(command.summary)}`,
+      ...actionsOf(command).map(
+        (action) => `complete -c quayside -n '__fish_seen_subcommand_from ${name}' -f -a ${action}`,
+      ),
       ...optionsOf(command).map(([option, { type, help }]) => {
         const value = type === 'string' ? ' -r' : '';
         return `complete -c quayside -n '__fish_seen_subcommand_from ${name}' -l ${option}${value} -d ${quoted(help)}`;

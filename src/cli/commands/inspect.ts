@@ -1,4 +1,3 @@
-import type { CallResult } from '#shared/calls.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { InspectOptions } from '#shared/packages/inspect.ts';
 import type { EvaluationContext } from '#shared/packages/rules/rule.ts';
@@ -8,6 +7,7 @@ import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { annotations } from '../github.ts';
 import { explainFindings, inspectFile } from '../inspection.ts';
 import { type InspectionReport, report } from '../report.ts';
+import { fetchRequirements } from '../requirements.ts';
 import { sarif } from '../sarif.ts';
 
 /** A file with what its inspection found. */
@@ -110,9 +110,7 @@ function storeContext(tools: Tools, appId: string | undefined): ContextOf {
     const app = await (appId === undefined
       ? facts && findApplication(store, facts.applicationId, facts.platform)
       : findAppByAnyId(store, appId, facts?.platform));
-    if (app) return (await store.call('apps.getRequirements', { appId: app.id })).requirements;
-    const { settings }: CallResult<'settings.get'> = await store.call('settings.get', {});
-    return { minTargetSdk: settings.minTargetSdk, modes: settings.rules };
+    return fetchRequirements(store, app);
   };
 }
 

@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { App } from '#shared/apps/app.ts';
-import { CallError } from '#shared/errors.ts';
 import { evaluatePackage } from '#shared/packages/evaluate.ts';
 import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, type Result, type Tools, UsageError } from '../command.ts';
+import { defineCommand, EXIT, type Result, readFileOption, type Tools, UsageError } from '../command.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
-import { planListing } from '../listing-push.ts';
+import { describePlan, planListing } from '../listing-push.ts';
+import { attachProvenanceFile, type ProvenanceFile, readProvenanceFile } from '../provenance.ts';
 import { describeFindings } from '../report.ts';
+import { fetchRequirements } from '../requirements.ts';
 import type { Store } from '../store.ts';
 import {
   RELEASE_OPTIONS,
@@ -21,25 +20,13 @@ import {
   submitWithListing,
 } from '../submission.ts';
 import { uploadFile } from '../upload.ts';
-import {
-  exitOfVersion,
-  isDecided,
-  isInspected,
-  readDuration,
-  waitedTooLong,
-  waitForVersion,
-} from '../wait.ts';
-import { describeVersion } from './status.ts';
+import { exitOfVersion, isDecided, isInspected, readDuration, waitForVersion } from '../wait.ts';
+import { describeVersion, describeWithId } from './status.ts';
 
 /** The time for the inspection of a package, in seconds: a busy store inspects one after another. */
 const INSPECTION_SECONDS = 1_800;
 /** Pages of versions among which a file is looked for. */
 const MAX_PAGES = 100;
-
-interface Provenance {
-  readonly file: string;
-  readonly bundle: string;
-}
 
 /** The parts of a publication that all its files share. */
 interface Publication {
@@ -47,10 +34,12 @@ interface Publication {
   readonly tools: Tools;
   readonly appId: string | undefined;
   readonly canCreate: boolean;
+  /** Of an app that is created. */
+  readonly category: string | undefined;
   readonly choice: ReleaseChoice;
   readonly notes: string | null;
   /** The Sigstore bundle of the one file. */
-  readonly provenance: Provenance | null;
+  readonly provenance: ProvenanceFile | null;
   /** A folder with the listing; null leaves the listing as it is. */
   readonly metadata: string | null;
   /** Null without waiting for the decision. */
@@ -64,6 +53,11 @@ export const publish = defineCommand({
   options: {
     app: { type: 'string', value: 'ID', help: 'the app; by default that of the package’s application ID' },
     create: { type: 'boolean', help: 'create the app if there is none' },
+    category: {
+      type: 'string',
+      value: 'ID',
+      help: 'with --create: the category of a new app, which its first submission needs',
+    },
     metadata: {
       type: 'string',
       value: 'FOLDER',
@@ -82,21 +76,28 @@ export const publish = defineCommand({
       valueIfBare: '30m',
       help: 'wait for the decision; by default 30m',
     },
-    'dry-run': { type: 'boolean', help: 'only inspect the packages as the store does' },
+    'dry-run': {
+      type: 'boolean',
+      help: 'only inspect the packages as the store does, and show what would change in the listing',
+    },
   },
   async run({ values, positionals, tools }): Promise<Result> {
     if (positionals.length === 0) throw new UsageError('Give at least one file.');
     if (values.provenance !== undefined && positionals.length > 1) {
       throw new UsageError('--provenance is for one package: publish each file by a command of its own.');
     }
+    if (values.category !== undefined && !values.create) {
+      throw new UsageError('--category is for a new app: give --create, too.');
+    }
     const publication: Publication = {
       store: tools.store(),
       tools,
       appId: values.app,
       canCreate: values.create ?? false,
+      category: values.category,
       choice: readReleaseChoice(values),
-      notes: values.notes === undefined ? null : await readOption('notes', values.notes),
-      provenance: values.provenance === undefined ? null : await readProvenance(values.provenance),
+      notes: values.notes === undefined ? null : await readFileOption('notes', values.notes),
+      provenance: values.provenance === undefined ? null : await readProvenanceFile(values.provenance),
       metadata: values.metadata ?? null,
       waitSeconds: values.wait === undefined ? null : readDuration(values.wait),
       isDryRun: values['dry-run'] ?? false,
@@ -117,21 +118,6 @@ export const publish = defineCommand({
   },
 });
 
-async function readProvenance(file: string): Promise<Provenance> {
-  return { file, bundle: await readOption('provenance', file) };
-}
-
-/** Returns the text of the file that an option names. Throws `UsageError`. */
-async function readOption(option: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `--${option} ${file} can’t be read: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-}
-
 async function publishFile(publication: Publication, file: string): Promise<Result> {
   const { store, tools, isDryRun, choice, metadata, waitSeconds } = publication;
   tools.progress(`Inspecting ${file}`);
@@ -139,17 +125,22 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   const inspection = await inspectFile(file);
   if (inspection.package === null)
     return describeFailure(file, explainFindings(inspection.findings, store.url));
-  const app = await findOrCreate(publication, inspection.package);
-  if (app === null) return { exit: EXIT.done, text: `${file} would create its app.`, data: { file } };
-  const findings = explainFindings(await evaluateFor(store, { app, inspection, sha256 }), store.url);
+  const found = await findTarget(publication, inspection.package);
+  const findings = explainFindings(await evaluateFor(store, { app: found, inspection, sha256 }), store.url);
   if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
+  if (found === null && isDryRun) {
+    const text = [`${file} can be published as a new app.`, ...describeFindings(findings)].join('\n');
+    return { exit: EXIT.done, text, data: { file, appId: null, findings } };
+  }
+  const app = found ?? (await createApp(publication, inspection.package));
   if (metadata !== null) tools.progress(`Comparing the listing with ${metadata}`);
   const listing =
     metadata && (await planListing(store, { appId: app.id, folder: metadata, withPictures: false }));
   if (listing && 'exit' in listing) return listing;
   if (isDryRun) {
-    const text = [`${file} can be published as ${app.name}.`, ...describeFindings(findings)].join('\n');
-    return { exit: EXIT.done, text, data: { file, appId: app.id, findings } };
+    const changes = listing ? describePlan(listing) : [];
+    const lines = [`${file} can be published as ${app.name}.`, ...describeFindings(findings), ...changes];
+    return { exit: EXIT.done, text: lines.join('\n'), data: { file, appId: app.id, findings } };
   }
   const uploaded = await upload(publication, { app, file, sha256, size });
   if (exitOfVersion(uploaded) !== EXIT.done) return describePublication(store, file, uploaded);
@@ -165,7 +156,6 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
     isOver: isDecided,
     onStatus: (version) => tools.progress(describeVersion(version)),
   });
-  if (decided === null) throw waitedTooLong(submitted);
   return describePublication(store, file, decided);
 }
 
@@ -178,38 +168,45 @@ function describePublication({ url }: Store, file: string, version: Version): Re
   const findings = explainFindings(version.findings, url);
   const exit = exitOfVersion(version);
   const lines = exit === EXIT.findings ? describeFindings(findings) : [];
-  const text = [describeVersion(version), ...lines].join('\n');
+  const text = [describeWithId(version), ...lines].join('\n');
   return { exit, text, data: { file, version }, findings: [{ file, findings }] };
 }
 
-/** Returns the app of a package, creating it if that is wanted; null where a dry run would create it. */
-async function findOrCreate(publication: Publication, facts: PackageFacts): Promise<App | null> {
-  const { store, tools, appId, canCreate, isDryRun } = publication;
-  const { platform, applicationId, label } = facts;
-  if (appId !== undefined && !canCreate) return findAppByAnyId(store, appId, platform);
+/** Returns the app of a package; null when it has to be created, which is wanted. */
+async function findTarget(
+  { store, appId, canCreate }: Publication,
+  { platform, applicationId }: PackageFacts,
+): Promise<App | null> {
+  const mayBeNew = canCreate && (appId === undefined || appId === applicationId);
+  if (appId !== undefined && !mayBeNew) return findAppByAnyId(store, appId, platform);
   const found = await findApplication(store, applicationId, platform);
-  if (found) return found;
-  if (!canCreate) {
-    throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
-  }
-  if (isDryRun) return null;
+  if (found || mayBeNew) return found;
+  throw new UsageError(`You have no app ${applicationId}. Create it with --create, or give --app.`);
+}
+
+/** Creates the app of a package that has passed the store's rules. */
+async function createApp(
+  { store, tools, category }: Publication,
+  { platform, applicationId, label }: PackageFacts,
+): Promise<App> {
   tools.progress(`Creating the app ${applicationId}`);
-  return (await store.call('apps.create', { platform, applicationId, name: label || applicationId })).app;
+  const name = label || applicationId;
+  return (await store.call('apps.create', { platform, applicationId, name, category })).app;
 }
 
 interface EvaluatedFile {
-  readonly app: App;
+  /** Null for one that is new. */
+  readonly app: App | null;
   readonly inspection: Inspection;
   readonly sha256: string;
 }
 
 /** Returns the findings by the rules of the store; none for a file that the app has. */
 async function evaluateFor(store: Store, { app, inspection, sha256 }: EvaluatedFile) {
-  const { requirements } = await store.call('apps.getRequirements', { appId: app.id });
-  const findings = evaluatePackage(inspection, requirements);
+  const findings = evaluatePackage(inspection, await fetchRequirements(store, app));
   const hasErrors = findings.some(({ severity }) => severity === 'error');
   // Its own version code is one that was used before.
-  return hasErrors && (await hasFile(store, app.id, sha256)) ? [] : findings;
+  return hasErrors && app && (await hasFile(store, app.id, sha256)) ? [] : findings;
 }
 
 async function hasFile(store: Store, appId: string, sha256: string): Promise<boolean> {
@@ -241,34 +238,19 @@ async function upload(
     size,
     sha256,
   });
-  if (provenance !== null) await attach(store, announced.version, provenance);
+  if (provenance !== null) await attachProvenanceFile(store, announced.version, provenance);
   const onProgress = (share: number) => tools.progress(`Uploading ${basename(file)}`, share);
-  await uploadFile(store, { path: file, size, upload: announced.upload, onProgress });
+  // Nothing is sent of a file that the store has.
+  if (announced.upload.offset < size) {
+    await uploadFile(store, { path: file, size, upload: announced.upload, onProgress });
+  }
   const { version } = await store.call('versions.get', { versionId: announced.version.id });
-  const inspected = await waitForVersion(store, {
+  return waitForVersion(store, {
     version,
     seconds: INSPECTION_SECONDS,
     isOver: isInspected,
     onStatus: (reached) => tools.progress(describeVersion(reached)),
   });
-  if (inspected === null) throw waitedTooLong(version);
-  return inspected;
-}
-
-/** Attaches provenance before the upload, which a wrong one makes useless. What was submitted with some keeps it. */
-async function attach(store: Store, version: Version, { file, bundle }: Provenance): Promise<void> {
-  const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
-  if (version.provenance !== null && (isAwaitingReview || isApproved)) return;
-  try {
-    await store.call('provenance.attach', { versionId: version.id, bundle });
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    throw new CallError(
-      error.code,
-      `The provenance ${file} can’t be attached. ${error.message}`,
-      error.details,
-    );
-  }
 }
 
 /** Returns the release notes as a submission takes them, in the app's default language. */

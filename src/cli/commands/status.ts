@@ -1,11 +1,12 @@
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
-import { defineCommand, EXIT, onlyArgument, required } from '../command.ts';
+import { defineCommand, EXIT, onlyArgument, type Result, required, UsageError } from '../command.ts';
 import { findAppByAnyId } from '../find-app.ts';
 import { explainFindings } from '../inspection.ts';
 import { describeFindings } from '../report.ts';
-import { exitOfVersion, isDecided, readDuration, waitedTooLong, waitForVersion } from '../wait.ts';
+import type { Store } from '../store.ts';
+import { exitOfVersion, isDecided, readDuration, waitForVersion } from '../wait.ts';
 
 /** Versions that the status of an app shows. */
 const SHOWN = 5;
@@ -19,21 +20,18 @@ export const status = defineCommand({
       type: 'string',
       value: 'TIME',
       valueIfBare: '30m',
-      help: 'wait for the decision; by default 30m',
+      help: 'wait for the decision about the version, or the newest of the app; by default 30m',
     },
   },
   async run({ values, positionals, tools }) {
-    const store = tools.store();
-    if (positionals.length === 0) {
-      const { id: appId } = await findAppByAnyId(store, required(values.app, 'app'));
-      const { app, versions, live } = await store.call('apps.get', { appId });
-      const lines = versions.slice(0, SHOWN).map(describeVersion);
-      const state = live.isPublic ? 'is live' : 'isn’t live';
-      return { text: [`${app.name} ${state}.`, ...lines].join('\n'), data: { app, versions, live } };
-    }
-    const versionId = onlyArgument(positionals, 'version ID');
-    const { version: found } = await store.call('versions.get', { versionId });
     const seconds = values.wait === undefined ? null : readDuration(values.wait);
+    const store = tools.store();
+    const isOfApp = positionals.length === 0;
+    if (isOfApp && seconds === null) return describeApp(store, required(values.app, 'app'));
+    const versionId = isOfApp
+      ? await findNewestVersion(store, required(values.app, 'app'))
+      : onlyArgument(positionals, 'version ID');
+    const { version: found } = await store.call('versions.get', { versionId });
     const version =
       seconds === null
         ? found
@@ -43,14 +41,34 @@ export const status = defineCommand({
             isOver: isDecided,
             onStatus: (reached) => tools.progress(describeVersion(reached)),
           });
-    if (version === null) throw waitedTooLong(found);
     const text = [
-      describeVersion(version),
+      describeWithId(version),
       ...describeFindings(explainFindings(version.findings, store.url)),
     ].join('\n');
     return { exit: seconds === null ? EXIT.done : exitOfVersion(version), text, data: { version } };
   },
 });
+
+async function describeApp(store: Store, id: string): Promise<Result> {
+  const { id: appId } = await findAppByAnyId(store, id);
+  const { app, versions, live } = await store.call('apps.get', { appId });
+  const lines = versions.slice(0, SHOWN).map(describeWithId);
+  const state = live.isPublic ? 'is live' : 'isn’t live';
+  return { text: [`${app.name} ${state}.`, ...lines].join('\n'), data: { app, versions, live } };
+}
+
+async function findNewestVersion(store: Store, id: string): Promise<string> {
+  const { id: appId } = await findAppByAnyId(store, id);
+  const { app, versions } = await store.call('apps.get', { appId });
+  const [newest] = versions;
+  if (!newest) throw new UsageError(`${app.name} has no version yet.`);
+  return newest.id;
+}
+
+/** Returns a version as `describeVersion` does, and its ID, by which other commands take it. */
+export function describeWithId(version: VersionSummary): string {
+  return `${describeVersion(version)}\n  ID: ${version.id}`;
+}
 
 /** Returns a version with its status as a sentence, and why it was rejected or removed. */
 export function describeVersion(version: VersionSummary): string {

@@ -1,6 +1,6 @@
 import { defineCommand, onlyArgument } from '../command.ts';
 import { RELEASE_OPTIONS, readReleaseChoice, submitOnce } from '../submission.ts';
-import { describeVersion } from './status.ts';
+import { describeWithId } from './status.ts';
 
 export const submit = defineCommand({
   usage: 'VERSION_ID',
@@ -12,6 +12,6 @@ export const submit = defineCommand({
     const store = tools.store();
     const { version: found } = await store.call('versions.get', { versionId });
     const version = await submitOnce(store, found, choice);
-    return { text: describeVersion(version), data: { version } };
+    return { text: describeWithId(version), data: { version } };
   },
 });

@@ -1,0 +1,36 @@
+import { CallError } from '#shared/errors.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import type { Version } from '#shared/versions/version.ts';
+import { readFileOption } from './command.ts';
+import type { Store } from './store.ts';
+
+/** A Sigstore bundle and the file from which it was read. */
+export interface ProvenanceFile {
+  readonly file: string;
+  readonly bundle: string;
+}
+
+/** Reads the file of the option. Throws `UsageError`. */
+export async function readProvenanceFile(file: string): Promise<ProvenanceFile> {
+  return { file, bundle: await readFileOption('provenance', file) };
+}
+
+/** Attaches provenance before the upload, which a wrong one makes useless. What was submitted with some keeps it. */
+export async function attachProvenanceFile(
+  store: Store,
+  version: Version,
+  { file, bundle }: ProvenanceFile,
+): Promise<void> {
+  const { isAwaitingReview, isApproved } = VERSION_STATUSES[version.status];
+  if (version.provenance !== null && (isAwaitingReview || isApproved)) return;
+  try {
+    await store.call('provenance.attach', { versionId: version.id, bundle });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    throw new CallError(
+      error.code,
+      `The provenance ${file} can’t be attached. ${error.message}`,
+      error.details,
+    );
+  }
+}
