@@ -46,6 +46,14 @@ test('is clean in a linter, with every rule that it recommends', async () => {
   expect(broken.map(({ ruleId }) => ruleId)).toEqual(['operation-operationId']);
 });
 
+test('says that a call with the same idempotency key may still run', () => {
+  const keyed = Object.values(document.paths).flatMap((path) =>
+    'post' in path && JSON.stringify(path.post).includes('parameters/IdempotencyKey') ? [path.post] : [],
+  );
+  expect(keyed.length).toBeGreaterThan(20);
+  expect(keyed.filter(({ responses }) => !('409' in responses))).toEqual([]);
+});
+
 test('every example fits its schema', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'api');

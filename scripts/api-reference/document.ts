@@ -178,6 +178,7 @@ function describeCall(name: DescribedCall) {
   const contract: CallContract = calls[name as CallName];
   const { access, token, input, output, errors } = contract;
   const isPublic = access === 'public';
+  const takesKey = takesIdempotencyKey(contract);
   return {
     post: {
       operationId: name,
@@ -185,7 +186,7 @@ function describeCall(name: DescribedCall) {
       description,
       tags: [tagOf(name)],
       security: token === undefined ? [] : [{ apiToken: scopes ?? ([token] satisfies TokenScope[]) }],
-      ...(takesIdempotencyKey(contract) && {
+      ...(takesKey && {
         parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       }),
       requestBody: {
@@ -202,7 +203,7 @@ function describeCall(name: DescribedCall) {
           description: 'The result.',
           headers: {
             'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-            ...(takesIdempotencyKey(contract) && {
+            ...(takesKey && {
               [REPLAYED_HEADER]: { $ref: '#/components/headers/Replayed' },
             }),
             ...(!isPublic && {
@@ -212,7 +213,8 @@ function describeCall(name: DescribedCall) {
           },
           content: { 'application/json': { schema: envelope('result', outputSchema(output as z.ZodType)) } },
         },
-        ...errorResponses(errors, isPublic),
+        // A call with the same key may still run.
+        ...errorResponses(takesKey ? [...errors, 'aborted'] : errors, isPublic),
       },
     },
   };

@@ -38,7 +38,8 @@ const ERRORS = {
     message: 'This application ID is taken.',
   },
   aborted: {
-    meaning: 'Somebody else changed it at the same time. Read it again, then repeat the change.',
+    meaning:
+      'Somebody else changed it at the same time: read it again, then repeat the change. Or a call with the same idempotency key still runs: repeat it after `Retry-After`.',
     message: 'Somebody else changed this since you read it.',
   },
   'resource-exhausted': {
@@ -70,6 +71,8 @@ const GENERAL_CODES: readonly DescribedCode[] = [
   'unavailable',
   'deadline-exceeded',
 ];
+/** The codes whose responses may say when to try again. */
+const RETRIED: ReadonlySet<DescribedCode> = new Set(['resource-exhausted', 'unavailable', 'aborted']);
 /** The codes that a call with a token may return besides. */
 const TOKEN_CODES: readonly DescribedCode[] = ['unauthenticated', 'permission-denied'];
 
@@ -119,7 +122,7 @@ export function errorResponses(codes: readonly ErrorCode[], isPublic: boolean) {
 }
 
 function errorResponse(codes: readonly DescribedCode[]) {
-  const mayRetry = codes.includes('resource-exhausted') || codes.includes('unavailable');
+  const mayRetry = codes.some((code) => RETRIED.has(code));
   return {
     description: codes.map((code) => `\`${wireStatus(code)}\`: ${ERRORS[code].meaning}`).join(' '),
     headers: {
