@@ -82,7 +82,7 @@ const POOLS: readonly WorkerPool[] = [
 export async function startJobs(context: Context): Promise<AsyncDisposable> {
   const worker = await startWorker(context, JOBS, POOLS);
   await recoverJobs(useJobs(context));
-  await enqueue(context.jobs.db, 'check-feeds', {});
-  await enqueue(context.jobs.db, 'recount-users', {});
+  await enqueue(context.jobs.db, { name: 'check-feeds', payload: {} });
+  await enqueue(context.jobs.db, { name: 'recount-users', payload: {} });
   return worker;
 }

@@ -13,5 +13,5 @@ export async function recoverJobs({ db, pool, clock }: Context): Promise<void> {
   const { rows } = await db.execute<{ channel: OutboxChannel }>(sql`
     SELECT DISTINCT channel FROM outbox
     WHERE status = 'pending' AND due_at <= ${clock().toISOString()}::timestamptz`);
-  for (const { channel } of rows) await enqueue(db, 'send-outbox', { channel });
+  for (const { channel } of rows) await enqueue(db, { name: 'send-outbox', payload: { channel } });
 }

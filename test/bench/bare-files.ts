@@ -18,18 +18,25 @@ open(path, (failure, file) => {
     const buffer = buffers.get(socket) ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
     buffers.set(socket, buffer);
     response.writeHead(200, { 'Content-Length': size, 'Content-Type': 'application/octet-stream' });
-    send(file, response, buffer);
+    send({ file, response, buffer });
   });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
   });
 });
 
-function send(file: number, response: ServerResponse, buffer: Buffer, position = 0): void {
+interface Download {
+  readonly file: number;
+  readonly response: ServerResponse;
+  readonly buffer: Buffer;
+}
+
+function send(download: Download, position = 0): void {
+  const { file, response, buffer } = download;
   if (position === size) return void response.end();
   read(file, buffer, 0, PIECE_BYTES, position, (failure, length) => {
     if (failure) throw failure;
-    const next = () => send(file, response, buffer, position + length);
+    const next = () => send(download, position + length);
     // The reader may leave at any time.
     if (!response.destroyed) response.write(buffer.subarray(0, length), next);
   });

@@ -45,10 +45,10 @@ export function buildPackage({
 
   function renamed(bytes: Uint8Array, path: string): Buffer {
     let file = Buffer.from(bytes);
-    file = replace(file, 'org.example.harbour', applicationId, 'utf16le');
-    file = replace(file, 'Harbour', name, 'latin1');
+    file = replace(file, { from: 'org.example.harbour', to: applicationId, encoding: 'utf16le' });
+    file = replace(file, { from: 'Harbour', to: name, encoding: 'latin1' });
     if (path === 'AndroidManifest.xml') {
-      file = replace(file, from === 'next' ? '1.1' : '1.0', versionName, 'utf16le');
+      file = replace(file, { from: from === 'next' ? '1.1' : '1.0', to: versionName, encoding: 'utf16le' });
     }
     return file;
   }
@@ -57,9 +57,7 @@ export function buildPackage({
 /** Replaces text by text of the same length, so that no offset in the file changes. */
 function replace(
   file: Buffer<ArrayBuffer>,
-  from: string,
-  to: string,
-  encoding: BufferEncoding,
+  { from, to, encoding }: { from: string; to: string; encoding: BufferEncoding },
 ): Buffer<ArrayBuffer> {
   if (from.length !== to.length) throw new Error(`"${to}" must be as long as "${from}".`);
   const changed = Buffer.from(file);

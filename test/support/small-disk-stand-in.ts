@@ -63,10 +63,10 @@ function replaceFileSystem(): void {
       call(real.close, [fd, ...rest]);
     },
     write: (fd: number, data: Uint8Array, ...rest: unknown[]) =>
-      unlessFull(fd, data.byteLength, rest, () => call(real.write, [fd, data, ...rest])),
+      unlessFull({ fd, length: data.byteLength, rest }, () => call(real.write, [fd, data, ...rest])),
     writev: (fd: number, pieces: Uint8Array[], ...rest: unknown[]) => {
       const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      return unlessFull(fd, length, rest, () => call(real.writev, [fd, pieces, ...rest]));
+      return unlessFull({ fd, length, rest }, () => call(real.writev, [fd, pieces, ...rest]));
     },
   });
   Object.assign(fs.promises, {
@@ -103,7 +103,14 @@ function call(method: unknown, input: unknown[], ...more: unknown[]): void {
   (method as (...all: unknown[]) => void)(...input, ...more);
 }
 
-function unlessFull(fd: number, length: number, rest: unknown[], write: () => void): void {
+interface Write {
+  readonly fd: number;
+  readonly length: number;
+  /** The other parameters, the last of which is the callback. */
+  readonly rest: unknown[];
+}
+
+function unlessFull({ fd, length, rest }: Write, write: () => void): void {
   const limit = files.get(fd);
   if (!limit || length <= freeBytesOf(limit)) return write();
   const done = rest.at(-1) as (error: Error) => void;

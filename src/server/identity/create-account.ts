@@ -30,6 +30,6 @@ export async function createAccount(
     .onConflictDoNothing()
     .returning({ uid: authUsers.id });
   if (!created) return null;
-  await storePassword(tx, uid, hash, now);
+  await storePassword(tx, { uid, hash, now });
   return uid;
 }

@@ -91,8 +91,15 @@ export async function countKept(tx: Tx, uid: string): Promise<KeptCredentials> {
   };
 }
 
+interface NewPassword {
+  readonly uid: string;
+  /** Computed before the transaction because it takes long. */
+  readonly hash: string;
+  readonly now: Date;
+}
+
 /** Stores the hash of an account's new password, and unlocks its second factor after wrong codes. */
-export async function storePassword(tx: Tx, uid: string, hash: string, now: Date): Promise<void> {
+export async function storePassword(tx: Tx, { uid, hash, now }: NewPassword): Promise<void> {
   const updated = await tx
     .update(authAccounts)
     .set({ password: hash, updatedAt: now })

@@ -73,12 +73,12 @@ async function storeReset(
     const account = await lockAccount(tx, uid);
     if (!account) return null;
     const wasUnconfirmed = !account.emailVerified;
-    await storePassword(tx, uid, hash, now);
+    await storePassword(tx, { uid, hash, now });
     const removed = wasUnconfirmed
       ? await confirmFirst(tx, { uid, now })
       : { sessions: await endSessions(tx, uid) };
     const photoURL = wasUnconfirmed ? await forgetStranger(tx, uid, now) : null;
-    if (photoURL) await enqueue(tx, 'remove-files', { keys: [photoURL] });
+    if (photoURL) await enqueue(tx, { name: 'remove-files', payload: { keys: [photoURL] } });
     await emit(tx, {
       by: uid,
       name: 'user.password-reset',

@@ -10,9 +10,9 @@ const FILES: Readonly<Record<string, keyof ListingTexts>> = {
   'short_description.txt': 'summary',
   'full_description.txt': 'description',
   'video.txt': 'video',
+  // Of versions without a file of their own.
+  'changelogs/default.txt': 'whatsNew',
 };
-/** Release notes of versions without a file of their own. */
-const NEXT_NOTES = 'changelogs/default.txt';
 
 /** Release notes by versionCode that are kept for each language; folders have those of all versions. */
 export const MAX_CHANGELOGS = 20;
@@ -65,9 +65,13 @@ export function readFastlane(files: Readonly<Record<string, string>>): ImportedL
     const field = FILES[name];
     const versionCode = /^changelogs\/([1-9]\d{0,9})\.txt$/.exec(name)?.[1];
     if (denialReason) skipped.push({ path, reason: denialReason });
-    else if (field) put(texts, locale, { [field]: content.trim() }, { path, skipped });
-    else if (name === NEXT_NOTES) put(texts, locale, { whatsNew: content.trim() }, { path, skipped });
-    else if (versionCode === undefined) skipped.push({ path, reason: t`This file isn’t part of a listing.` });
+    else if (field) {
+      const change = { [field]: content.trim() };
+      const checked = listingTextsSchema.partial().safeParse(change);
+      if (checked.success) texts.set(locale, { ...texts.get(locale), ...change });
+      else skipped.push({ path, reason: problemsOf(checked.error) });
+    } else if (versionCode === undefined)
+      skipped.push({ path, reason: t`This file isn’t part of a listing.` });
     else {
       const notes = releaseNotesSchema.safeParse(content);
       if (notes.success) changelogs.set(locale, { ...changelogs.get(locale), [versionCode]: notes.data });
@@ -75,17 +79,6 @@ export function readFastlane(files: Readonly<Record<string, string>>): ImportedL
     }
   }
   return { texts, changelogs, skipped };
-}
-
-function put(
-  texts: Map<string, Partial<ListingTexts>>,
-  locale: string,
-  change: Partial<ListingTexts>,
-  { path, skipped }: { path: string; skipped: SkippedFile[] },
-): void {
-  const checked = listingTextsSchema.partial().safeParse(change);
-  if (checked.success) texts.set(locale, { ...texts.get(locale), ...change });
-  else skipped.push({ path, reason: problemsOf(checked.error) });
 }
 
 function problemsOf({ issues }: z.ZodError): string {
@@ -129,7 +122,7 @@ export function writeFastlane(
   const files = Object.entries(FILES).map(([name, field]) => [name, texts[field]] as const);
   const notes = Object.entries(changelogs).map(([code, text]) => [`changelogs/${code}.txt`, text] as const);
   return Object.fromEntries(
-    [...files, [NEXT_NOTES, texts.whatsNew] as const, ...notes]
+    [...files, ...notes]
       .filter(([, text]) => text !== '')
       .map(([name, text]) => [`${locale}/${name}`, `${text}\n`]),
   );

@@ -73,7 +73,7 @@ export async function importVersion(context: Context, imported: ImportedVersion)
     return isNew;
   } catch (error) {
     // It may be committed all the same, so the job looks first.
-    await enqueue(db, 'remove-files', { keys: [key] }).catch((failure: unknown) => {
+    await enqueue(db, { name: 'remove-files', payload: { keys: [key] } }).catch((failure: unknown) => {
       log.warn({ err: failure, key }, 'failed to delete an unreferenced package; the sweep will retry');
     });
     throw error;

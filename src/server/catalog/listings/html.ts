@@ -101,7 +101,7 @@ export async function renderListings(context: Context, signal: AbortSignal): Pro
     }
   }
   if (rendered.size > 0) await queueRebuildOf(context.db, [...rendered]);
-  if (signal.aborted) await enqueue(context.db, 'render-listings', {});
+  if (signal.aborted) await enqueue(context.db, { name: 'render-listings', payload: {} });
 }
 
 /** Numbers of public descriptions, and of those whose stored HTML was missing or another one. */

@@ -64,7 +64,7 @@ export async function countReports(
     if (isRollingOut) {
       const rule = await findHaltRule(tx, release);
       if (rule && exceedsHaltRule(rule, await readReportCounts(tx, release))) {
-        await enqueue(tx, 'halt-rollout', { versionId });
+        await enqueue(tx, { name: 'halt-rollout', payload: { versionId } });
       }
     }
     return count;

@@ -50,7 +50,7 @@ export function publicationColumns(publication: z.output<typeof publicationSchem
 
 /** Enqueues the publication of a version at its date. */
 export async function enqueuePublication(tx: Tx, versionId: string, publishAt: Date): Promise<void> {
-  await enqueue(tx, 'publish-scheduled', { versionId }, publishAt);
+  await enqueue(tx, { name: 'publish-scheduled', payload: { versionId }, runAt: publishAt });
 }
 
 /** Publishes an approved version that is due. Does nothing when it isn't due, or is published already. */

@@ -20,6 +20,6 @@ export const setHaltRule: Handler<'releases.setHaltRule'> = async ({ data, calle
       details: { rule },
     });
     // Earlier reports may exceed the new rule.
-    await enqueue(tx, 'halt-rollout', { versionId: version.id });
+    await enqueue(tx, { name: 'halt-rollout', payload: { versionId: version.id } });
     return { release: presentRelease(changed, version) };
   });

@@ -305,7 +305,7 @@ describe('a staged picture', () => {
   });
 
   test('counts towards the limits of its app and of its account', async () => {
-    const fill = (of: OwnApp, uid: string, size: number, count: number) =>
+    const fill = (of: OwnApp, uid: string, { size, count }: { size: number; count: number }) =>
       server.context.pool.query(
         `INSERT INTO staged_graphics (id, app_id, uploaded_by_uid, kind, key, sha256, size, width, height, expires_at)
          SELECT 'filled' || i, $1, $2, 'icon', 'graphics/x', 'x', $3, 1, 1, now() + interval '1 hour'
@@ -317,7 +317,7 @@ describe('a staged picture', () => {
       [other, app.owner.uid, 1, STAGED_LIMITS.graphics],
       [app, other.owner.uid, STAGED_LIMITS.bytes, 1],
     ] as const) {
-      await fill(of, uid, size, count);
+      await fill(of, uid, { size, count });
       const response = await send('phoneScreenshots');
       expect([response.status, (await response.json()).error.details.reason]).toEqual([
         400,
@@ -330,7 +330,7 @@ describe('a staged picture', () => {
       [STAGED_LIMITS.bytes, 1, 0],
     ] as const) {
       await start();
-      await fill(app, app.owner.uid, size, count);
+      await fill(app, app.owner.uid, { size, count });
       const { id } = await stage();
       const { rows } = await server.context.pool.query<{ id: string }>(
         'SELECT id FROM staged_graphics WHERE app_id = $1',

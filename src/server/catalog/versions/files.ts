@@ -13,7 +13,7 @@ const BATCH = 500;
 export async function removeFilesOf(tx: Tx, versionIds: readonly string[]): Promise<void> {
   for (let at = 0; at < versionIds.length; at += BATCH) {
     const keys = versionIds.slice(at, at + BATCH).flatMap((id) => [uploadKey(id), packageKey(id)]);
-    await enqueue(tx, 'remove-files', { keys });
+    await enqueue(tx, { name: 'remove-files', payload: { keys } });
   }
 }
 

@@ -33,7 +33,7 @@ export async function startBroadcast(
     status: 'sending',
     createdAt: now,
   });
-  await enqueue(tx, 'send-broadcast', { broadcastId });
+  await enqueue(tx, { name: 'send-broadcast', payload: { broadcastId } });
 }
 
 /** A broadcast with its notification. */

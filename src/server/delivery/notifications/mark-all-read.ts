@@ -30,7 +30,8 @@ export const markAllRead: Handler<'notifications.markAllRead'> = async ({ caller
       SELECT count(*)::int AS count, max(notification_id)::text AS newest FROM unread`);
     const { count = 0, newest = null } = rows[0] ?? {};
     if (newest === null) return { count };
-    if (count > MARKED_AT_ONCE) await enqueue(tx, 'mark-all-read', { uid, upTo: newest, readAt });
+    if (count > MARKED_AT_ONCE)
+      await enqueue(tx, { name: 'mark-all-read', payload: { uid, upTo: newest, readAt } });
     await publish(tx, { about: 'unread', uid });
     return { count };
   });
@@ -43,7 +44,7 @@ export async function finishMarkingAllRead(
   signal: AbortSignal,
 ): Promise<void> {
   while ((await markBatch(jobs.db, payload)) === BATCH) {
-    if (signal.aborted) return enqueue(db, 'mark-all-read', payload);
+    if (signal.aborted) return enqueue(db, { name: 'mark-all-read', payload });
   }
   await publish(db, { about: 'unread', uid: payload.uid });
 }

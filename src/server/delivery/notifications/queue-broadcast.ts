@@ -29,7 +29,7 @@ export async function queueBroadcast(
     if (next === 'finished') return;
     if (next === 'wait' || signal.aborted) {
       const runAt = new Date(context.clock().getTime() + PAUSE_MS);
-      return enqueue(context.db, 'queue-broadcast', { broadcastId }, runAt);
+      return enqueue(context.db, { name: 'queue-broadcast', payload: { broadcastId }, runAt });
     }
   }
 }

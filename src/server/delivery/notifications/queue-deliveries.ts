@@ -32,9 +32,10 @@ export async function queueDeliveries(
 ): Promise<Batch> {
   const { emailAt } = range;
   const batch = await insertDeliveries(tx, notification, range);
-  if (batch.emails > 0) await enqueue(tx, 'send-outbox', { channel: 'email' });
-  if (batch.digests > 0 && emailAt) await enqueue(tx, 'send-outbox', { channel: 'digest' }, emailAt);
-  if (batch.pushes > 0) await enqueue(tx, 'send-outbox', { channel: 'push' });
+  if (batch.emails > 0) await enqueue(tx, { name: 'send-outbox', payload: { channel: 'email' } });
+  if (batch.digests > 0 && emailAt)
+    await enqueue(tx, { name: 'send-outbox', payload: { channel: 'digest' }, runAt: emailAt });
+  if (batch.pushes > 0) await enqueue(tx, { name: 'send-outbox', payload: { channel: 'push' } });
   return batch;
 }
 

@@ -22,7 +22,7 @@ export async function sendBroadcast(
   signal: AbortSignal,
 ): Promise<void> {
   while (await context.jobs.db.transaction((tx) => sendBatch(context, tx, broadcastId))) {
-    if (signal.aborted) return enqueue(context.db, 'send-broadcast', { broadcastId });
+    if (signal.aborted) return enqueue(context.db, { name: 'send-broadcast', payload: { broadcastId } });
   }
 }
 
@@ -40,6 +40,6 @@ async function sendBatch({ clock }: Context, tx: Tx, broadcastId: string): Promi
     .set({ cursor: last ?? cursor, reached: reached + size, status: isLast ? 'mailing' : 'sending' })
     .where(eq(broadcasts.id, broadcastId));
   await publish(tx, { about: 'unread' });
-  if (isLast) await enqueue(tx, 'queue-broadcast', { broadcastId }, clock());
+  if (isLast) await enqueue(tx, { name: 'queue-broadcast', payload: { broadcastId }, runAt: clock() });
   return !isLast;
 }

@@ -52,7 +52,8 @@ export async function sendOutbox(
   };
   await dispatch({ total, find, lanesOf, deliver }, signal);
   const [earliest] = wakeTimes.toSorted((a, b) => a.getTime() - b.getTime());
-  if (earliest) await enqueue(context.db, 'send-outbox', { channel: name }, earliest);
+  if (earliest)
+    await enqueue(context.db, { name: 'send-outbox', payload: { channel: name }, runAt: earliest });
 }
 
 function limitOf(limits: ChannelDefinition['laneLimits'], lane: string): number {

@@ -26,6 +26,6 @@ export async function queueWebhookDeliveries(
       createdAt: now,
     })),
   );
-  await enqueue(tx, 'send-outbox', { channel: 'webhook' });
+  await enqueue(tx, { name: 'send-outbox', payload: { channel: 'webhook' } });
   return logged;
 }

@@ -131,7 +131,8 @@ export async function switchSources(
     .values({ name: FEED, ...set })
     .onConflictDoUpdate({ target: feeds.name, set });
   const keys = Object.values(current?.files ?? {}).map(({ key }) => key);
-  if (keys.length > 0) await enqueue(tx, 'remove-files', { keys }, new Date(timestamp + KEPT_MS));
+  if (keys.length > 0)
+    await enqueue(tx, { name: 'remove-files', payload: { keys }, runAt: new Date(timestamp + KEPT_MS) });
 }
 
 interface Group {

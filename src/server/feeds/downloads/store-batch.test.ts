@@ -34,29 +34,28 @@ test('adds every one of many concurrent batches, by version, day and client and 
   const name = { applicationId: 'org.example.busy' };
   const { appId, versionId: older } = await publishDirectly(store, { ...name, versionCode: 1 });
   const { versionId: newer } = await publishDirectly(store, { ...name, versionCode: 2 });
-  const of = (versionId: string, day: string, client: CountedDownloads['client'], count: number) => ({
+  const of = (versionId: string, day: string, counted: Pick<CountedDownloads, 'client' | 'count'>) => ({
     versionId,
     day,
-    client,
-    count,
+    ...counted,
   });
   const batch = [
-    of(newer, '2026-03-01', 'fdroid', 2),
-    of(older, '2026-03-01', 'browser', 1),
-    of(newer, '2026-03-02', 'fdroid', 1),
-    of(older, '2026-03-01', 'fdroid', 1),
-    of(newer, '2026-03-01', 'droidify', 3),
+    of(newer, '2026-03-01', { client: 'fdroid', count: 2 }),
+    of(older, '2026-03-01', { client: 'browser', count: 1 }),
+    of(newer, '2026-03-02', { client: 'fdroid', count: 1 }),
+    of(older, '2026-03-01', { client: 'fdroid', count: 1 }),
+    of(newer, '2026-03-01', { client: 'droidify', count: 3 }),
   ];
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => storeOne(at % 2 === 0 ? batch : batch.toReversed())),
   );
   expect(await readCounts(appId)).toEqual({
     versions: [
-      of(older, '2026-03-01', 'browser', 20),
-      of(older, '2026-03-01', 'fdroid', 20),
-      of(newer, '2026-03-01', 'droidify', 60),
-      of(newer, '2026-03-01', 'fdroid', 40),
-      of(newer, '2026-03-02', 'fdroid', 20),
+      of(older, '2026-03-01', { client: 'browser', count: 20 }),
+      of(older, '2026-03-01', { client: 'fdroid', count: 20 }),
+      of(newer, '2026-03-01', { client: 'droidify', count: 60 }),
+      of(newer, '2026-03-01', { client: 'fdroid', count: 40 }),
+      of(newer, '2026-03-02', { client: 'fdroid', count: 20 }),
     ],
     app: [
       { day: '2026-03-01', count: 140 },

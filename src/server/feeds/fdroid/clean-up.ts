@@ -23,7 +23,10 @@ export async function removeExpired({ db, storage }: Pick<Context, 'db' | 'stora
       sql`DELETE FROM feed_files WHERE expires_at < now() RETURNING key`,
     );
     for (let at = 0; at < rows.length; at += BATCH) {
-      await enqueue(tx, 'remove-files', { keys: rows.slice(at, at + BATCH).map(({ key }) => key) });
+      await enqueue(tx, {
+        name: 'remove-files',
+        payload: { keys: rows.slice(at, at + BATCH).map(({ key }) => key) },
+      });
     }
   });
 }

@@ -54,7 +54,7 @@ export async function rebuildFeeds(
   await Promise.all([
     attempt(context, 'problems of the feed were not recorded', () => recordProblems(context, problems)),
     attempt(context, 'descriptions were not queued to be rendered', async () => {
-      if (lacksHtml) await enqueue(context.db, 'render-listings', {});
+      if (lacksHtml) await enqueue(context.db, { name: 'render-listings', payload: {} });
     }),
     attempt(context, 'old generations of the feed were not removed', () => removeExpired(context)),
   ]);

@@ -45,11 +45,15 @@ afterAll(async () => {
 
 /** Adds jobs in every state that a job can have. */
 async function addJobs({ db, pool }: TestStore): Promise<void> {
-  await enqueue(db, 'remind-claims', {});
-  await enqueue(db, 'publish-scheduled', { versionId: 'later' }, new Date('2090-01-01'));
-  await enqueue(db, 'send-outbox', { channel: 'webhook' });
-  await enqueue(db, 'remove-files', { keys: ['packages/running'] });
-  await enqueue(db, 'remove-files', { keys: ['packages/given up'] });
+  await enqueue(db, { name: 'remind-claims', payload: {} });
+  await enqueue(db, {
+    name: 'publish-scheduled',
+    payload: { versionId: 'later' },
+    runAt: new Date('2090-01-01'),
+  });
+  await enqueue(db, { name: 'send-outbox', payload: { channel: 'webhook' } });
+  await enqueue(db, { name: 'remove-files', payload: { keys: ['packages/running'] } });
+  await enqueue(db, { name: 'remove-files', payload: { keys: ['packages/given up'] } });
   await pool.query(
     `SELECT graphile_worker.add_job('rebuild-feeds', job_key := 'rebuild-feeds', flags := '{a,b}')`,
   );

@@ -49,7 +49,7 @@ export const deleteAccount: Handler<'account.delete'> = async ({ data, caller, c
     await tx.delete(ownerDownloads).where(eq(ownerDownloads.ownerUid, caller.uid));
     await tx.delete(authUsers).where(eq(authUsers.id, caller.uid));
     const keys = [person?.photoURL ?? [], exported ? exportKey(exported.id) : []].flat();
-    if (keys.length > 0) await enqueue(tx, 'remove-files', { keys });
+    if (keys.length > 0) await enqueue(tx, { name: 'remove-files', payload: { keys } });
     await queueWrittenEmail(tx, context, (storeName) =>
       accountDeletedEmail({ to: caller.record.email, storeName }),
     );

@@ -62,7 +62,7 @@ export const requestExport: Handler<'account.requestExport'> = async ({ caller, 
         setWhere: or(ne(accountExports.status, 'preparing'), lt(accountExports.requestedAt, lostBefore)),
       })
       .returning({ id: accountExports.id });
-    if (started.length > 0) await enqueue(tx, 'prepare-export', { uid, exportId: id });
+    if (started.length > 0) await enqueue(tx, { name: 'prepare-export', payload: { uid, exportId: id } });
     return started.length > 0;
   });
   if (isFirst) {

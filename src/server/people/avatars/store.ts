@@ -29,7 +29,7 @@ export async function storeAvatar(context: Context, uid: string, picture: Buffer
     if (!person) throw new CallError('not-found', 'Your account no longer exists.');
     const change = { photoURL: file?.key ?? null, updatedAt: context.clock() };
     await tx.update(users).set(change).where(eq(users.uid, uid));
-    if (person.photoURL) await enqueue(tx, 'remove-files', { keys: [person.photoURL] });
+    if (person.photoURL) await enqueue(tx, { name: 'remove-files', payload: { keys: [person.photoURL] } });
     await publishChanges(tx, { areas: ['account', 'users'], uids: [uid] });
     return presentUser(tx, { ...person, ...change });
   });

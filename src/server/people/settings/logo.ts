@@ -25,7 +25,7 @@ export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, ca
     const { logoKey } = await lockSetup(tx);
     if (logoKey === (file?.key ?? null)) return {};
     await writeSetup(tx, { logoKey: file?.key ?? null, logoSize: file?.bytes.length ?? null });
-    if (logoKey !== null) await enqueue(tx, 'remove-files', { keys: [logoKey] });
+    if (logoKey !== null) await enqueue(tx, { name: 'remove-files', payload: { keys: [logoKey] } });
     const change = file ? 'set' : 'removed';
     await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });
     // Apps without an icon show it in the AltStore sources.

@@ -40,7 +40,7 @@ export async function storeShared<Result>(
     });
   } catch (error) {
     // The caller gets the original error without waiting for this.
-    enqueue(db, 'remove-files', { keys: [file.key] }).catch((failure: unknown) => {
+    enqueue(db, { name: 'remove-files', payload: { keys: [file.key] } }).catch((failure: unknown) => {
       log.warn(
         { err: failure, key: file.key },
         'failed to delete an unreferenced file; the sweep will retry',

@@ -101,13 +101,17 @@ export async function enqueueFairly<Name extends JobName>(
 /** Maximum priority of a job; turns restart at 0 whenever the queue is empty. */
 const LAST_TURN = 32_767;
 
+interface NewJob<Name extends EnqueuedJob> {
+  readonly name: Name;
+  readonly payload: JobPayloads[Name];
+  /** Earliest start; immediately by default. */
+  readonly runAt?: Date | undefined;
+}
+
 /** Adds a job in the caller's transaction, so that it runs if and only if the action is committed. */
 export async function enqueue<Name extends EnqueuedJob>(
   tx: Tx | Db,
-  name: Name,
-  payload: JobPayloads[Name],
-  /** Earliest start; immediately by default. */
-  runAt?: Date,
+  { name, payload, runAt }: NewJob<Name>,
 ): Promise<void> {
   await tx.execute(sql`
     SELECT graphile_worker.add_job(

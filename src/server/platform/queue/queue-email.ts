@@ -39,7 +39,7 @@ export async function queueEmail(
     dueAt: now,
     createdAt: now,
   });
-  await enqueue(tx, 'send-outbox', { channel: 'account-email' });
+  await enqueue(tx, { name: 'send-outbox', payload: { channel: 'account-email' } });
 }
 
 /** Writes an email and adds it to the outbox; `write` receives the store's name. */

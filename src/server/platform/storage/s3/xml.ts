@@ -21,7 +21,8 @@ export function escapeXml(text: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function decode(text: string): string {
-  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
+  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, ...groups) => {
+    const [decimal, hexadecimal, name] = groups;
     if (name) return ENTITIES[name] ?? whole;
     return String.fromCodePoint(Number(decimal ?? `0x${hexadecimal}`));
   });
