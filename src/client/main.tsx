@@ -19,7 +19,7 @@ const stopWaiting = store.subscribe(() => {
   const { user } = store.getState().auth;
   if (user === null) return;
   stopWaiting();
-  for (const [name, input] of firstCallsOf(window.location, user.role))
+  for (const [name, input] of firstCallsOf(window.location, user))
     void backend.documents.cache.prefetchQuery(backend.documents.read(name, input));
 });
 void session.start();

@@ -8,7 +8,7 @@ import { loadMessages } from './components/language/page-language.ts';
 void start();
 
 async function start(): Promise<void> {
-  void requestEarlyResponses(settingsOf(document).baseUrl, (role) => firstCallsOf(window.location, role));
+  void requestEarlyResponses(settingsOf(document).baseUrl, (user) => firstCallsOf(window.location, user));
   // Many modules read their messages when they are evaluated.
   await loadMessages(window.location.pathname.endsWith('/login') ? 'sign-in' : 'console');
   await loadChunk('main', () => import('./main.tsx'));

@@ -1,5 +1,5 @@
 import type { PageStart } from '#shared/page-start.ts';
-import type { Role } from '#shared/users/role.ts';
+import type { StartingUser } from './first-calls.ts';
 import { callPath } from './settings.ts';
 
 /*
@@ -36,8 +36,8 @@ interface EarlyRequest {
 /** A call's name and input. */
 type EarlyCall = readonly [name: string, input: object];
 
-/** Returns the calls with which the screen starts for a user with a role. */
-type FirstCallsOf = (role: Role) => readonly EarlyCall[];
+/** Returns the calls with which the screen starts for a user. */
+type FirstCallsOf = (user: StartingUser) => readonly EarlyCall[];
 
 function callRequest(baseUrl: string, [name, input]: EarlyCall, authorization?: string): EarlyRequest {
   return {
@@ -109,8 +109,8 @@ function keepOfUser(
   for (const [name, result] of Object.entries(own)) {
     keepEarly(callRequest(baseUrl, [name, {}], authorization), async () => Response.json(asResponse(result)));
   }
-  const role = own['users.me']?.user.role;
-  for (const call of role === undefined ? [] : firstCallsOf(role)) {
+  const user = own['users.me']?.user;
+  for (const call of user === undefined ? [] : firstCallsOf(user)) {
     const request = callRequest(baseUrl, call, authorization);
     keepEarly(request, () => sendEarly(request));
   }

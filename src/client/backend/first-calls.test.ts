@@ -4,7 +4,7 @@ import { firstCallsOf } from './first-calls.ts';
 
 const namesOf = (address: string, role: Role = 'developer') => {
   const { pathname, search } = new URL(address, 'https://store.example/shop/');
-  return firstCallsOf({ pathname, search }, role).map(([name]) => name);
+  return firstCallsOf({ pathname, search }, { role, onboardingCompleted: true }).map(([name]) => name);
 };
 
 test('the dashboard starts with the apps of those who publish', () => {
@@ -15,8 +15,9 @@ test('the dashboard starts with the apps of those who publish', () => {
 
 test('each part of an app starts with the app', () => {
   const location = { pathname: '/shop/dashboard/apps/org.example%2Fa', search: '?tab=versions' };
-  expect(firstCallsOf(location, 'user')).toEqual([['apps.get', { appId: 'org.example/a' }]]);
-  expect(firstCallsOf({ pathname: '/shop/dashboard/apps/%zz', search: '' }, 'user')).toEqual([]);
+  const user = { role: 'user', onboardingCompleted: true } as const;
+  expect(firstCallsOf(location, user)).toEqual([['apps.get', { appId: 'org.example/a' }]]);
+  expect(namesOf('dashboard/apps/%zz')).toEqual([]);
   expect(namesOf('dashboard/apps')).toEqual([]);
   expect(namesOf('dashboard/apps/new')).toEqual([]);
   expect(namesOf('dashboard/apps/a/versions/new')).toEqual([]);
@@ -27,4 +28,9 @@ test('the overview of the store and a review start with their data, for admins o
   expect(namesOf('admin?version=v1', 'admin')).toEqual(['reviews.get', 'versions.getReceipt']);
   expect(namesOf('admin?view=queue', 'admin')).toEqual([]);
   expect(namesOf('admin?version=v1', 'developer')).toEqual([]);
+});
+
+test('nothing is requested for addresses that lead to onboarding', () => {
+  const location = { pathname: '/shop/dashboard/apps/a', search: '' };
+  expect(firstCallsOf(location, { role: 'developer', onboardingCompleted: false })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { CallInput, ReadingCall } from '#shared/calls.ts';
+import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
 /** The publisher's apps, with which the dashboard starts. */
@@ -13,17 +13,22 @@ export const DASHBOARD_NOTIFICATIONS = {
 /** The notifications among which the dashboard shows recent decisions. */
 export const DASHBOARD_DECISIONS = { limit: 20 } as const satisfies CallInput<'notifications.list'>;
 
+/** The parts of a user's record that decide where an address leads. */
+export type StartingUser = Pick<CallResult<'users.me'>['user'], 'role' | 'onboardingCompleted'>;
+
 /** A call's name and input. */
 export type FirstCall = { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall];
 
 const APP_PATH = /\/dashboard\/apps\/([^/]+)\/?$/;
 const NEW_APP = 'new';
 
-/** Returns the calls with which the screen of an address starts for a user with a role. */
+/** Returns the calls with which the screen of an address starts for a user. */
 export function firstCallsOf(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-  role: Role,
+  { role, onboardingCompleted }: StartingUser,
 ): readonly FirstCall[] {
+  // Every address leads to onboarding first.
+  if (!onboardingCompleted) return [];
   const params = new URLSearchParams(search);
   if (pathname.endsWith('/dashboard') && search === '') return dashboardCalls(role);
   const appId = APP_PATH.exec(pathname)?.[1];
