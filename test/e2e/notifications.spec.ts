@@ -68,6 +68,14 @@ test('the bell counts unread notifications; the dropdown lists them, marks them 
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await items.filter({ hasText: 'Well done.' }).getByRole('button').first().click();
   await expect(page).toHaveURL(`dashboard/apps/${appId}?version=${approved}`);
+
+  // One about a token leads to the tokens.
+  const { secret } = await developer.call('tokens.create', { name: 'CI', scopes: ['read'] });
+  await developer.call('tokens.reportLeak', { token: secret });
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await items.filter({ hasText: 'A leaked API token' }).getByRole('button').first().click();
+  await expect(page).toHaveURL('dashboard/api');
+
   await developer.call('reviews.comment', { versionId: approved, text: 'Thank you.' });
   await signInAs(admin);
   await page.goto('dashboard');

@@ -4,12 +4,13 @@ import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
-/** Returns a function that opens the app, version or review of a notification; null without one. */
+/** Returns a function that opens the app, version, review or API tokens of a notification; null without one. */
 export function useNotificationTarget(role: Role): (notification: Notification) => Promise<string | null> {
   const { documents } = useBackend();
   return async ({ type, data }) => {
     const { appId, versionId, part } = data ?? {};
     if (role === 'admin' && versionId !== undefined) return paths.review(versionId);
+    if (part === 'api') return paths.api;
     if (appId === undefined) return null;
     // Everyone gets updates, but only members can open the app's page.
     if (type === 'app_update' && role !== 'admin') {

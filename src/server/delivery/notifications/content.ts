@@ -186,6 +186,11 @@ export function accountContent(title: string, message: string): NotificationCont
   return { kind: 'security', type: 'system_message', title, message };
 }
 
+/** Returns a notification about one of the user's API tokens, which leads to the page with them. */
+export function tokenContent(title: string, message: string): NotificationContent {
+  return { ...accountContent(title, message), data: { part: 'api' } };
+}
+
 /** Returns the title of a notification about review messages, with their number. */
 export function newMessagesTitle(count: number): string {
   return count === 1 ? t`New message` : t`${count} new messages`;

@@ -1,9 +1,9 @@
-/** Returns the page that a notification leads to: its app, or the dashboard. */
+/** Returns the page that a notification leads to: its app, the API tokens, or the dashboard. */
 export function notificationUrl(
   { data }: { readonly data: Readonly<Record<string, string>> | null },
   publicUrl: string,
 ): string {
-  return data?.appId
-    ? `${publicUrl}dashboard/apps/${encodeURIComponent(data.appId)}`
-    : `${publicUrl}dashboard`;
+  const { appId, part } = data ?? {};
+  if (appId) return `${publicUrl}dashboard/apps/${encodeURIComponent(appId)}`;
+  return part === 'api' ? `${publicUrl}dashboard/api` : `${publicUrl}dashboard`;
 }

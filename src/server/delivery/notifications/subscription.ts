@@ -20,6 +20,7 @@ import {
   removalContent,
   restorationContent,
   staleClaimContent,
+  tokenContent,
   transferContent,
   vulnerabilityContent,
 } from './content.ts';
@@ -79,16 +80,16 @@ export const notifyOfEvents = on({
   },
   'token.leaked': (tx, event) => {
     const message = t`Somebody found your API token “${event.details.name}” in public and reported it. Nobody can use it any more. Create a new one, and check what was done with it.`;
-    return notifyAccount(tx, event, accountContent(t`A leaked API token was revoked`, message));
+    return notifyAccount(tx, event, tokenContent(t`A leaked API token was revoked`, message));
   },
   'token.revoked-by-staff': (tx, event) => {
     const message = t`The store’s staff revoked your API token “${event.details.name}”: ${event.details.reason}`;
-    return notifyAccount(tx, event, accountContent(t`An API token was revoked`, message));
+    return notifyAccount(tx, event, tokenContent(t`An API token was revoked`, message));
   },
   'token.expires-soon': (tx, event) => {
     const { name, expiresAt } = event.details;
     const message = t`Your API token “${name}” expires on ${expiresAt.slice(0, 10)}. Create a new one before what uses it stops.`;
-    return notifyAccount(tx, event, accountContent(t`An API token expires soon`, message));
+    return notifyAccount(tx, event, tokenContent(t`An API token expires soon`, message));
   },
   'trusted-publisher.added': (tx, { appId, details, at }) => {
     const describe = (name: string) => ({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { CallInput } from '#shared/calls.ts';
 import { LEAK_REPORTS_PER_HOUR, TOKEN_REQUESTS_PER_MINUTE } from '#shared/tokens/calls.ts';
 import { callAsProgram } from '#test/support/call-as-program.ts';
+import { awaitEmail } from '#test/support/emails.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { TokenLimiter } from '../token-limiter.ts';
@@ -283,7 +284,12 @@ describe('a leaked token', () => {
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(401);
     expect((await report(secret)).result).toEqual({ revoked: false });
     const { notifications } = await owner.call('notifications.list', {});
-    expect(notifications[0]).toMatchObject({ title: 'A leaked API token was revoked' });
+    expect(notifications[0]).toMatchObject({
+      title: 'A leaked API token was revoked',
+      data: { part: 'api' },
+    });
+    const email = await awaitEmail(server, owner.email, /A leaked API token was revoked/);
+    expect(email.body).toContain(`${server.url}dashboard/api`);
     expect(notifications[0]?.message).toContain('“Nightly”');
     const admin = await server.admin();
     const { entries } = await admin.call('audit.list', { event: 'token.leaked' });
