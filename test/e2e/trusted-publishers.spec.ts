@@ -1,3 +1,4 @@
+import { SCOPES } from '#shared/tokens/scope.ts';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
 
@@ -14,6 +15,10 @@ test('an owner adds a trusted publisher to an app without versions, edits it and
   await section.getByRole('button', { name: 'Add a trusted publisher' }).click();
   const adding = page.getByRole('dialog', { name: 'Add a trusted publisher' });
   await adding.getByLabel('Repository', { exact: true }).fill('app');
+  // What the workflow of quayside init needs.
+  for (const scope of ['read', 'upload', 'submit'] as const) {
+    await expect(adding.getByRole('checkbox', { name: SCOPES[scope] })).toBeChecked();
+  }
   await adding.getByRole('button', { name: 'Add trusted publisher' }).click();
   await expect(adding.getByText('Use the owner and the name, such as octo-org/app.')).toBeVisible();
   await axe();
@@ -22,7 +27,7 @@ test('an owner adds a trusted publisher to an app without versions, edits it and
   await adding.getByRole('button', { name: 'Add trusted publisher' }).click();
   await expect(adding).toBeHidden();
   const row = section.getByRole('listitem').filter({ hasText: 'octo-org/app' });
-  await expect(row).toContainText('GitHub Actions · .github/workflows/release.yml · environment production');
+  await expect(row).toContainText('GitHub Actions · .github/workflows/publish.yml · environment production');
   await expect(row).toContainText('Never used');
 
   await row.getByRole('button', { name: 'Edit the trusted publisher octo-org/app' }).click();

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { COMMAND_SCOPES } from '#shared/trusted-publishers/calls.ts';
 import { defineCommand, required, UsageError } from '../command.ts';
 import { EXAMPLES, fillIn } from '../examples.ts';
 import { findAppByAnyId } from '../find-app.ts';
@@ -34,7 +35,7 @@ export const init = defineCommand({
       repository: repository ?? 'OWNER/NAME',
       workflow: path,
       environment: 'production',
-      scopes: 'read, upload and submit',
+      scopes: COMMAND_SCOPES.join(', '),
     };
     const content = await fillIn(example, { url: store.url, appId, platform });
     const data = { path, content, trustedPublisher };

@@ -27,6 +27,9 @@ export const PUBLISHING_SCOPES = [
   'release',
 ] as const satisfies readonly TokenScope[];
 
+/** The scopes that the `quayside` command needs to submit versions. */
+export const COMMAND_SCOPES = ['read', 'upload', 'submit'] as const satisfies readonly TokenScope[];
+
 const scopesSchema = z
   .array(z.enum(PUBLISHING_SCOPES))
   .min(1, t`Choose at least one scope.`)

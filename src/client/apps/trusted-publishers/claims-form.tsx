@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { DeleteItemButton, ListProblem } from '#client/ui/field-list.tsx';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
+import { COMMAND_SCOPES, trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
 import { claimsSourceSchema, MAX_REQUIRED_CLAIMS } from '#shared/trusted-publishers/source.ts';
 import { ScopesField } from './scopes-field.tsx';
 import { SourceDialog, type SourceFormProps } from './source-dialog.tsx';
@@ -80,6 +80,6 @@ function initialValues(trusted: SourceFormProps['trusted']): z.input<typeof sche
   const source = trusted?.source;
   return {
     source: source?.kind === 'other' ? source : { kind: 'other', claims: [{ name: 'sub', value: '' }] },
-    scopes: trusted?.scopes ?? ['upload', 'submit'],
+    scopes: trusted?.scopes ?? [...COMMAND_SCOPES],
   };
 }

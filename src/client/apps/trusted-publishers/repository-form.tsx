@@ -4,7 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
+import { COMMAND_SCOPES, trustedPublisherInputSchema } from '#shared/trusted-publishers/calls.ts';
 import { repositorySourceSchema, type TrustedRepository } from '#shared/trusted-publishers/source.ts';
 import { ScopesField } from './scopes-field.tsx';
 import { SourceDialog, type SourceFormProps } from './source-dialog.tsx';
@@ -16,7 +16,7 @@ type Kind = TrustedRepository['kind'];
 const HELP: Readonly<Record<Kind, { ids: string; workflow: string }>> = {
   github: {
     ids: t`repository_id and repository_owner_id of the repository’s API. Leave both empty to keep those of the first job.`,
-    workflow: '.github/workflows/release.yml',
+    workflow: '.github/workflows/publish.yml',
   },
   gitlab: {
     ids: t`The IDs of the project and its group or user. Leave both empty to keep those of the first job.`,
@@ -94,7 +94,7 @@ export function RepositoryForm({
 }
 
 function initialValues(kind: Kind, trusted: SourceFormProps['trusted']): z.input<typeof schema> {
-  const scopes = trusted?.scopes ?? ['upload', 'submit'];
+  const scopes = trusted?.scopes ?? [...COMMAND_SCOPES];
   if (trusted !== null && trusted.source.kind === kind) return { source: trusted.source, scopes };
   const source = {
     kind,
