@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -213,6 +214,17 @@ test('anyone else gets nothing from the addresses that it uses', async () => {
     expect((await fetch(`${server.url}self-test/${path}`, { method, headers })).status).toBe(404);
     expect((await fetch(`${server.url}self-test/${path}`, { method })).status).toBe(404);
   }
+});
+
+test('says what to do when the folder of the storage is missing', async () => {
+  const directory = join(server.dataDir, 'gone');
+  const { checks } = await examine({ storage: { kind: 'disk', directory } });
+  const missing = {
+    status: 'error',
+    message: `The storage in ${directory} is missing.`,
+    fix: 'Mount its disk, check STORAGE_URL, or restore the storage from a backup.',
+  };
+  expect(checks).toMatchObject({ disk: missing, files: missing });
 });
 
 test('works on the embedded database, while the server runs and while it is stopped', async () => {

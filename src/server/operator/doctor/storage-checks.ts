@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
+import type { Config } from '../../platform/config/config.ts';
 import { copiesOf, watchedDisks } from '../../platform/context.ts';
 import { FILE_KINDS, findUsedKeys } from '../../platform/files/kinds.ts';
 import { findRowsWithoutFiles, findUnknownFiles, SAFE_AGE_MS } from '../../platform/files/sweep.ts';
@@ -32,7 +33,18 @@ export function storageChecks(parts: DoctorParts): Check[] {
   ];
 }
 
+/** Returns what to do about a storage folder that isn't there; null for every other storage. */
+async function findMissingStorage({ storage }: Config): Promise<CheckFinding | null> {
+  if (storage.kind !== 'disk' || (await stat(storage.directory).catch(() => null))) return null;
+  return error(
+    `The storage in ${storage.directory} is missing.`,
+    'Mount its disk, check STORAGE_URL, or restore the storage from a backup.',
+  );
+}
+
 async function checkDisk({ config }: DoctorParts): Promise<CheckFinding> {
+  const missing = await findMissingStorage(config);
+  if (missing) return missing;
   const reserveBytes = config.diskReserveBytes;
   const space = await openDiskSpace({
     directories: watchedDisks(config),
@@ -67,12 +79,8 @@ async function checkStorage({ config, clock, database: { db } }: DoctorParts): P
 
 async function checkFiles({ config, clock, database: { db } }: DoctorParts): Promise<CheckFinding> {
   const { storage } = config;
-  if (storage.kind === 'disk' && !(await stat(storage.directory).catch(() => null))) {
-    return error(
-      `The storage in ${storage.directory} is missing.`,
-      'Check STORAGE_URL, or restore the storage.',
-    );
-  }
+  const absent = await findMissingStorage(config);
+  if (absent) return absent;
   const copies = copiesOf(config);
   const files = { db, storage: await openStorage(storage, { copies, clock }) };
   const storedBefore = new Date(clock().getTime() - SAFE_AGE_MS);
