@@ -2,8 +2,8 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config, OperatorEnvironment } from '../platform/config/config.ts';
 import { type Context, openContext } from '../platform/context.ts';
 import { type Db, openDatabase } from '../platform/db/open.ts';
+import { reachShared } from '../platform/db/running.ts';
 import { createLog } from '../platform/log/log.ts';
-import { lockDataDirectory } from '../platform/process/data-lock.ts';
 
 /** The options and arguments that a command was called with. */
 export interface CommandInput {
@@ -37,9 +37,8 @@ type Run<Parts> = (
 /** Runs a command on the database alone, which may be that of a running server. */
 export function onDatabase(run: Run<Db>): OperatorCommand['run'] {
   return async (config, input) => {
-    // The embedded database serves one process at a time; other databases can be shared.
-    using _ = config.databaseUrl === null ? await lockDataDirectory(config.dataDir) : null;
-    await using database = await openDatabase(config, createLog('error'));
+    using directory = await reachShared(config);
+    await using database = await openDatabase(config, createLog('error'), { running: directory.running });
     return await run(database.db, { ...input, config });
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { openDatabaseClock } from '../platform/db/clock.ts';
+import { SERVER_CONNECTIONS } from '../platform/db/pools.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
@@ -43,7 +44,8 @@ async function examine(config: Config, sendTo: string | null): Promise<CheckResu
     async (reached): Promise<Check[]> => {
       const database = opening.use(reached);
       const { rowCount } = await database.pool.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'quayside essential %'`,
+        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE $1',
+        [SERVER_CONNECTIONS],
       );
       const clock = opening.use(await openDatabaseClock(database.pool, log));
       const parts = { config, database, clock: clock.now, isServerRunning: rowCount !== 0 };

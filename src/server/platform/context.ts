@@ -8,12 +8,12 @@ import { openDatabaseClock } from './db/clock.ts';
 import { embeddedDirectory } from './db/embedded/embedded.ts';
 import { type DatabaseConnections, type Db, openDatabase } from './db/open.ts';
 import { openReplica, type Replica } from './db/replica.ts';
+import { reachAlone, reachShared } from './db/running.ts';
 import { PictureLimiter } from './images/limiter.ts';
 import { noteStorageMarked, openSecret, readStorageId } from './installation.ts';
 import { createLog, type Log } from './log/log.ts';
 import { type Mail, openMail } from './mail/mail.ts';
 import { openStorage, openStorageMark } from './open-storage.ts';
-import { lockDataDirectory } from './process/data-lock.ts';
 import { removeMovingFolders } from './process/moving-folder.ts';
 import { makePrivateDirectory } from './process/private-files.ts';
 import { assertRestored } from './process/unfinished-restore.ts';
@@ -60,7 +60,7 @@ export interface ContextOptions {
 }
 
 interface Opening extends ContextOptions {
-  /** True for an operator's command that may run beside the server on its data directory, with another database. */
+  /** True for an operator's command that may run beside the server on its data directory. */
   readonly isBesideServer?: boolean;
   /** Work that is done while the embedded database starts. */
   readonly whileDatabaseStarts?: () => Promise<unknown>;
@@ -83,14 +83,14 @@ export async function openContext(
   }
   const log = createLog(config.logLevel);
   await makeDataDirectory(config.dataDir, log);
-  // The embedded database serves one process at a time; other databases can be shared.
-  const isShared = isBesideServer && config.databaseUrl !== null;
-  if (!isShared) {
-    opening.use(await lockDataDirectory(config.dataDir));
-    await removeMovingFolders(config.dataDir);
-  }
+  const { isLocked, running } = opening.use(
+    await (isBesideServer ? reachShared(config) : reachAlone(config.dataDir)),
+  );
+  if (isLocked) await removeMovingFolders(config.dataDir);
   await assertRestored(config.dataDir);
-  const { pool, db, essential, jobs } = opening.use(await openDatabase(config, log, whileDatabaseStarts));
+  const { pool, db, essential, jobs } = opening.use(
+    await openDatabase(config, log, { whileStarting: whileDatabaseStarts, running }),
+  );
   const { databaseReplicaUrl: url, role } = config;
   const replica =
     url === null || isBesideServer || role === 'worker'
@@ -98,7 +98,7 @@ export async function openContext(
       : opening.use(await openReplica({ url, primary: essential, log }));
   const secret = await openSecret({ config, db: jobs.db, log });
   const clock = opening.use(await openDatabaseClock(essential.pool, log));
-  if (!isShared) await rm(copiesOf(config).directory, { recursive: true, force: true });
+  if (isLocked) await rm(copiesOf(config).directory, { recursive: true, force: true });
   const unguarded = await openOwnStorage(config, { db, clock: clock.now });
   const space = await openDiskSpace({
     directories: watchedDisks(config),

@@ -7,7 +7,7 @@ import { awaitEmail, tokenOf } from '#test/support/emails.ts';
 import { runWithEnvironment } from '#test/support/operator-command.ts';
 import { ADMIN, PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { killServers, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
+import { killServers, spawnServer } from '#test/support/server-process.ts';
 
 let server: TestServer;
 let dataDir: string;
@@ -133,23 +133,6 @@ describe('the promote command', () => {
       expect(stderr).toMatch(/^Usage:\n[^]*^ {2}npm run -s admin -- promote EMAIL /m);
     },
   );
-
-  test('works with the embedded database while the server is stopped, and not while it runs', async () => {
-    await using data = await makeDataDirectory();
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: data.path, LOG_LEVEL: 'fatal' };
-    const running = spawnServer({ ...env, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
-    await running.ready;
-    const rejected = await runWithEnvironment(['promote', ADMIN.email], env);
-    expect(rejected.code).toBe(1);
-    expect(rejected.stderr).toMatch(/Another Quayside server .* Stop it first/);
-    running.kill('SIGTERM');
-    await running.ended;
-    expect(await runWithEnvironment(['promote', ADMIN.email], env)).toMatchObject({
-      code: 0,
-      stdout: `${ADMIN.email} is already an admin.\n`,
-    });
-    expect(await data.readPostgresPid()).toBeNull();
-  });
 });
 
 test('the command for a lost or planted second factor turns it off, ends sessions and tells the owner', async () => {

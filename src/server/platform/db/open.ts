@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { escapeIdentifier, type Pool } from 'pg';
+import { type ClientConfig, escapeIdentifier, type Pool } from 'pg';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../log/log.ts';
@@ -10,6 +10,7 @@ import { migrateDatabase } from './migrate.ts';
 import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
 import { assertDatabaseUsable, explainMigrationError } from './requirements.ts';
+import { assertSameServer } from './running.ts';
 
 export { type DatabaseConnections, type Db, finishTransactions, type Tx } from './pools.ts';
 
@@ -24,19 +25,26 @@ export interface Database extends DatabaseConnections, AsyncDisposable {
 /** PostgreSQL's settings that limit a transaction. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
+interface OpeningDatabase {
+  /** Work that is done while the embedded database starts. */
+  readonly whileStarting?: WhileStarting | undefined;
+  /** Leads to the embedded database that a server runs and has migrated (see `reachShared`). */
+  readonly running?: ClientConfig | null;
+}
+
 /**
- * Opens the configured database, or starts the embedded one, and migrates it. Throws `StartupError` when it
- * cannot be reached or used.
+ * Opens the configured database, or starts the embedded one, and migrates it. That of a running server is used as it is.
+ * Throws `StartupError` when it cannot be reached or used.
  */
 export async function openDatabase(
   config: Config,
   log: Log,
-  whileStarting?: WhileStarting,
+  { whileStarting, running = null }: OpeningDatabase = {},
 ): Promise<Database> {
   await using opening = new AsyncDisposableStack();
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
-    : opening.use(await startEmbedded(config.dataDir, log, whileStarting)).connection;
+    : (running ?? opening.use(await startEmbedded(config.dataDir, log, whileStarting)).connection);
 
   const open = (name: PoolName) => openConnections(createPool(connection, name, log));
   const calls = open('calls');
@@ -45,11 +53,15 @@ export async function openDatabase(
   const pools = [calls.pool, essential.pool, jobs.pool];
   opening.defer(async () => void (await Promise.all(pools.map(closePool))));
   await assertReachable(calls.pool, config.databaseUrl);
-  if (config.databaseUrl !== null) await assertOwnConnections(calls.pool);
-  const used = await assertDatabaseUsable(calls.pool);
-  await migrateDatabase(connection).catch((error: unknown) => {
-    throw explainMigrationError(error, used) ?? error;
-  });
+  if (running) {
+    await assertSameServer(calls.pool);
+  } else {
+    if (config.databaseUrl !== null) await assertOwnConnections(calls.pool);
+    const used = await assertDatabaseUsable(calls.pool);
+    await migrateDatabase(connection).catch((error: unknown) => {
+      throw explainMigrationError(error, used) ?? error;
+    });
+  }
   const opened = opening.move();
   return { ...calls, essential, jobs, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -72,6 +72,13 @@ export const POOL_LIMITS = {
 
 export type PoolName = keyof typeof POOL_LIMITS;
 
+/** Returns a pool's name with the version's level, by which others find servers that a migration would break. */
+const connectionName = (name: PoolName) => `quayside ${name} ${MIGRATION_LEVEL}`;
+
+/** The name of connections that a server of this version always has, and as a pattern for those of every version. */
+export const serverConnectionName = connectionName('essential');
+export const SERVER_CONNECTIONS = 'quayside essential %';
+
 /** Keeps idle connections for a while, because prepared statements belong to them. */
 const IDLE_MS = 300_000;
 
@@ -87,8 +94,7 @@ export function createPool(connection: ClientConfig, name: PoolName, log: Log): 
   const limits: PoolLimits = POOL_LIMITS[name];
   const pool = new Pool({
     ...connection,
-    // With the version's level, by which a newer version finds servers that a migration would break.
-    application_name: `quayside ${name} ${MIGRATION_LEVEL}`,
+    application_name: connectionName(name),
     max: limits.maxConnections,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: limits.acquireMs,

@@ -3,10 +3,10 @@ import type { ClientConfig } from 'pg';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../log/log.ts';
-import { DirectoryInUse, lockDataDirectory } from '../process/data-lock.ts';
-import { embeddedDirectory, findRunningEmbedded, startEmbedded } from './embedded/embedded.ts';
+import { embeddedDirectory, startEmbedded } from './embedded/embedded.ts';
 import { assertReachable } from './open.ts';
 import { createPool, type DatabaseConnections, openConnections } from './pools.ts';
+import { reachDirectory } from './running.ts';
 
 /** Connections for commands that only look at the database. */
 export interface ReachedDatabase extends DatabaseConnections, AsyncDisposable {}
@@ -36,12 +36,6 @@ async function reachEmbedded(dataDir: string, { log, opening }: Reaching): Promi
   if (!(await lstat(embeddedDirectory(dataDir)).catch(() => null))) {
     throw new StartupError(`DATA_DIR ${dataDir} has no database yet. Start Quayside once to create it.`);
   }
-  try {
-    opening.use(await lockDataDirectory(dataDir));
-  } catch (error) {
-    const running = error instanceof DirectoryInUse ? await findRunningEmbedded(dataDir) : null;
-    if (running) return running;
-    throw error;
-  }
-  return opening.use(await startEmbedded(dataDir, log)).connection;
+  const { running } = opening.use(await reachDirectory(dataDir));
+  return running ?? opening.use(await startEmbedded(dataDir, log)).connection;
 }
