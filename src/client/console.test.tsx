@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { backendOf, failureOf, renderWithBackend } from '#test/support/render-component.tsx';
 import { currentPath } from './components/address/address.ts';
 import { Console } from './console.tsx';
@@ -13,7 +13,10 @@ interface SimulatedWindow {
 }
 
 test('the console follows the back button, although effects run twice', async () => {
-  document.head.innerHTML = `<base href="${BASE}">`;
+  const base = document.createElement('base');
+  base.href = BASE;
+  document.head.prepend(base);
+  onTestFinished(() => base.remove());
   (window as unknown as SimulatedWindow).happyDOM.setURL(`${BASE}unauthorized`);
   const backend = backendOf(() => failureOf(404, 'NOT_FOUND'));
   const store = createStore();

@@ -285,7 +285,7 @@ test('a dropped folder is read with its subfolders', async ({ page, signInAs, st
   await expect(dialog.getByRole('region', { name: 'Text changes' })).toContainText('Tides nl-NL');
   await dialog.getByRole('button', { name: 'Import folder' }).click();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('button', { name: /^Dutch/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Dutch/ })).toBeVisible();
   expect((await stored(publisher, appId, 'de-DE'))?.name).toBe('Tides de-DE');
 });
 

@@ -45,7 +45,7 @@ const bodyOf = async (response: Promise<Response> | null) => (await response)?.j
 
 test('without a session one request brings the session and the settings', async () => {
   const requested = respond(NOBODY);
-  await requestEarlyResponses(base, (role) => [['apps.list', { scope: 'mine', role }]]);
+  await requestEarlyResponses(base, ({ role }) => [['apps.list', { scope: 'mine', role }]]);
   expect(await bodyOf(takeEarlyResponse(at('auth/get-session')))).toBeNull();
   expect(await bodyOf(takeEarlyResponse(at('us-central1/settings.get'), settings))).toEqual({
     result: { logo: null },
@@ -76,7 +76,7 @@ test('each response is used once', async () => {
 
 test('the calls of the screen are requested for the user, with their input', async () => {
   const requested = respond(SOMEBODY);
-  await requestEarlyResponses(base, (role) => [['apps.list', { scope: 'mine', role }]]);
+  await requestEarlyResponses(base, ({ role }) => [['apps.list', { scope: 'mine', role }]]);
   const body = '{"data":{"scope":"mine","role":"developer"}}';
   expect(await takeEarlyResponse(at('us-central1/apps.list'), { ...user, body })).toBeInstanceOf(Response);
   expect(requested).toEqual(['page-start', 'us-central1/apps.list']);
