@@ -23,10 +23,11 @@ import { createCallable } from './http/callable.ts';
 import { respondWithPlainError, toCallError } from './http/error-response.ts';
 import { createHealth } from './http/health.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
-import { routeOf } from './http/metrics/request-metrics.ts';
+import { CALLS_SECTION, routeOf } from './http/metrics/request-metrics.ts';
 import { createPageStart } from './http/page-start.ts';
 import { createPages, findFont } from './http/pages.ts';
 import { rejectInvalidAddress } from './http/request-address.ts';
+import { createCallRunner } from './http/run-call.ts';
 import { dataHeaders } from './http/security-headers.ts';
 import { createSelfTest } from './http/self-test.ts';
 import { createAuthenticator } from './identity/authenticate.ts';
@@ -70,8 +71,9 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   base.route('/self-test', createSelfTest(context));
   const authRoutes = createAuthRoutes(essential, identity);
   base.route('/auth', authRoutes);
-  const handlers = createHandlers();
-  base.route('/page-start', createPageStart({ context, handlers, authenticate, authRoutes }));
+  const runCall = createCallRunner({ context, handlers: createHandlers() });
+  const { observe } = metrics;
+  base.route('/page-start', createPageStart({ context, runCall, authenticate, authRoutes, observe }));
   base.route('/account', createAccountRoutes({ context, authenticate }));
   base.route('/audit', createAuditRoutes({ context, authenticate }));
   base.route('/avatars', createAvatarRoutes({ context, authenticate }));
@@ -105,8 +107,8 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
 
   // An application of their own, because finding the route among all others would take longer than a small call.
   const calls = new Hono<RequestEnv>();
-  const callsPath = `${config.basePath}us-central1`;
-  calls.route(callsPath, createCallable({ context, handlers, authenticate, observe: metrics.observe }));
+  const callsPath = `${config.basePath}${CALLS_SECTION}`;
+  calls.route(callsPath, createCallable({ context, runCall, authenticate, observe }));
   const isCall = (path: string) =>
     path.startsWith(`${callsPath}/`) &&
     !path.includes('/', callsPath.length + 1) &&

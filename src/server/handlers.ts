@@ -91,7 +91,7 @@ import { replayDelivery } from './delivery/webhooks/replay.ts';
 import { resumeWebhook } from './delivery/webhooks/resume.ts';
 import { sendTestEvent } from './delivery/webhooks/send-test.ts';
 import { getRepository } from './feeds/repository.ts';
-import type { Handlers } from './http/callable.ts';
+import type { Handlers } from './http/run-call.ts';
 import { deviceAuthorizationHandlers } from './identity/device-authorizations/handlers.ts';
 import { listSessions } from './identity/sessions/list.ts';
 import { reauthenticate } from './identity/sessions/reauthenticate.ts';

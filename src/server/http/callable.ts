@@ -1,34 +1,25 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import type { CallContract } from '#shared/call.ts';
-import { DEFAULT_TIMEOUT_MS, MAX_BODY_MIB } from '#shared/call.ts';
+import { type CallContract, MAX_BODY_MIB } from '#shared/call.ts';
 import { type CallName, calls } from '#shared/calls.ts';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { CallError } from '#shared/errors.ts';
 import { IDEMPOTENCY_HEADER, REPLAYED_HEADER } from '#shared/idempotency.ts';
-import { collectChanges, publishChanges } from '../events/publish-changes.ts';
+import { collectChanges } from '../events/publish-changes.ts';
 import type { Authenticate } from '../identity/authenticate.ts';
-import { authorise } from '../identity/authorise.ts';
-import { clientAddress, networkOf } from '../identity/client-address.ts';
-import type { Handler } from '../identity/handler.ts';
 import type { Context } from '../platform/context.ts';
-import { checkInput } from '../platform/input/check.ts';
 import { invalidField } from '../platform/input/invalid.ts';
 import { readBody } from '../platform/input/read-body.ts';
 import { readJson } from '../platform/input/read-json.ts';
 import { createRequestLog, identifyRequest, type RequestEnv } from '../platform/log/requests.ts';
-import { CallLimiter } from './call-limiter.ts';
-import { errorBody, respondWithCallError, toCallError } from './error-response.ts';
-import { readIdempotencyKey, runOnce } from './idempotency.ts';
+import { respondWithCallError } from './error-response.ts';
 import type { ObserveResponse } from './metrics/request-metrics.ts';
 import { findAddressError } from './request-address.ts';
+import { describeFailure, type RunCall } from './run-call.ts';
 import { DATA_HEADERS, setDataHeaders } from './security-headers.ts';
-
-/** Maps every call to its handler. */
-export type Handlers = { readonly [Name in CallName]: Handler<Name> };
 
 interface CallableOptions {
   readonly context: Context;
-  readonly handlers: Handlers;
+  readonly runCall: RunCall;
   readonly authenticate: Authenticate;
   /** Counts responses; null while metrics are off. */
   readonly observe: ObserveResponse | null;
@@ -36,15 +27,13 @@ interface CallableOptions {
 
 /**
  * Serves every call at `POST /{name}` by the callable wire protocol: `{"data": …}` returns `{"result": …}` or
- * `{"error": {"status", "message", "details"}}`, with the HTTP statuses of specification section 7. The order
- * is: parse, authenticate, authorize, wait for a slot, call, validate the output.
+ * `{"error": {"status", "message", "details"}}`, with the HTTP statuses of specification section 7.
  *
  * One handler does what middleware does for other routes: browsers poll calls, and the layers would take longer than a
  * small call itself. It writes the headers of a response together with its status.
  */
-export function createCallable({ context, handlers, authenticate, observe }: CallableOptions) {
+export function createCallable({ context, runCall, authenticate, observe }: CallableOptions) {
   const app = new Hono<RequestEnv>();
-  const limiter = new CallLimiter();
   const logResponse = createRequestLog(context.log, observe);
 
   app.all('/:name', async (c) => {
@@ -71,7 +60,7 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
     } catch (error) {
       setDataHeaders(c);
       c.env.outgoing.setHeader('X-Request-Id', requestId);
-      return respondWithError(error, c);
+      return respondWithCallError(describeFailure(context, error, requestId), c);
     }
   };
 
@@ -91,49 +80,13 @@ export function createCallable({ context, handlers, authenticate, observe }: Cal
     const body = await readBody(c.env, mib * 1024 ** 2);
     if (body === null) throw largeBody(mib);
     const envelope = readEnvelope(readJson(body));
-    const caller = await authenticate(c);
-    authorise(contract, caller, context.clock());
-    const data = checkInput(contract.input, envelope);
-
-    const handler = handlers[name] as (call: unknown) => Promise<unknown>;
-    const network = networkOf(clientAddress(c, context.config.trustProxy));
-    const who = caller?.uid ?? network;
-    const isGone = () => c.env.outgoing.destroyed;
-    const run = async (within: Context) =>
-      contract.output.parse(await handler({ data, caller, context: within, network, isGone }));
-    const key = caller && readIdempotencyKey(c.req.header(IDEMPOTENCY_HEADER), contract);
-    const onReplay = () => c.env.outgoing.setHeader(REPLAYED_HEADER, 'true');
-    const result = await limiter.run(who, () =>
-      withDeadline(
-        caller && key ? runOnce(context, { key, caller, name, contract, data, onReplay }, run) : run(context),
-        contract.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      ),
-    );
-    if (contract.changes) {
-      await publishChanges(context.db, { areas: contract.changes, uids: [caller?.uid] });
-    }
-    return result;
-  };
-
-  const respondWithError = (error: unknown, c: HonoContext<RequestEnv>): Response => {
-    const requestId = c.get('requestId');
-    const known = toCallError(error);
-    if (known) {
-      const { code, message } = known;
-      const level = code === 'unavailable' ? 'warn' : 'debug';
-      context.log[level](
-        { requestId, code, message, ...(known !== error && { err: error }) },
-        'call rejected',
-      );
-      return respondWithCallError(known, c);
-    }
-    context.log.error({ requestId, err: error }, 'call failed');
-    const hidden = new CallError(
-      'internal',
-      'Something went wrong on our side; nothing was changed. Try again. If it keeps happening, report the request ID.',
-      { requestId },
-    );
-    return c.json(errorBody(hidden), 500);
+    return runCall(c, {
+      name,
+      input: envelope,
+      authenticate: () => authenticate(c),
+      idempotencyKey: c.req.header(IDEMPOTENCY_HEADER),
+      onReplay: () => c.env.outgoing.setHeader(REPLAYED_HEADER, 'true'),
+    });
   };
   return app;
 }
@@ -154,23 +107,4 @@ function readEnvelope(body: unknown): unknown {
     throw invalidField('data', 'The body has no field "data". Send {"data": …}.');
   }
   return body.data ?? {};
-}
-
-/** Races without `Promise.race`, which makes several promises more for each call. */
-function withDeadline<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new CallError('deadline-exceeded', `The call took longer than ${timeoutMs / 1000} s.`));
-    }, timeoutMs);
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { METRICS_TOKEN, readSamples } from '#test/support/metrics.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { authSessions } from '../platform/db/tables/identity.ts';
@@ -7,7 +8,7 @@ import { authSessions } from '../platform/db/tables/identity.ts';
 let server: TestServer;
 let ada: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { METRICS_TOKEN } });
   ada = await server.signUp('ada-start@example.org');
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -74,4 +75,66 @@ test('a suspended user keeps the session without a record, and so sees why', asy
   await admin.call('users.suspend', { uid: sam.uid, reason: 'Spam' });
   const { results } = await (await open({ cookie: sam.cookie })).json();
   expect(Object.keys(results)).toEqual(['settings.get']);
+});
+
+/** Returns how many responses of each status the metrics count for a route while something happens. */
+async function countDuring(route: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const read = async () => {
+    const samples = [...(await readSamples(server))];
+    return new Map(
+      samples.filter(([name]) => name.startsWith(`quayside_http_responses_total{route="${route}"`)),
+    );
+  };
+  const before = await read();
+  await work();
+  const counts = [...(await read())].map(([name, value]) => [
+    /status="(\d+)"/.exec(name)?.[1],
+    value - (before.get(name) ?? 0),
+  ]);
+  return Object.fromEntries(counts.filter(([, count]) => count !== 0));
+}
+
+describe('its calls', () => {
+  const names = ['settings.get', 'users.me', 'notifications.countUnread'] as const;
+  /** Requests with the same call: at the start of a page, and by itself. */
+  const requests = [() => open({ cookie: ada.cookie }), () => ada.tryCall('notifications.countUnread', {})];
+
+  test.each([...names.map((name) => `call ${name}`), 'page-start'])(
+    'count as responses: %s',
+    async (route) => {
+      expect(await countDuring(route, () => open({ cookie: ada.cookie }))).toEqual({ 200: 1 });
+      const durations = `quayside_http_response_seconds_count{route="${route}"}`;
+      expect((await readSamples(server)).get(durations)).toBeGreaterThan(0);
+    },
+  );
+
+  test('fail as by themselves, without the others', async () => {
+    await server.context.pool.query('ALTER TABLE notification_recipients RENAME TO recipients_away');
+    try {
+      for (const request of requests)
+        expect(await countDuring('call notifications.countUnread', request)).toEqual({ 500: 1 });
+      const { results } = await (await open({ cookie: ada.cookie })).json();
+      expect(Object.keys(results).sort()).toEqual(['settings.get', 'users.me']);
+    } finally {
+      await server.context.pool.query('ALTER TABLE recipients_away RENAME TO notification_recipients');
+    }
+  });
+
+  test('are rejected as by themselves while their caller makes too many', async () => {
+    const blocking = await server.context.pool.connect();
+    try {
+      // The calls wait for this lock and keep their caller’s slots.
+      await blocking.query('BEGIN; LOCK TABLE notification_recipients IN ACCESS EXCLUSIVE MODE');
+      const waiting = Array.from({ length: 8 }, () => ada.tryCall('notifications.countUnread', {}));
+      const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'notification_recipients'::regclass`;
+      await expect.poll(async () => (await blocking.query(isWaiting)).rowCount).toBe(waiting.length);
+      for (const request of requests)
+        expect(await countDuring('call notifications.countUnread', request)).toEqual({ 503: 1 });
+      await blocking.query('ROLLBACK');
+      await Promise.all(waiting);
+    } finally {
+      await blocking.query('ROLLBACK');
+      blocking.release();
+    }
+  });
 });

@@ -1,25 +1,25 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { calls } from '#shared/calls.ts';
+import { ERROR_STATUS } from '#shared/errors.ts';
 import {
   OWN_FIRST_CALLS,
   type PageStart,
   type PageStartCall,
   PUBLIC_FIRST_CALLS,
 } from '#shared/page-start.ts';
-import type { Authenticate, Caller } from '../identity/authenticate.ts';
-import { authorise } from '../identity/authorise.ts';
-import { clientAddress, networkOf } from '../identity/client-address.ts';
+import type { Authenticate } from '../identity/authenticate.ts';
 import type { Context } from '../platform/context.ts';
 import type { RequestEnv } from '../platform/log/requests.ts';
-import type { Handlers } from './callable.ts';
-import { toCallError } from './error-response.ts';
+import { CALLS_SECTION, type ObserveResponse } from './metrics/request-metrics.ts';
+import { describeFailure, type RequestedCall, type RunCall } from './run-call.ts';
 
 interface PageStartOptions {
   readonly context: Context;
-  readonly handlers: Handlers;
+  readonly runCall: RunCall;
   readonly authenticate: Authenticate;
   /** The routes of the identity provider. */
   readonly authRoutes: Pick<Hono<RequestEnv>, 'fetch'>;
+  /** Counts each call like a response of its own; null while metrics are off. */
+  readonly observe: ObserveResponse | null;
 }
 
 type Results = PageStart['results'];
@@ -29,7 +29,8 @@ type Results = PageStart['results'];
  * a page would otherwise ask for one after the other. The session and the token are those of the identity provider,
  * with its limits and its cookies. What can't be read is left out, and the page asks for it again.
  */
-export function createPageStart({ context, handlers, authenticate, authRoutes }: PageStartOptions) {
+export function createPageStart(options: PageStartOptions) {
+  const { context, runCall, authenticate, authRoutes, observe } = options;
   const { basePath } = context.config;
   const app = new Hono<RequestEnv>();
 
@@ -40,38 +41,26 @@ export function createPageStart({ context, handlers, authenticate, authRoutes }:
     );
 
   /** Returns the results of calls, without those that fail. */
-  const run = async (
+  const readAll = async (
     c: HonoContext<RequestEnv>,
     names: readonly PageStartCall[],
-    caller: Caller | null,
+    findCaller: RequestedCall['authenticate'],
   ): Promise<Results> => {
-    const network = networkOf(clientAddress(c, context.config.trustProxy));
-    const isGone = () => c.env.outgoing.destroyed;
     const results: Partial<Record<PageStartCall, unknown>> = {};
-    const runOne = async (name: PageStartCall) => {
-      const contract = calls[name];
+    const read = async (name: PageStartCall) => {
+      const started = performance.now();
+      let status = 200;
       try {
-        authorise(contract, caller, context.clock());
-        const handler = handlers[name] as (call: unknown) => Promise<unknown>;
-        results[name] = contract.output.parse(await handler({ data: {}, caller, context, network, isGone }));
+        results[name] = await runCall(c, { name, input: {}, authenticate: findCaller });
       } catch (error) {
-        const known = toCallError(error);
-        context.log[known ? 'debug' : 'error']({ name, err: error }, 'a page starts without a result');
+        const { code } = describeFailure(context, error, c.get('requestId'));
+        status = ERROR_STATUS[code];
       }
+      const seconds = (performance.now() - started) / 1_000;
+      observe?.({ path: `${basePath}${CALLS_SECTION}/${name}`, status, seconds });
     };
-    await Promise.all(names.map(runOne));
+    await Promise.all(names.map(read));
     return results as Results;
-  };
-
-  // An application of its own, because a caller is found by the headers of a request.
-  const own = new Hono<RequestEnv>();
-  own.get('*', async (c) => c.json(await run(c, OWN_FIRST_CALLS, await authenticate(c))));
-  own.onError((_error, c) => c.json({}));
-
-  const readOwn = async (c: HonoContext<RequestEnv>, token: string): Promise<Results> => {
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await own.fetch(new Request(c.req.url, { headers }), c.env);
-    return (await response.json()) as Results;
   };
 
   app.get('/', async (c) => {
@@ -82,19 +71,11 @@ export function createPageStart({ context, handlers, authenticate, authRoutes }:
     c.header('Cache-Control', 'no-store');
     addCookies(c, provided);
     const session = (await provided.json()) as PageStart['session'];
-    if (session === null) {
-      return c.json({ session, results: await run(c, PUBLIC_FIRST_CALLS, null) } satisfies PageStart);
-    }
-    const [token, shared] = await Promise.all([
-      askProvider(c, 'token').then((response) => readToken(c, response)),
-      run(c, PUBLIC_FIRST_CALLS, null),
-    ]);
-    if (token === null) return c.json({ session, results: shared } satisfies PageStart);
-    return c.json({
-      session,
-      token,
-      results: { ...shared, ...(await readOwn(c, token)) },
-    } satisfies PageStart);
+    const readingShared = readAll(c, PUBLIC_FIRST_CALLS, async () => null);
+    const token = session === null ? null : await readToken(c, await askProvider(c, 'token'));
+    if (token === null) return c.json({ session, results: await readingShared } satisfies PageStart);
+    const own = await readAll(c, OWN_FIRST_CALLS, () => authenticate(c, `Bearer ${token}`));
+    return c.json({ session, token, results: { ...(await readingShared), ...own } } satisfies PageStart);
   });
   return app;
 }

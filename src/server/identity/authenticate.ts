@@ -40,11 +40,14 @@ export interface TokenCaller extends Person {
 
 export type Caller = SessionCaller | TokenCaller;
 
-/** Resolves the `Authorization` header of a request to the caller; null without a header. */
-export type Authenticate = (c: HonoContext) => Promise<Caller | null>;
+/**
+ * Resolves the `Authorization` header of a request to the caller; null without one. `authorization` replaces the header,
+ * for a token that comes otherwise.
+ */
+export type Authenticate = (c: HonoContext, authorization?: string) => Promise<Caller | null>;
 
 /**
- * Creates the function that resolves the `Authorization` header of a request to the caller, or null without a header.
+ * Creates the function that resolves an authorization to the caller.
  * The signature of a session token is verified once and cached until it expires. Session and user, or API token
  * and owner, are read every time, so anything revoked is rejected at the next call (design, section 8). Requests with
  * an API token are counted, and the response says how many are left. The function throws `unauthenticated` for an
@@ -67,8 +70,7 @@ export function createAuthenticator(context: Context): Authenticate {
     return caller;
   };
 
-  return async (c) => {
-    const authorization = c.req.header('authorization');
+  return async (c, authorization = c.req.header('authorization')) => {
     if (!authorization) return null;
     const [scheme, token] = authorization.split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) {

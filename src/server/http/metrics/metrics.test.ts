@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { METRICS_TOKEN, readSamples } from '#test/support/metrics.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-
-const METRICS_TOKEN = 'a token for the metrics of this test'.replaceAll(' ', '-');
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,19 +11,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const request = (authorization = `Bearer ${METRICS_TOKEN}`) =>
   fetch(`${server.url}metrics`, { headers: { authorization } });
-
-/** Returns the samples as Prometheus reads them, by name with labels. */
-async function readSamples(): Promise<Map<string, number>> {
-  const lines = (await (await request()).text()).split('\n');
-  return new Map(
-    lines
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => {
-        const at = line.lastIndexOf(' ');
-        return [line.slice(0, at), Number(line.slice(at + 1))];
-      }),
-  );
-}
 
 describe('access', () => {
   test('needs the token', async () => {
@@ -59,7 +45,7 @@ test('counts responses by a bounded set of routes', async () => {
     await fetch(`${server.url}page-${index}`);
     await fetch(new URL(`/elsewhere-${index}`, server.url));
   }
-  const samples = await readSamples();
+  const samples = await readSamples(server);
   const routes = new Set([...samples.keys()].map((name) => /route="([^"]*)"/.exec(name)?.[1]));
   routes.delete(undefined);
   expect([...routes].sort()).toEqual(['call settings.get', 'call unknown', 'metrics', 'other', 'pages']);
@@ -78,7 +64,7 @@ test('shows jobs, messages, streams, sizes and connections', async () => {
     `INSERT INTO outbox (channel, target, status, last_error, due_at, finished_at)
      VALUES ('account-email', 'x@store.example', 'failed', 'no such user', now(), now())`,
   );
-  const samples = await readSamples();
+  const samples = await readSamples(server);
   expect(samples.get('quayside_jobs{kind="metrics-test",state="failing"}')).toBe(1);
   expect(samples.get('quayside_outbox{channel="account-email",state="failed"}')).toBe(1);
   expect(samples.get('quayside_event_streams')).toBe(0);

@@ -37,7 +37,8 @@ const SECTIONS = new Set([
   'uploads',
 ]);
 
-const CALLS_SECTION = 'us-central1';
+/** The section of calls, each at its name below it. */
+export const CALLS_SECTION = 'us-central1';
 
 /** Seconds, from a small call to an upload. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
