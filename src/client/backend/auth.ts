@@ -102,11 +102,12 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /**
  * Returns the client of the identity provider at `{baseUrl}auth/`. It uses the plain endpoints, because the
- * provider's library is large. `onChanges` gets the data that a request changed, with its response.
+ * provider's library is large. `onChanges` gets the data that a request changed, with its response, and the body of the
+ * request.
  */
 export function createAuth(
   baseUrl: string,
-  onChanges: (changes: Changes) => unknown = () => undefined,
+  onChanges: (changes: Changes, body: unknown) => unknown = () => undefined,
 ): Auth {
   const endpoint = (name: string) => new URL(`auth/${name}`, baseUrl);
   const listeners = new Set<(account: Account | null) => void>();
@@ -114,9 +115,9 @@ export function createAuth(
   const notifyTabs = tabs.postMessage.bind(tabs);
   let current: Account | null = null;
 
-  function noteChanges(response: Response): Response {
+  function noteChanges(response: Response, body: unknown): Response {
     const changes = changesOf(response);
-    if (changes) onChanges(changes);
+    if (changes) onChanges(changes, body);
     return response;
   }
 
@@ -127,7 +128,7 @@ export function createAuth(
     const response = await (early ?? sendWithCookie(url, body));
     // Changes of how a user signs in may replace the session, before anything is refetched.
     if (body !== undefined) tokens.forget();
-    return readAnswer(noteChanges(response));
+    return readAnswer(noteChanges(response, body));
   }
 
   const tokens = createTokenKeeper(async () => {
@@ -157,7 +158,7 @@ export function createAuth(
   async function fetchAsUser(address: string, init: SendInit = {}, by: Send = send): Promise<Response> {
     const url = new URL(address, baseUrl);
     const token = await getToken();
-    const response = noteChanges(await by(url, withToken(init, token)));
+    const response = noteChanges(await by(url, withToken(init, token)), init.body);
     if (response.status !== UNAUTHORIZED || token === null) return response;
     const renewed = await tokens.renew(token);
     if (renewed === null) {
@@ -165,7 +166,7 @@ export function createAuth(
       return response;
     }
     await response.body?.cancel();
-    const repeated = noteChanges(await by(url, withToken(init, renewed)));
+    const repeated = noteChanges(await by(url, withToken(init, renewed)), init.body);
     if (repeated.status === UNAUTHORIZED) expire();
     return repeated;
   }

@@ -22,9 +22,9 @@ export function initializeBackend(settings: BackendSettings): Backend {
     authDomain: settings.authDomain,
     environment: 'production',
   });
-  const auth = createAuth(settings.baseUrl, async (changes) => {
+  const auth = createAuth(settings.baseUrl, async (changes, body) => {
     const { refreshAfterResponse } = await documents.refreshes();
-    refreshAfterResponse(changes);
+    refreshAfterResponse(changes, body);
   });
   const functions = createFunctions(auth);
   const documents = createDocuments(functions);

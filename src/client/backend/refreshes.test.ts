@@ -105,7 +105,7 @@ test('refetches once for many changes at once', async () => {
 test('refetches once for a change that both the response and the event stream report', async () => {
   const { refreshes, counts } = await shown(['versions.list', {}]);
   refreshes.refreshSoon({ areas: ['versions'], requestId: 'r1' });
-  refreshes.refreshAfterResponse({ areas: ['versions'], requestId: 'r1' });
+  refreshes.refreshAfterResponse({ areas: ['versions'], requestId: 'r1' }, undefined);
   refreshes.refreshSoon({ areas: ['versions'], requestId: 'r1' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(counts()).toEqual([2]);
@@ -114,7 +114,7 @@ test('refetches once for a change that both the response and the event stream re
 test('delays changes while a screen is being left', async () => {
   const { refreshes, counts } = await shown(['apps.list', {}]);
   const release = refreshes.hold();
-  refreshes.refreshAfterResponse({ areas: ['apps'] });
+  refreshes.refreshAfterResponse({ areas: ['apps'] }, undefined);
   refreshes.refreshSoon({ areas: ['apps'] });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(counts()).toEqual([1]);

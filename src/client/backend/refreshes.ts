@@ -2,6 +2,8 @@ import READS from 'virtual:call-reads';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { DataArea } from '#shared/data-areas.ts';
 import type { LiveEvents } from '#shared/live-events.ts';
+import { idsIn, idsOf } from './ids-in.ts';
+import { type LoadedPages, markPages } from './list-pages.ts';
 
 /** Live events within this time are handled together, in milliseconds. */
 const TOGETHER_MS = 300;
@@ -17,14 +19,19 @@ const ACCOUNT: readonly DataArea[] = ['account'];
 const UNREAD_KEY = ['notifications.countUnread', {}] as const;
 
 /** Changed data: all without areas, and of one app with `appId`. */
-export type Changes = Partial<LiveEvents['changes']>;
+export interface Changes extends Partial<LiveEvents['changes']> {
+  /** The ids in the request for the change. */
+  readonly ids?: ReadonlySet<string>;
+}
 
 /** Keeps cached results current. Only this knows which results show changed data. */
 export interface Refreshes {
   /** Refetches the shown results that read changed data, by their contracts' `reads`; others when they are shown. */
   refresh(changes: Changes): Promise<void>;
-  /** Handles a change from a response. */
-  refreshAfterResponse(changes: Changes): void;
+  /** Handles a change from a response to a request with this body. */
+  refreshAfterResponse(changes: Changes, body: unknown): void;
+  /** Refetches what is shown after a call with this input showed that it's outdated, or had an unknown result. */
+  refreshAfterFailure(input: unknown): void;
   /** Handles a change from a live event: together with others, and not again if a response brought it. */
   refreshSoon(changes: Changes): void;
   /** Shows an unread count. */
@@ -52,6 +59,23 @@ function wasForNextPage({ state }: Query): boolean {
   return state.fetchMeta?.fetchMore !== undefined;
 }
 
+/** Returns the ids as part of a change; a request without any may have changed anything. */
+function named(ids: ReadonlySet<string>): Pick<Changes, 'ids'> {
+  return ids.size > 0 ? { ids } : {};
+}
+
+/** Marks the pages of a list that changes concern. In a list about one thing, such as an app, these are all. */
+function mark(cache: QueryClient, { queryKey, state }: Query, changes: readonly Changes[]): void {
+  const [, input, kind] = queryKey;
+  if (kind !== 'pages' || state.data === undefined) return;
+  const isAboutOne = idsOf(input).size > 0;
+  const marked = changes.reduce(
+    (list, change) => markPages(list, isAboutOne ? {} : change),
+    state.data as LoadedPages,
+  );
+  cache.setQueryData(queryKey, marked, { updatedAt: state.dataUpdatedAt });
+}
+
 /** Creates the refreshes of a cache. */
 export function createRefreshes(cache: QueryClient): Refreshes {
   const responses = new Set<string>();
@@ -61,32 +85,42 @@ export function createRefreshes(cache: QueryClient): Refreshes {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refreshed: Promise<unknown> = Promise.resolve();
 
-  function invalidate(isConcerned: (query: Query) => boolean): Promise<unknown> {
-    const concerned = cache.getQueryCache().findAll({ predicate: isConcerned });
-    const refetched = Promise.all(concerned.map(refetch));
+  function invalidate(changes: readonly Changes[], except?: string): Promise<unknown> {
+    const concerned = cache.getQueryCache().findAll({
+      predicate: (query) => query.queryKey[0] !== except && changes.some((change) => isStale(query, change)),
+    });
+    const refetched = Promise.all(
+      concerned.map((query) =>
+        refetch(
+          query,
+          changes.filter((change) => isStale(query, change)),
+        ),
+      ),
+    );
     refreshed = Promise.all([refreshed, refetched]);
     return refetched;
   }
 
   /** Refetches a result that is shown. What the user asks for comes first: a refetch waits while a page is loaded. */
-  async function refetch(query: Query): Promise<void> {
+  async function refetch(query: Query, changes: readonly Changes[]): Promise<void> {
     if (query.state.fetchStatus === 'fetching' && wasForNextPage(query))
       await query.promise?.catch(() => undefined);
+    mark(cache, query, changes);
     await cache.invalidateQueries({ queryKey: query.queryKey, exact: true });
     // Asking for the next page cancels a refetch, which left the earlier pages as they were.
-    if (query.isActive() && wasForNextPage(query)) await refetch(query);
+    if (query.isActive() && wasForNextPage(query)) await refetch(query, changes);
   }
 
   async function refresh(changes: Changes): Promise<void> {
     if (holders.size > 0) held.push(changes);
-    else await invalidate((query) => isStale(query, changes));
+    else await invalidate([changes]);
   }
 
   async function refreshCollected(): Promise<void> {
     const collected = soon.filter(({ requestId }) => requestId === undefined || !responses.has(requestId));
     soon = [];
     if (holders.size > 0) held.push(...collected);
-    else await invalidate((query) => collected.some((changes) => isStale(query, changes)));
+    else await invalidate(collected);
     // Later changes wait until these are refetched, however often data changes.
     timer = undefined;
     if (soon.length > 0) collect();
@@ -105,11 +139,14 @@ export function createRefreshes(cache: QueryClient): Refreshes {
   return {
     refresh,
     setUnread,
-    refreshAfterResponse(changes) {
+    refreshAfterFailure(input) {
+      void refresh(named(idsOf(input)));
+    },
+    refreshAfterResponse(changes, body) {
       if (changes.requestId !== undefined) responses.add(changes.requestId);
       const [oldest] = responses;
       if (oldest !== undefined && responses.size > MAX_REQUESTS) responses.delete(oldest);
-      void refresh(changes);
+      void refresh({ ...changes, ...named(idsIn(body)) });
     },
     refreshSoon(changes) {
       soon.push(changes);
@@ -117,10 +154,7 @@ export function createRefreshes(cache: QueryClient): Refreshes {
     },
     showUnread(count) {
       setUnread(count);
-      const [unread] = UNREAD_KEY;
-      void invalidate(
-        (query) => query.queryKey[0] !== unread && isStale(query, { areas: ['notifications'] }),
-      );
+      void invalidate([{ areas: ['notifications'] }], UNREAD_KEY[0]);
     },
     async whenRefreshed() {
       await refreshed;

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
 import { withKeptData } from './documents.ts';
+import { type LoadedPages, readPage, withoutRepeats } from './list-pages.ts';
 
 /** Calls with paged results. */
 export type PagedCall = {
@@ -18,7 +19,7 @@ export interface CallPagesOptions<Name extends PagedCall> {
 /**
  * Loads a list page by page, under the key `[name, input, 'pages']`, with `data.pages`, `hasNextPage` and
  * `fetchNextPage` of TanStack Query. While `input` changes, the previous list stays. Results stay current as in
- * `useCallQuery`.
+ * `useCallQuery`; of a list, only the pages are refetched that may have changed.
  */
 export function useCallPages<Name extends PagedCall>(
   name: Name,
@@ -30,14 +31,17 @@ export function useCallPages<Name extends PagedCall>(
     useInfiniteQuery({
       enabled,
       queryKey: [name, input, 'pages'] as const,
-      queryFn: ({ pageParam, signal }) =>
-        functions.call(
-          name,
-          { ...input, ...(pageParam !== null && { cursor: pageParam }) } as CallInput<Name>,
-          {
-            signal,
-          },
-        ),
+      queryFn: ({ pageParam, signal, client, queryKey }) =>
+        readPage({
+          cursor: pageParam,
+          // What is polled changes anywhere without being announced.
+          loaded: refetchInterval ? undefined : client.getQueryData<LoadedPages<CallResult<Name>>>(queryKey),
+          read: (cursor) =>
+            functions.call(name, { ...input, ...(cursor !== null && { cursor }) } as CallInput<Name>, {
+              signal,
+            }),
+        }),
+      select: withoutRepeats,
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: (previous) => previous,

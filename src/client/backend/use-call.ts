@@ -6,7 +6,7 @@ import { useBackend } from './backend-context.ts';
 import { withKeptData } from './documents.ts';
 import { ReauthenticationContext, withReauthentication } from './reauthentication.ts';
 
-/** Errors after which the shown data is refetched. */
+/** Errors that say that the shown data is outdated, or that the result on the server is unknown. */
 const OUTDATED: ReadonlySet<ErrorCode> = new Set(['aborted', 'deadline-exceeded', 'failed-precondition']);
 
 export interface CallQueryOptions<Name extends ReadingCall> {
@@ -85,11 +85,10 @@ export function useCallMutation<Name extends CallName>(
       }
     },
     onSuccess: () => documents.whenRefreshed(),
-    onError: async (error) => {
-      // The shown data was outdated, or the result on the server is unknown.
+    onError: async (error, input) => {
       if (error instanceof CallError && OUTDATED.has(error.code)) {
-        const { refresh } = await documents.refreshes();
-        void refresh({});
+        const { refreshAfterFailure } = await documents.refreshes();
+        refreshAfterFailure(input);
       }
     },
   });
