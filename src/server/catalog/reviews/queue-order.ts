@@ -38,9 +38,12 @@ const ORDERS: Readonly<Record<QueueSort, Order>> = {
   findings: { ...BY_COUNT, value: sql`-${reviews.warnings}` },
 };
 
-/** Returns the join that the key of an order needs: its app as `a`, also for filters. */
+/**
+ * Returns the join that the key of an order needs: its app as `a`, also for filters. Every review has an app, but
+ * PostgreSQL leaves out an outer join that the given filters don't need.
+ */
 export function joinForOrder(sort: QueueSort, isFiltered: boolean): SQL {
-  return isFiltered || sort === 'name' ? sql`JOIN ${apps} a ON a.id = ${reviews.appId}` : sql``;
+  return isFiltered || sort === 'name' ? sql`LEFT JOIN ${apps} a ON a.id = ${reviews.appId}` : sql``;
 }
 
 /** Returns the value by which a version is sorted before its age. The queries of the queue select it as `sort_key`. */
