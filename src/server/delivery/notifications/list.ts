@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Handler } from '../../identity/handler.ts';
+import type { Db } from '../../platform/db/open.ts';
 import { invalidCursor, readCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
@@ -41,6 +42,22 @@ export const LIST = defineStatement(
   listFrom(() => sql`${r}`),
 );
 
+/** Entries at the top of a list, among which unread ones are found in its order. */
+export const TOP_OF_LIST = 1_000;
+
+/** Finds unread ones at the top of the list. It may find too few of them. */
+const LIST_TOP_UNREAD = defineStatement(
+  'notifications.list:top-unread',
+  listFrom(
+    ({ uid, before }) => sql`(
+          SELECT * FROM (
+            SELECT * FROM ${r} WHERE ${r.uid} = ${uid} AND ${r.notificationId} < ${before}
+            ORDER BY ${r.notificationId} DESC LIMIT ${sql.raw(String(TOP_OF_LIST))}
+          ) AS ${r} WHERE ${r.readAt} IS NULL
+        ) AS ${r}`,
+  ),
+);
+
 /** Finds the unread ones by their index before it sorts them: in the order of the list it could pass all read ones. */
 const LIST_UNREAD = defineStatement(
   'notifications.list:unread',
@@ -55,12 +72,8 @@ const NEWEST = '9223372036854775807';
 /** `notifications.list`: returns the caller's unexpired notifications, newest first, optionally only unread ones. */
 export const listNotifications: Handler<'notifications.list'> = async ({ data, caller, context }) => {
   const { unreadOnly, cursor, limit } = data;
-  const statement = unreadOnly ? LIST_UNREAD : LIST;
-  const rows = await statement.all(context.db, {
-    uid: caller.uid,
-    before: readListCursor(cursor),
-    limit: limit + 1,
-  });
+  const values = { uid: caller.uid, before: readListCursor(cursor), limit: limit + 1 };
+  const rows = await (unreadOnly ? listUnread(context.db, values) : LIST.all(context.db, values));
   const listed = rows.slice(0, limit);
   const last = rows.length > limit ? listed.at(-1) : undefined;
   return {
@@ -74,6 +87,12 @@ export const listNotifications: Handler<'notifications.list'> = async ({ data, c
     nextCursor: last ? Buffer.from(JSON.stringify([last.id])).toString('base64url') : null,
   };
 };
+
+/** Looks at the top of the list first, because a user with very many unread notifications has a page of them there. */
+async function listUnread(db: Db, values: ListValues) {
+  const rows = await LIST_TOP_UNREAD.all(db, values);
+  return rows.length < values.limit ? LIST_UNREAD.all(db, values) : rows;
+}
 
 function readListCursor(cursor: string | undefined): string {
   if (cursor === undefined) return NEWEST;

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { publish } from '../../events/publish-live.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/open.ts';
+import type { Db, Tx } from '../../platform/db/open.ts';
 import { enqueue, type JobPayloads } from '../../platform/queue/enqueue.ts';
+import { TOP_OF_LIST } from './list.ts';
 
 /** Notifications that the call marks itself, within some milliseconds; a job marks older ones. */
 export const MARKED_AT_ONCE = 200;
@@ -19,23 +20,33 @@ export const markAllRead: Handler<'notifications.markAllRead'> = async ({ caller
   const readAt = context.clock().toISOString();
   return await context.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ count: number; newest: string | null }>(sql`
-      WITH unread AS MATERIALIZED (
-        SELECT notification_id FROM notification_recipients
-        WHERE uid = ${uid} AND read_at IS NULL AND expires_at > now()
-      ), marked AS (
-        UPDATE notification_recipients SET read_at = ${readAt}::timestamptz
-        WHERE uid = ${uid} AND notification_id IN (
-          SELECT notification_id FROM unread ORDER BY notification_id DESC LIMIT ${MARKED_AT_ONCE})
-      )
-      SELECT count(*)::int AS count, max(notification_id)::text AS newest FROM unread`);
+      SELECT count(*)::int AS count, max(notification_id)::text AS newest FROM notification_recipients
+      WHERE uid = ${uid} AND read_at IS NULL AND expires_at > now()`);
     const { count = 0, newest = null } = rows[0] ?? {};
     if (newest === null) return { count };
-    if (count > MARKED_AT_ONCE)
-      await enqueue(tx, { name: 'mark-all-read', payload: { uid, upTo: newest, readAt } });
+    const marking = { uid, upTo: newest, readAt };
+    if (count > MARKED_AT_ONCE) {
+      await markTopOfList(tx, marking);
+      await enqueue(tx, { name: 'mark-all-read', payload: marking });
+    } else {
+      await markBatch(tx, marking);
+    }
     await publish(tx, { about: 'unread', uid });
     return { count };
   });
 };
+
+/** Marks unread ones at the top of the list, in its order: sorting all unread ones would take longer than counting them. */
+async function markTopOfList(tx: Tx, { uid, upTo, readAt }: JobPayloads['mark-all-read']): Promise<void> {
+  await tx.execute(sql`
+    UPDATE notification_recipients SET read_at = ${readAt}::timestamptz
+    WHERE uid = ${uid} AND notification_id IN (
+      SELECT notification_id FROM (
+        SELECT notification_id, read_at FROM notification_recipients
+        WHERE uid = ${uid} AND notification_id <= ${upTo}::bigint
+        ORDER BY notification_id DESC LIMIT ${TOP_OF_LIST}
+      ) AS top WHERE read_at IS NULL ORDER BY notification_id DESC LIMIT ${MARKED_AT_ONCE})`);
+}
 
 /** Marks a user's notifications as read in batches, up to the one that was the newest when they asked for it. */
 export async function finishMarkingAllRead(
@@ -49,11 +60,12 @@ export async function finishMarkingAllRead(
   await publish(db, { about: 'unread', uid: payload.uid });
 }
 
-async function markBatch(db: Db, { uid, upTo, readAt }: JobPayloads['mark-all-read']): Promise<number> {
+async function markBatch(db: Db | Tx, { uid, upTo, readAt }: JobPayloads['mark-all-read']): Promise<number> {
   const { rowCount } = await db.execute(sql`
     UPDATE notification_recipients SET read_at = ${readAt}::timestamptz
     WHERE uid = ${uid} AND notification_id IN (
       SELECT notification_id FROM notification_recipients
-      WHERE uid = ${uid} AND read_at IS NULL AND notification_id <= ${upTo}::bigint LIMIT ${BATCH})`);
+      WHERE uid = ${uid} AND read_at IS NULL AND expires_at > now() AND notification_id <= ${upTo}::bigint
+      LIMIT ${BATCH})`);
   return rowCount ?? 0;
 }

@@ -9,6 +9,7 @@ import { uploadVersion } from '#test/support/uploads.ts';
 import { deleteExpired } from '../../delete-expired.ts';
 import { emit } from '../../events/emit.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
+import { TOP_OF_LIST } from './list.ts';
 import { MARKED_AT_ONCE } from './mark-all-read.ts';
 
 let server: TestServer;
@@ -94,19 +95,28 @@ describe('the list', () => {
   });
 });
 
+interface ManyNotifications {
+  readonly title: string;
+  readonly count: number;
+  readonly isRead: boolean;
+}
+
+/** Puts notifications straight into a user's list, as the newest ones. */
+const seedMany = (uid: string, { title, count, isRead }: ManyNotifications) =>
+  server.context.pool.query(
+    `WITH seeded AS (
+       INSERT INTO notifications (kind, type, title, message, expires_at)
+       SELECT 'systemAnnouncements', 'system_message', $2, 'Soon.', now() + interval '9 days'
+       FROM generate_series(1, $3::int) RETURNING id, expires_at
+     )
+     INSERT INTO notification_recipients (notification_id, expires_at, uid, read_at)
+     SELECT id, expires_at, $1, CASE WHEN $4 THEN now() END FROM seeded`,
+    [uid, title, count, isRead],
+  );
+
 test('very many notifications are marked as read at once, and none that follows', async () => {
   const reader = await server.onboard('many@example.org');
-  const { pool } = server.context;
-  const seed = (count: number) =>
-    pool.query(
-      `WITH seeded AS (
-         INSERT INTO notifications (kind, type, title, message, expires_at)
-         SELECT 'systemAnnouncements', 'system_message', 'Maintenance', 'Soon.', now() + interval '9 days'
-         FROM generate_series(1, $2::int) RETURNING id, expires_at
-       )
-       INSERT INTO notification_recipients (notification_id, expires_at, uid) SELECT id, expires_at, $1 FROM seeded`,
-      [reader.uid, count],
-    );
+  const seed = (count: number) => seedMany(reader.uid, { title: 'Maintenance', count, isRead: false });
   const before = (await reader.call('notifications.countUnread', {})).count;
   const count = MARKED_AT_ONCE + 5_100;
   await seed(count);
@@ -116,6 +126,28 @@ test('very many notifications are marked as read at once, and none that follows'
     (await reader.call('notifications.list', { limit: 3 })).notifications.map(({ read }) => read),
   ).toEqual([false, false, true]);
   await expect.poll(() => reader.call('notifications.countUnread', {})).toEqual({ count: 2 });
+});
+
+test('unread notifications are found below very many read ones', async () => {
+  const reader = await server.onboard('below@example.org');
+  await reader.call('notifications.markAllRead', {});
+  const seed = (title: string, count: number, isRead = false) =>
+    seedMany(reader.uid, { title, count, isRead });
+  await seed('older', MARKED_AT_ONCE + 1);
+  await seed('read', TOP_OF_LIST - 1, true);
+  await seed('newest', 1);
+  const list = (input: { limit: number; cursor?: string }) =>
+    reader.call('notifications.list', { unreadOnly: true, ...input });
+  const top = await list({ limit: 1 });
+  expect(top.notifications).toMatchObject([{ title: 'newest' }]);
+  const below = await list({ limit: 100, cursor: top.nextCursor ?? '' });
+  expect(below.notifications.map(({ title }) => title)).toEqual(Array.from({ length: 100 }, () => 'older'));
+  const ids = (await list({ limit: 100 })).notifications.map(({ id }) => id);
+  expect(ids).toEqual([...top.notifications, ...below.notifications.slice(0, 99)].map(({ id }) => id));
+
+  expect(await reader.call('notifications.markAllRead', {})).toEqual({ count: MARKED_AT_ONCE + 2 });
+  expect((await list({ limit: 100 })).notifications.map(({ title }) => title)).not.toContain('newest');
+  await expect.poll(() => reader.call('notifications.countUnread', {})).toEqual({ count: 0 });
 });
 
 test('the daily job deletes only expired notifications', async () => {
