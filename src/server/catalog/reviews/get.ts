@@ -106,14 +106,15 @@ const PUBLISHER = defineStatement('reviews.get:publisher', ({ uid }: Values<{ ui
     publishedVersions: sql<number>`counts.published_versions`,
     rejectedVersions: sql<number>`counts.rejected_versions`,
   },
+  // The apps are one array, so that the index of their versions is read once in its order, and not once for each app.
   from: sql`FROM ${users}, LATERAL (
       SELECT
         (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}) AS apps,
         (SELECT count(*)::int FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid} AND ${apps.status} = 'removed') AS removed_apps,
         (count(*) FILTER (WHERE ${versions.status} = 'published'))::int AS published_versions,
         (count(*) FILTER (WHERE ${versions.status} = 'rejected'))::int AS rejected_versions
-      FROM ${apps} JOIN ${versions} ON ${versions.appId} = ${apps.id}
-      WHERE ${apps.ownerUid} = ${users.uid} AND ${versions.status} IN ('published', 'rejected')
+      FROM ${versions}
+      WHERE ${versions.appId} = ANY(ARRAY(SELECT ${apps.id} FROM ${apps} WHERE ${apps.ownerUid} = ${users.uid}))
     ) counts
     WHERE ${users.uid} = ${uid}`,
 }));

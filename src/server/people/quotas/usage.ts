@@ -33,14 +33,13 @@ const COUNTED: Readonly<Record<QuotaName, (values: Values<UsageValues>) => SQL>>
   draftApps: ({ uid }) =>
     sql`SELECT count(*) FROM apps a WHERE a.owner_uid = ${uid} AND ${isUndecided(sql`a`)}`,
   openUploads: ({ uid }) => sql`SELECT count(*) FROM (${openUploadsOf(uid)}) AS open`,
+  // The apps are one array, so that each index is read once in its order, and not once for each app.
   storedMegabytes: ({ uid }) => sql`
     SELECT coalesce((
-      SELECT sum(v.size) FROM versions v
-      WHERE v.app_id = ANY(ARRAY(SELECT id FROM apps WHERE owner_uid = ${uid})) AND v.file_removed_at IS NULL), 0)
-    + coalesce((
-      SELECT sum(g.size) FROM app_graphics g JOIN apps a ON a.id = g.app_id WHERE a.owner_uid = ${uid}), 0)
-    + coalesce((
-      SELECT sum(s.size) FROM staged_graphics s JOIN apps a ON a.id = s.app_id WHERE a.owner_uid = ${uid}), 0)`,
+      SELECT sum(v.size) FROM versions v WHERE v.app_id = ANY(own.apps) AND v.file_removed_at IS NULL), 0)
+    + coalesce((SELECT sum(g.size) FROM app_graphics g WHERE g.app_id = ANY(own.apps)), 0)
+    + coalesce((SELECT sum(s.size) FROM staged_graphics s WHERE s.app_id = ANY(own.apps)), 0)
+    FROM (SELECT ARRAY(SELECT id FROM apps WHERE owner_uid = ${uid}) AS apps OFFSET 0) AS own`,
   dailyUploadMegabytes: ({ uid, day }) => sql`
     SELECT coalesce((SELECT bytes FROM upload_days WHERE uid = ${uid} AND day = ${day}::date), 0)
     + coalesce((SELECT sum(open.size - open.received_bytes) FROM (${openUploadsOf(uid)}) AS open), 0)`,

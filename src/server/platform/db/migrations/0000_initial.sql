@@ -1035,7 +1035,7 @@ CREATE INDEX "users_verified" ON "users" USING btree ("created_at","uid") WHERE 
 CREATE INDEX "users_suspended" ON "users" USING btree ("created_at","uid") WHERE "users"."suspended_at" is not null;--> statement-breakpoint
 CREATE INDEX "users_without_announcements" ON "users" USING btree ("role") WHERE NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb);--> statement-breakpoint
 CREATE INDEX "versions_app" ON "versions" USING btree ("app_id","created_at");--> statement-breakpoint
-CREATE INDEX "versions_app_status" ON "versions" USING btree ("app_id","status","id");--> statement-breakpoint
+CREATE INDEX "versions_app_status" ON "versions" USING btree ("app_id","status");--> statement-breakpoint
 CREATE INDEX "versions_stored" ON "versions" USING btree ("app_id","size") WHERE "versions"."file_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "versions_published" ON "versions" USING btree ("app_id","build_order" DESC NULLS LAST) WHERE "versions"."status" = 'published';--> statement-breakpoint
 CREATE UNIQUE INDEX "versions_build" ON "versions" USING btree ("app_id","build_order") WHERE "versions"."status" in ('submitted', 'in_review', 'approved', 'published', 'unpublished', 'removed');--> statement-breakpoint
