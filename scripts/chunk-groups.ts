@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { nameSharedScripts, reach } from './shared-scripts.ts';
+import { findEntries, nameSharedScripts, reach } from './shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -11,21 +11,23 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
 type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Returns the groups of modules that share a script: what the page starts with, what the sign-in page and the frame of
- * all screens add, what many screens share, and what the first screens share with others. Without them the bundler
- * writes a script for each combination of screens that share a module: 225 scripts, more than half of them below 1 KB,
- * and 70 requests for a screen.
+ * Returns the groups of modules that share a script: what the page starts with, including what the sign-in page shares
+ * with other screens, what the frame of all screens adds, what many screens share, and what the first screens share
+ * with others. Without them the bundler writes a script for each combination of screens that share a module: 225
+ * scripts, more than half of them below 1 KB, and 70 requests for a screen.
  */
 export function chunkGroups(): Groups {
   const needsSchemas = needs(SCHEMAS);
   const needsForms = needs(FORMS);
   // Screens without a form or a schema don't load the libraries for them.
   const isLight: Condition = (...module) => !needsSchemas(...module) && !needsForms(...module);
+  const isForMain = isNeededBy('src/client/main.tsx');
+  const isForSignIn = isNeededBy('src/client/account/sign-in/login-page.tsx');
+  const isShared = isSharedModule();
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
-    group('core', 5, isNeededBy('src/client/main.tsx')),
-    shared('sign-in', 4, isNeededBy('src/client/account/sign-in/login-page.tsx')),
+    group('core', 5, (...module) => isForMain(...module) || (isForSignIn(...module) && isShared(...module))),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
     { ...group('common', 1.5, isLight), minShareCount: 6 },
@@ -80,6 +82,15 @@ function isNeededBy(...starts: string[]): Condition {
       (from) => context.getModuleInfo(from)?.importedIds ?? [],
     );
     return found.has(id);
+  };
+}
+
+/** Returns true for modules that several entries need. */
+function isSharedModule(): Condition {
+  let entriesOf: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+  return (id, context) => {
+    entriesOf ??= findEntries(id, context);
+    return (entriesOf.get(id)?.size ?? 0) > 1;
   };
 }
 

@@ -58,7 +58,7 @@ function findScripts(start: string, { isTaken, isHeavy }: SharedModules, context
 }
 
 /** Returns the entries that reach each module without loading anything lazily. */
-function findEntries(start: string, context: ChunkingContext): Map<string, Set<string>> {
+export function findEntries(start: string, context: ChunkingContext): Map<string, Set<string>> {
   const all = reach([start], (id) => {
     const info = context.getModuleInfo(id);
     if (info === null) return [];

@@ -2,13 +2,27 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { useBackend } from './backend/backend-context.ts';
+import { DocumentsProvider } from './backend/documents-provider.tsx';
+import { firstCallsOf } from './backend/first-calls.ts';
 import { currentPath } from './components/address/address.ts';
 import { createRouter, loadScreen } from './routes.tsx';
 import { PathLinkContext } from './shell/router-link.tsx';
+import { useUnreadPoll } from './shell/use-unread-poll.ts';
+import { useAuthState } from './store/store.ts';
 
 /** Shows every screen but the sign-in page. */
 export function Console() {
+  return (
+    <DocumentsProvider>
+      <Screens />
+    </DocumentsProvider>
+  );
+}
+
+function Screens() {
   const { settings } = useBackend();
+  useUnreadPoll();
+  usePrefetchedCalls();
   const [routers] = useState(() => keepRouter(new URL(settings.baseUrl).pathname));
   const { id, router } = useSyncExternalStore(routers.subscribe, routers.current);
   return (
@@ -40,6 +54,17 @@ function keepRouter(basePath: string) {
       };
     },
   };
+}
+
+/** Loads what the screen starts with before it renders: it was requested early, or isn't known to the screen yet. */
+function usePrefetchedCalls(): void {
+  const { cache, read } = useBackend().documents;
+  const { user } = useAuthState();
+  if (user === null) return;
+  for (const [name, input] of firstCallsOf(window.location, user)) {
+    const call = read(name, input);
+    if (cache.getQueryState(call.queryKey) === undefined) void cache.prefetchQuery(call);
+  }
 }
 
 /** Starts loading the screen of an address below the base path, with its search. */

@@ -6,7 +6,6 @@ import { loadMessages } from './components/language/page-language.ts';
 import { paths } from './paths.ts';
 import { Loading } from './shell/loading.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
-import { useUnreadPoll } from './shell/use-unread-poll.ts';
 
 // After the sign-in page, the messages of the other screens are missing.
 const loadConsole = async () => {
@@ -22,7 +21,6 @@ const LoginPage = lazy(() => loadChunk('login', () => import('./account/sign-in/
  */
 export function Entry() {
   const path = usePath();
-  useUnreadPoll();
   return (
     <EntryBoundary>
       <Suspense fallback={<Loading />}>{path === paths.login ? <SignIn /> : <Console />}</Suspense>

@@ -1,11 +1,11 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { type Backend, initializeBackend } from '#client/backend/backend.ts';
 import { BackendContext } from '#client/backend/backend-context.ts';
+import { DocumentsProvider, openDocuments } from '#client/backend/documents-provider.tsx';
 import { theme } from '#client/shell/theme.ts';
 
 const BASE_URL = 'https://store.example/quayside/';
@@ -38,8 +38,9 @@ export function backendOf(serve: Serve): Backend {
     return serve({ path, input: body.data, signal: init.signal ?? null });
   });
   const backend = initializeBackend({ projectId: 'test', authDomain: 'store.example', baseUrl: BASE_URL });
+  openDocuments(backend);
   onTestFinished(() => {
-    backend.documents.cache.clear();
+    backend.documents.clear();
     backend.auth.close();
   });
   return backend;
@@ -64,7 +65,7 @@ export function renderWithBackend(element: ReactNode, backend: Backend): Rendere
     wrapper: ({ children }: { children: ReactNode }) => (
       <ThemeWrapper>
         <BackendContext value={backend}>
-          <QueryClientProvider client={backend.documents.cache}>{children}</QueryClientProvider>
+          <DocumentsProvider>{children}</DocumentsProvider>
         </BackendContext>
       </ThemeWrapper>
     ),

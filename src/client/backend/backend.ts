@@ -22,10 +22,7 @@ export function initializeBackend(settings: BackendSettings): Backend {
     authDomain: settings.authDomain,
     environment: 'production',
   });
-  const auth = createAuth(settings.baseUrl, async (changes, body) => {
-    const { refreshAfterResponse } = await documents.refreshes();
-    refreshAfterResponse(changes, body);
-  });
+  const auth = createAuth(settings.baseUrl, (changes, body) => documents.refreshAfterResponse(changes, body));
   const functions = createFunctions(auth);
   const documents = createDocuments(functions);
   return {

@@ -1,21 +1,28 @@
-import { type DataTag, QueryClient } from '@tanstack/react-query';
+import type { DataTag, QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
-import { CallError, type ErrorCode } from '#shared/errors.ts';
+import { isTransient } from './cache-rules.ts';
 import type { Functions } from './functions.ts';
 import { loadChunk } from './load-chunk.ts';
-import type { Refreshes } from './refreshes.ts';
-
-/** Errors after which a retry may succeed. */
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['unavailable', 'deadline-exceeded']);
-const ATTEMPTS = 2;
+import type { Changes, Refreshes } from './refreshes.ts';
+import { createStoreSettings, type StoreSettingsReader } from './store-settings.ts';
 
 export interface Documents {
-  /** Cached results, by call name and input. */
+  /** Cached results, by call name and input. Use it only below `DocumentsProvider`, which opens it; throws before. */
   readonly cache: QueryClient;
+  /** The store's settings, for what runs without the cache. */
+  readonly storeSettings: StoreSettingsReader;
   /** Returns the cached query for a call; its key is `[name, input]`. */
   read<Name extends ReadingCall>(name: Name, input: CallInput<Name>): CallQuery<Name>;
-  /** Loads the code that keeps results current; the sign-in page doesn't need it. */
+  /** Caches the current user's record, as soon as the cache is open. */
+  keepUser(record: CallResult<'users.me'>): void;
+  /** Forgets all results, when they belong to another user. */
+  clear(): void;
+  /** Opens the cache, unless it is open. The sign-in page runs without it, to need no library for it. */
+  open(create: () => QueryClient): QueryClient;
+  /** Loads the code that keeps results current. */
   refreshes(): Promise<Refreshes>;
+  /** Refetches what a response to a request with this body changed. */
+  refreshAfterResponse(changes: Changes, body: unknown): Promise<void>;
   /** Forgets the results that nothing shows, so that they are loaded again. */
   forgetUnshown(): void;
   /** Resolves when everything that changed so far has been refetched. */
@@ -39,11 +46,6 @@ function readOptions<Name extends ReadingCall>(
   };
 }
 
-/** Returns true for an error that doesn't concern the requested data, such as a lost connection. */
-function isTransient(error: unknown): boolean {
-  return error instanceof CallError && TRANSIENT.has(error.code);
-}
-
 interface QueryResult {
   readonly data: unknown;
   readonly error: unknown;
@@ -62,22 +64,52 @@ export function withKeptData<Result extends QueryResult>(query: Result): Result 
 
 /** Returns the document database, accessed by typed calls. */
 export function createDocuments(functions: Functions): Documents {
-  const cache = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        // The event stream then reopens and refetches what is shown.
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        retry: (failures, error) => failures < ATTEMPTS && isTransient(error),
-      },
-    },
-  });
+  const storeSettings = createStoreSettings(functions);
+  let opened: QueryClient | undefined;
+  let user: { readonly record: CallResult<'users.me'>; readonly updatedAt: number } | undefined;
   let loading: Promise<Refreshes> | undefined;
-  return {
-    cache,
+
+  function openCache(): QueryClient {
+    if (opened === undefined) throw new Error('The cache of documents is used outside of DocumentsProvider.');
+    return opened;
+  }
+
+  function cacheUser() {
+    const { queryKey } = documents.read('users.me', {});
+    if (user) opened?.setQueryData(queryKey, user.record, { updatedAt: user.updatedAt });
+  }
+
+  function cacheStoreSettings() {
+    const { queryKey } = documents.read('settings.get', {});
+    const updatedAt = storeSettings.loadedAt();
+    opened?.setQueryData(queryKey, storeSettings.current(), { updatedAt });
+    const underWay = storeSettings.loading();
+    if (underWay) void opened?.prefetchQuery({ queryKey, queryFn: () => underWay, staleTime: 0 });
+  }
+
+  const documents: Documents = {
+    get cache() {
+      return openCache();
+    },
+    storeSettings,
     read: (name, input) => readOptions(functions, name, input),
+    keepUser(record) {
+      user = { record, updatedAt: Date.now() };
+      cacheUser();
+    },
+    clear() {
+      user = undefined;
+      opened?.clear();
+    },
+    open(create) {
+      if (opened !== undefined) return opened;
+      opened = create();
+      cacheUser();
+      cacheStoreSettings();
+      return opened;
+    },
     async refreshes() {
+      const cache = openCache();
       loading ??= loadChunk('refreshes', () => import('./refreshes.ts')).then(({ createRefreshes }) =>
         createRefreshes(cache),
       );
@@ -88,12 +120,19 @@ export function createDocuments(functions: Functions): Documents {
         throw error;
       }
     },
+    async refreshAfterResponse(changes, body) {
+      // Nothing is cached before.
+      if (opened === undefined) return;
+      const { refreshAfterResponse } = await documents.refreshes();
+      refreshAfterResponse(changes, body);
+    },
     forgetUnshown() {
-      void cache.resetQueries({ type: 'inactive' });
+      void openCache().resetQueries({ type: 'inactive' });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);
       await refreshes?.whenRefreshed();
     },
   };
+  return documents;
 }

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
+import { useCallQuery } from '#client/backend/use-call.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -19,6 +20,7 @@ export interface TopBarProps {
 
 /** Shows the top bar: product title, notification bell and Sign Out; on narrow screens also the menu button. */
 export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarProps) {
+  const store = useCallQuery('settings.get', {});
   return (
     <AppBar
       position="fixed"
@@ -43,7 +45,7 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
         >
           <MenuIcon />
         </IconButton>
-        <StoreLogo size={28} />
+        <StoreLogo size={28} store={store.data} />
         <Typography variant="h6" component="p" noWrap sx={{ flex: 1 }}>
           {title}
         </Typography>

@@ -49,7 +49,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
     try {
       const record = await functions.call('users.me', {});
       if (latest !== account) return;
-      documents.cache.setQueryData(documents.read('users.me', {}).queryKey, record);
+      documents.keepUser(record);
       dispatch(authActions.setUser(sessionUserOf(record.user)));
     } catch (error) {
       if (latest !== account) return;
@@ -60,7 +60,7 @@ export function createSession({ dispatch }: Store, { auth, functions, documents 
   }
 
   auth.onAuthStateChanged((account) => {
-    if (latest !== undefined && account?.uid !== latest?.uid) documents.cache.clear();
+    if (latest !== undefined && account?.uid !== latest?.uid) documents.clear();
     latest = account;
     if (account === null) dispatch(authActions.setUser(null));
     else reading = readRecord(account);

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useCallQuery } from '#client/backend/use-call.ts';
+import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 
 export interface AuthLayoutProps {
@@ -16,14 +16,14 @@ export interface AuthLayoutProps {
 
 /** Lays out the screens outside of the shell: the store's name above one card. */
 export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutProps) {
-  const store = useCallQuery('settings.get', {});
-  const { storeName = '', tagline = '' } = store.data?.settings ?? {};
+  const store = useStoreSettings();
+  const { storeName = '', tagline = '' } = store?.settings ?? {};
   return (
     <Box component="main" sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2 }}>
       <title>{storeName === '' ? title : `${title} – ${storeName}`}</title>
       <Box sx={{ width: '100%', maxWidth: width, mx: 'auto' }}>
         <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', mb: 3 }}>
-          <StoreLogo size={56} />
+          <StoreLogo size={56} store={store} />
           <Typography
             variant="h6"
             component="p"

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { loadChunk } from '#client/backend/load-chunk.ts';
-import { useCallQuery } from '#client/backend/use-call.ts';
+import { useStoreSettings } from '#client/backend/use-store-settings.ts';
 import { Redirect, useSearch } from '#client/components/address/address.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { authActions } from '#client/store/auth-slice.ts';
@@ -15,24 +15,38 @@ import { AuthModeLink } from './auth-mode-link.tsx';
 import { returnPath } from './return-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-const FirstAdminForm = lazyChunk(
-  'first-admin-form',
-  async () => (await import('./first-admin-form.tsx')).FirstAdminForm,
+const FirstAdminForm = lazyChunk('first-admin-form', async () =>
+  withDocuments((await import('./first-admin-form.tsx')).FirstAdminForm),
 );
-const ForgotPassword = lazyChunk(
-  'forgot-password',
-  async () => (await import('./forgot-password.tsx')).ForgotPassword,
+const ForgotPassword = lazyChunk('forgot-password', async () =>
+  withDocuments((await import('./forgot-password.tsx')).ForgotPassword),
 );
-const ResetPassword = lazyChunk(
-  'reset-password',
-  async () => (await import('./reset-password.tsx')).ResetPassword,
+const ResetPassword = lazyChunk('reset-password', async () =>
+  withDocuments((await import('./reset-password.tsx')).ResetPassword),
 );
 const SecondFactorForm = lazyChunk(
   'second-factor-form',
   async () => (await import('./second-factor-form.tsx')).SecondFactorForm,
 );
 const SignUpForm = lazyChunk('sign-up-form', async () => (await import('./sign-up-form.tsx')).SignUpForm);
-const VerifyEmail = lazyChunk('verify-email', async () => (await import('./verify-email.tsx')).VerifyEmail);
+const VerifyEmail = lazyChunk('verify-email', async () =>
+  withDocuments((await import('./verify-email.tsx')).VerifyEmail),
+);
+
+/** Returns a part that makes its calls by the cache, which signing in does without; they share a script. */
+async function withDocuments<Props extends object>(
+  Part: ComponentType<Props>,
+): Promise<ComponentType<Props>> {
+  const { DocumentsProvider } = await loadChunk(
+    'documents',
+    () => import('#client/backend/documents-provider.tsx'),
+  );
+  return (props: Props) => (
+    <DocumentsProvider>
+      <Part {...props} />
+    </DocumentsProvider>
+  );
+}
 
 /** Shows everything before sign-in on one screen, by its search (`mode=…`, `setup=…`). */
 export default function LoginPage() {
@@ -151,16 +165,16 @@ function SignInForms() {
 
 /** Shows the form, or the reason why the store accepts no new accounts. */
 function SignUpPart({ children }: { children: ReactNode }) {
-  const store = useCallQuery('settings.get', {});
-  if (store.data?.settings.registration !== 'closed') return children;
+  const store = useStoreSettings();
+  if (store?.settings.registration !== 'closed') return children;
   return (
     <Alert severity="info">{t`This store isn’t accepting new accounts. Ask store staff for one.`}</Alert>
   );
 }
 
 function SignUpHint() {
-  const store = useCallQuery('settings.get', {});
-  if (store.data?.settings.registration !== 'open') return null;
+  const store = useStoreSettings();
+  if (store?.settings.registration !== 'open') return null;
   return (
     <AuthModeLink question={t`New here?`} mode="sign-up">
       {t`Create an account`}
@@ -169,8 +183,8 @@ function SignUpHint() {
 }
 
 function FirstAdminHint() {
-  const store = useCallQuery('settings.get', {});
-  if (store.data?.needsFirstAdmin !== true) return null;
+  const store = useStoreSettings();
+  if (store?.needsFirstAdmin !== true) return null;
   return (
     <Alert severity="info" sx={{ mb: 2.5 }}>
       {t`This store has no admin yet. Open the one-time link printed when the server started.`}

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
+import { useCallQuery } from '#client/backend/use-call.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ACCENT_SCHEMES, accentVariables, deriveAccent } from '#shared/settings/accent.ts';
@@ -56,6 +57,7 @@ interface SampleProps {
 /** Shows a piece of the console in one theme. */
 function Sample({ control, scheme, accent }: SampleProps & { control: Control<StoreSettings> }) {
   const [storeName, tagline] = useWatch({ control, name: ['storeName', 'tagline'] });
+  const { data: store } = useCallQuery('settings.get', {});
   return (
     <Box
       data-color-scheme={scheme}
@@ -83,7 +85,7 @@ function Sample({ control, scheme, accent }: SampleProps & { control: Control<St
           borderColor: 'divider',
         }}
       >
-        <StoreLogo size={32} />
+        <StoreLogo size={32} store={store} />
         <Box sx={{ minWidth: 0 }}>
           <Typography noWrap sx={{ lineHeight: 1.4, fontWeight: 600 }}>
             {storeName}

@@ -10,7 +10,8 @@ import { t } from '#shared/languages/translate.ts';
 
 /** Shows the store's logo; a chosen one is saved immediately. */
 export function LogoField() {
-  const hasLogo = (useCallQuery('settings.get', {}).data?.logo ?? null) !== null;
+  const { data: store } = useCallQuery('settings.get', {});
+  const hasLogo = (store?.logo ?? null) !== null;
   const { mutate, isPending, error } = useCallMutation('settings.setLogo');
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +31,7 @@ export function LogoField() {
         {t`Logo`}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-        <StoreLogo size={56} />
+        <StoreLogo size={56} store={store} />
         <PendingButton
           size="small"
           variant="outlined"

@@ -1,21 +1,26 @@
 import Box from '@mui/material/Box';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { useCallQuery } from '#client/backend/use-call.ts';
+import type { CallResult } from '#shared/calls.ts';
 
 /** The icon that the server wrote into the page, so that another one never shows first. */
 const pageIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 /** The page contains Quayside's own. */
 const ownIcon = pageIcon?.startsWith('data:') ? pageIcon : 'favicon.svg';
 
+export interface StoreLogoProps {
+  readonly size: number;
+  /** The store's settings; undefined while they are loading. */
+  readonly store: CallResult<'settings.get'> | undefined;
+}
+
 /** Shows the store's logo; that of Quayside without one. */
-export function StoreLogo({ size }: { size: number }) {
+export function StoreLogo({ size, store }: StoreLogoProps) {
   const { storage } = useBackend();
-  const { data } = useCallQuery('settings.get', {});
-  const logo = data?.logo ? storage.urlOf(data.logo) : ownIcon;
+  const logo = store?.logo ? storage.urlOf(store.logo) : ownIcon;
   return (
     <Box
       component="img"
-      src={data === undefined ? pageIcon : logo}
+      src={store === undefined ? pageIcon : logo}
       alt=""
       width={size}
       height={size}
