@@ -24,7 +24,7 @@ export const EXIT_MEANINGS: Readonly<Record<Exclude<keyof typeof EXIT, 'fault'>,
   usage: 'the command can’t run as given: options, a file, or the address',
   notAuthorised: 'the token isn’t valid, or lacks a scope or the access to an app',
   rejected: 'the store rejected it: a reviewer’s decision, an incomplete listing, or a quota',
-  timedOut: 'it took longer than --wait, or the store can’t be reached',
+  timedOut: 'it took longer than --wait, or the store can’t be reached or has a fault',
 };
 
 /** Thrown for invalid arguments; the message explains the problem. */

@@ -9,6 +9,8 @@ const EXITS: Partial<Record<ErrorCode, number>> = {
   'permission-denied': EXIT.notAuthorised,
   unavailable: EXIT.timedOut,
   'deadline-exceeded': EXIT.timedOut,
+  // A fault of the store isn't its decision: the same command may succeed later.
+  internal: EXIT.timedOut,
 };
 
 /** Returns the outcome of a command that threw: rejected, not authorised, or a fault of the command. */

@@ -3,11 +3,13 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { IssuerKeys, issuerKeys } from '#server/identity/trusted-publishers/issuer-keys.ts';
 import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
@@ -576,6 +578,18 @@ test('publish --create creates the app, and a rejection or an incomplete listing
     stdout: expect.stringContaining(app.applicationId),
   });
 
+  const stranger = await writeApk('stranger.apk', readFixture('plain.apk'));
+  const later = await quayside(['publish', file, stranger, '--dry-run', '--json'], env);
+  expect([later.exit, JSON.parse(later.stdout)]).toEqual([
+    2,
+    expect.objectContaining({
+      files: [
+        expect.objectContaining({ file, appId: created.app.id }),
+        { file: stranger, error: expect.objectContaining({ code: 'usage' }) },
+      ],
+    }),
+  ]);
+
   await server.completeListing(created.app.id);
   const running = quayside(['publish', file, '--wait'], env);
   const [submitted] = await waitUntil('it is submitted', async () => {
@@ -631,6 +645,13 @@ describe('tokens', () => {
 
 test('says what is wrong', async () => {
   const { token } = await prepare();
+  const failing = createServer((_, response) => {
+    response.writeHead(500, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ error: { status: 'INTERNAL', message: 'Something went wrong' } }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void failing.close());
+  await once(failing, 'listening');
+  const { port } = failing.address() as AddressInfo;
   const cases: [args: string[], exit: number, reason: string, env?: Record<string, string>][] = [
     [['publish'], 2, 'Give at least one file.'],
     [['publish', 'missing.apk'], 2, 'missing.apk can’t be read: the file doesn’t exist.'],
@@ -648,6 +669,7 @@ test('says what is wrong', async () => {
     [['doctor', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps', '--url', `${server.url}elsewhere/`], 2, 'Is it a store?'],
     [['apps'], 5, 'can’t be reached', { QUAYSIDE_URL: `http://127.0.0.1:${await findFreePort()}/` }],
+    [['apps'], 5, 'Something went wrong', { QUAYSIDE_URL: `http://127.0.0.1:${port}/` }],
     [['status', 'unknown'], 4, 'doesn’t exist'],
   ];
   for (const [args, exit, reason, env] of cases) {

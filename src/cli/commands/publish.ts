@@ -5,6 +5,7 @@ import type { PackageFacts } from '#shared/packages/facts.ts';
 import type { Inspection } from '#shared/packages/inspect.ts';
 import type { Version } from '#shared/versions/version.ts';
 import { defineCommand, EXIT, type Result, readFileOption, type Tools, UsageError } from '../command.ts';
+import { describeFailure } from '../failure.ts';
 import { findAppByAnyId, findApplication } from '../find-app.ts';
 import { type ExplainedFinding, explainFindings, hashFile, inspectFile } from '../inspection.ts';
 import { describePlan, planListing } from '../listing-push.ts';
@@ -104,7 +105,11 @@ export const publish = defineCommand({
     };
     const results: Result[] = [];
     for (const file of positionals) {
-      const result = await publishFile(publication, file);
+      const result = await publishFile(publication, file).catch((error: unknown) => {
+        // The files before it are published, which a script has to know.
+        if (results.length === 0) throw error;
+        return describeFailureOf(file, error);
+      });
       results.push(result);
       // The next file may depend on this one.
       if (result.exit !== EXIT.done) break;
@@ -124,10 +129,10 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   const { sha256, size } = await hashFile(file);
   const inspection = await inspectFile(file);
   if (inspection.package === null)
-    return describeFailure(file, explainFindings(inspection.findings, store.url));
+    return describeErrors(file, explainFindings(inspection.findings, store.url));
   const found = await findTarget(publication, inspection.package);
   const findings = explainFindings(await evaluateFor(store, { app: found, inspection, sha256 }), store.url);
-  if (findings.some(({ severity }) => severity === 'error')) return describeFailure(file, findings);
+  if (findings.some(({ severity }) => severity === 'error')) return describeErrors(file, findings);
   if (found === null && isDryRun) {
     const text = [`${file} can be published as a new app.`, ...describeFindings(findings)].join('\n');
     return { exit: EXIT.done, text, data: { file, appId: null, findings } };
@@ -159,7 +164,13 @@ async function publishFile(publication: Publication, file: string): Promise<Resu
   return describePublication(store, file, decided);
 }
 
-function describeFailure(file: string, findings: readonly ExplainedFinding[]): Result {
+/** Returns the outcome of a file that failed after others had been published. */
+function describeFailureOf(file: string, error: unknown): Result {
+  const { exit, text, data } = describeFailure(error);
+  return { exit, text: `${file}: ${text}`, data: { file, error: data } };
+}
+
+function describeErrors(file: string, findings: readonly ExplainedFinding[]): Result {
   const text = [`${file} can’t be published.`, ...describeFindings(findings)].join('\n');
   return { exit: EXIT.findings, text, data: { file, findings }, findings: [{ file, findings }] };
 }

@@ -109,6 +109,7 @@ describe('authorization', () => {
   test('rejects calls without a token', async () => {
     const response = await server.nobody.tryCall('users.me', {});
     expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(response.error.status).toBe('UNAUTHENTICATED');
   });
 

@@ -14,10 +14,15 @@ export function toCallError(error: unknown): CallError | null {
   return error instanceof CallError ? error : (storageError(error) ?? databaseTrouble(error));
 }
 
-/** Sets the Retry-After header when the error has a retry time. */
-export function addRetryAfter(c: HonoContext, { details }: CallError): void {
+/**
+ * Sets the headers of an error: when to retry, and without a valid token how to send one (RFC 6750, section 3), unless the
+ * route asks for another kind.
+ */
+export function addErrorHeaders(c: HonoContext, { code, details }: CallError): void {
   const seconds = details?.retryAfterSeconds;
   if (typeof seconds === 'number') c.header('Retry-After', String(seconds));
+  const isUnasked = code === 'unauthenticated' && !c.res.headers.has('WWW-Authenticate');
+  if (isUnasked) c.header('WWW-Authenticate', 'Bearer');
 }
 
 /**
@@ -27,7 +32,7 @@ export function addRetryAfter(c: HonoContext, { details }: CallError): void {
 export function respondWithCallError(error: Error, c: HonoContext): Response {
   const known = toCallError(error);
   if (!known) throw error;
-  addRetryAfter(c, known);
+  addErrorHeaders(c, known);
   return c.json(errorBody(known), ERROR_STATUS[known.code] as ContentfulStatusCode);
 }
 
@@ -42,6 +47,6 @@ export function respondWithFileError(error: Error, c: HonoContext): Response {
 export function respondWithPlainError(error: Error, c: HonoContext): Response {
   const known = toCallError(error);
   if (!known) throw error;
-  addRetryAfter(c, known);
+  addErrorHeaders(c, known);
   return c.text(known.message, ERROR_STATUS[known.code] as ContentfulStatusCode);
 }

@@ -4,7 +4,7 @@ import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
-/** Returns a function that opens the app, version, review or API tokens of a notification; null without one. */
+/** Returns a function that opens the app, its listing or settings, the version, review or API tokens of a notification; null without one. */
 export function useNotificationTarget(role: Role): (notification: Notification) => Promise<string | null> {
   const { documents } = useBackend();
   return async ({ type, data }) => {
@@ -17,7 +17,7 @@ export function useNotificationTarget(role: Role): (notification: Notification) 
       const { apps } = await documents.cache.ensureQueryData(documents.read('apps.list', DASHBOARD_APPS));
       if (!apps.some(({ id }) => id === appId)) return null;
     }
-    if (part === 'listing') return paths.appPart(appId, part);
+    if (part === 'listing' || part === 'settings') return paths.appPart(appId, part);
     return versionId === undefined ? paths.app(appId) : paths.version(appId, versionId);
   };
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CallError, ERROR_STATUS } from '#shared/errors.ts';
 import type { Reason } from '#shared/reasons.ts';
-import { addRetryAfter, errorBody, toCallError } from '../../http/error-response.ts';
+import { addErrorHeaders, errorBody, toCallError } from '../../http/error-response.ts';
 import { requireAppRole } from '../../identity/app-access.ts';
 import type { Authenticate, Caller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
@@ -78,7 +78,7 @@ export function createUploadRoutes({ context, authenticate }: UploadRoutesOption
   app.onError((error, c) => {
     const known = toCallError(error);
     if (!known) throw error;
-    addRetryAfter(c, known);
+    addErrorHeaders(c, known);
     return c.json(errorBody(known), statusOf(known) as ContentfulStatusCode, { 'Tus-Resumable': '1.0.0' });
   });
   return app;

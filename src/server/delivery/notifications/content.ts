@@ -217,6 +217,15 @@ const FIXED_TITLES: ReadonlySet<string> = new Set([
   'A leaked API token was revoked',
   'An API token was revoked',
   'An API token expires soon',
+  'Listing changes approved',
+  'Listing changes rejected',
+  'Listing change reverted',
+  'Trusted publisher added',
+  'Trusted publisher changed',
+  'Trusted publisher used for the first time',
+  'Webhook turned off',
+  'Two-factor authentication was turned off',
+  'You’re an admin now',
 ]);
 
 /** Returns true for a title without text of users. */

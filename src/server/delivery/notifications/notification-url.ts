@@ -1,9 +1,10 @@
-/** Returns the page that a notification leads to: its app, the API tokens, or the dashboard. */
+/** Returns the page that a notification leads to: its app or a part of it, the API tokens, or the dashboard. */
 export function notificationUrl(
   { data }: { readonly data: Readonly<Record<string, string>> | null },
   publicUrl: string,
 ): string {
   const { appId, part } = data ?? {};
-  if (appId) return `${publicUrl}dashboard/apps/${encodeURIComponent(appId)}`;
+  const tab = part === undefined ? '' : `?tab=${part}`;
+  if (appId) return `${publicUrl}dashboard/apps/${encodeURIComponent(appId)}${tab}`;
   return part === 'api' ? `${publicUrl}dashboard/api` : `${publicUrl}dashboard`;
 }

@@ -9,14 +9,19 @@ interface OwnersNotification {
   readonly now: Date;
 }
 
-/** Notifies all owners of an app, who cannot switch it off. */
+/** Notifies all owners of an app, who cannot switch it off, of something that they change in its settings. */
 export async function notifyOwners(tx: Tx, { appId, describe, now }: OwnersNotification): Promise<void> {
   const { rows } = await tx.execute<{ uid: string; name: string }>(sql`
     SELECT owner_uid AS uid, name FROM apps WHERE id = ${appId}
     UNION SELECT m.uid, a.name FROM app_members m JOIN apps a ON a.id = m.app_id
     WHERE m.app_id = ${appId} AND m.role = 'owner'`);
   for (const { uid, name } of rows) {
-    const content = { kind: 'security', type: 'system_message', ...describe(name), data: { appId } } as const;
+    const content = {
+      kind: 'security',
+      type: 'system_message',
+      ...describe(name),
+      data: { appId, part: 'settings' },
+    } as const;
     await notifyUser(tx, content, { uid, now });
   }
 }

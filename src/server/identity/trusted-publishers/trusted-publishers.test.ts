@@ -7,6 +7,7 @@ import { INITIAL_QUOTAS } from '#shared/quotas/quotas.ts';
 import { TRUSTED_PUBLISHER_LIMITS } from '#shared/trusted-publishers/calls.ts';
 import { INITIAL_ISSUERS, type TrustedIssuer } from '#shared/trusted-publishers/issuer.ts';
 import { callAsProgram } from '#test/support/call-as-program.ts';
+import { awaitEmail } from '#test/support/emails.ts';
 import { readFixture } from '#test/support/fixtures.ts';
 import { type Issuer, type Issuers, startIssuers } from '#test/support/issuer.ts';
 import { PATIENCE_MS } from '#test/support/patience.ts';
@@ -191,6 +192,10 @@ describe('a trusted publisher', () => {
     ]);
     const { id } = await add();
     expect(await titles(second)).toEqual(['Trusted publisher added']);
+    const { notifications } = await second.call('notifications.list', {});
+    expect(notifications[0]?.data).toEqual({ appId, part: 'settings' });
+    const email = await awaitEmail(server, second.email, /Trusted publisher added/);
+    expect(email.body).toContain(`${server.url}dashboard/apps/${appId}?tab=settings`);
     await exchangeJob();
     await exchangeJob();
     expect(await titles(second)).toEqual([
