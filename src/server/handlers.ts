@@ -72,7 +72,6 @@ import { markVulnerable, unmarkVulnerable } from './catalog/versions/mark-vulner
 import { removeVersion, restoreVersion } from './catalog/versions/remove.ts';
 import { announce } from './delivery/announcements/announce.ts';
 import { countAudience } from './delivery/announcements/count-audience.ts';
-import { getAnnouncement } from './delivery/announcements/get.ts';
 import { listAnnouncements } from './delivery/announcements/list.ts';
 import { stopAnnouncement } from './delivery/announcements/stop.ts';
 import { deleteNotification, markRead } from './delivery/notifications/change.ts';
@@ -139,7 +138,6 @@ export function createHandlers() {
     'account.revokeAfterReset': revokeAfterReset,
     'account.usage': getUsage,
     'announcements.countAudience': countAudience,
-    'announcements.get': getAnnouncement,
     'announcements.list': listAnnouncements,
     'announcements.stop': stopAnnouncement,
     'admin.overview': getOverview,

@@ -31,6 +31,8 @@ export const DATA_AREAS = {
   sessions: 'user',
   /** The settings of the store. */
   settings: 'everyone',
+  /** The state of the machine, mail and storage, which changes by itself: the event stream names it once a minute. */
+  system: 'staff',
   tokens: 'user',
   trustedPublishers: 'members',
   /** Accounts as store staff see them. */

@@ -91,7 +91,6 @@ describe('a demoted developer', () => {
 const WITHOUT_REAUTHENTICATION: readonly CallName[] = [
   'admin.overview',
   'announcements.countAudience',
-  'announcements.get',
   'announcements.list',
   'announcements.stop',
   'audit.getChain',

@@ -15,7 +15,7 @@ export type Caller = (typeof CALLERS)[number];
 type Inputs<Name extends ReadingCall> = Partial<Record<Caller, readonly CallInput<Name>[]>>;
 
 /** Reads that need something which only an email or a waiting program has. */
-type Unmeasured = 'announcements.get' | 'deviceAuthorizations.get' | 'members.getInvitation';
+type Unmeasured = 'deviceAuthorizations.get' | 'members.getInvitation';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();

@@ -9,11 +9,9 @@ export type PagedCall = {
   [Name in ReadingCall]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
 }[ReadingCall];
 
-export interface CallPagesOptions<Name extends PagedCall> {
+export interface CallPagesOptions {
   /** False while the list is not visible. */
   readonly enabled?: boolean;
-  /** Interval between refetches in milliseconds, by the loaded pages; false stops. */
-  readonly refetchInterval?: (pages: readonly CallResult<Name>[]) => number | false;
 }
 
 /**
@@ -24,7 +22,7 @@ export interface CallPagesOptions<Name extends PagedCall> {
 export function useCallPages<Name extends PagedCall>(
   name: Name,
   input: Omit<CallInput<Name>, 'cursor'>,
-  { enabled = true, refetchInterval }: CallPagesOptions<Name> = {},
+  { enabled = true }: CallPagesOptions = {},
 ) {
   const { functions } = useBackend();
   return withKeptData(
@@ -34,8 +32,7 @@ export function useCallPages<Name extends PagedCall>(
       queryFn: ({ pageParam, signal, client, queryKey }) =>
         readPage({
           cursor: pageParam,
-          // What is polled changes anywhere without being announced.
-          loaded: refetchInterval ? undefined : client.getQueryData<LoadedPages<CallResult<Name>>>(queryKey),
+          loaded: client.getQueryData<LoadedPages<CallResult<Name>>>(queryKey),
           read: (cursor) =>
             functions.call(name, { ...input, ...(cursor !== null && { cursor }) } as CallInput<Name>, {
               signal,
@@ -45,7 +42,6 @@ export function useCallPages<Name extends PagedCall>(
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: (previous) => previous,
-      refetchInterval: ({ state }) => refetchInterval?.(state.data?.pages ?? []) ?? false,
     }),
   );
 }

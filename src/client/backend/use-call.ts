@@ -9,14 +9,9 @@ import { ReauthenticationContext, withReauthentication } from './reauthenticatio
 /** Errors that say that the shown data is outdated, or that the result on the server is unknown. */
 const OUTDATED: ReadonlySet<ErrorCode> = new Set(['aborted', 'deadline-exceeded', 'failed-precondition']);
 
-export interface CallQueryOptions<Name extends ReadingCall> {
+export interface CallQueryOptions {
   /** False while the input is unknown. */
   readonly enabled?: boolean;
-  /**
-   * Interval between refetches, for data that changes without an event, such as progress; a function decides by the
-   * last result, false stops.
-   */
-  readonly refetchInterval?: number | false | ((result: CallResult<Name> | undefined) => number | false);
   /** Shows the result of the previous input until the new one is loaded. */
   readonly keepPrevious?: boolean;
 }
@@ -28,17 +23,13 @@ export interface CallQueryOptions<Name extends ReadingCall> {
 export function useCallQuery<Name extends ReadingCall>(
   name: Name,
   input: CallInput<Name>,
-  { enabled = true, refetchInterval = false, keepPrevious = false }: CallQueryOptions<Name> = {},
+  { enabled = true, keepPrevious = false }: CallQueryOptions = {},
 ) {
   const { documents } = useBackend();
   return withKeptData(
     useQuery({
       ...documents.read(name, input),
       enabled,
-      refetchInterval: ({ state }) =>
-        typeof refetchInterval === 'function'
-          ? refetchInterval(state.data as CallResult<Name> | undefined)
-          : refetchInterval,
       ...(keepPrevious && { placeholderData: keepPreviousData }),
     }),
   );

@@ -26,7 +26,7 @@ export const NEW_PUBLISHERS = 5;
 export const adminCalls = {
   'admin.overview': defineCall({
     access: 'admin',
-    reads: ['apps', 'listings', 'reviews', 'users'],
+    reads: ['apps', 'listings', 'reviews', 'system', 'users'],
     input: z.object({}),
     output: z.object({
       queue: z.object({

@@ -74,13 +74,6 @@ export const announcementCalls = {
     output: z.object({ announcements: pageOf(announcementSchema), nextCursor: cursorSchema.nullable() }),
     errors: [],
   }),
-  'announcements.get': defineCall({
-    access: 'admin',
-    reads: ['announcements'],
-    input: oneSchema,
-    output: announcementOutput,
-    errors: ['not-found'],
-  }),
   'announcements.stop': defineCall({
     access: 'admin',
     input: oneSchema,

@@ -8,16 +8,13 @@ import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
+import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import type { Announcement } from '#shared/announcements/calls.ts';
 import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
-
-/** Interval of refetching an announcement that is being sent, in milliseconds. */
-const POLL_MS = 1_000;
 
 const STYLES = {
   sending: { label: t`Sending`, icon: SendIcon, tone: 'info' },
@@ -41,17 +38,7 @@ interface AnnouncementRowProps {
 }
 
 /** Shows one past announcement with its text, audience and progress. */
-export function AnnouncementRow({ announcement: listed }: AnnouncementRowProps) {
-  const newest = useCallQuery(
-    'announcements.get',
-    { announcementId: listed.id },
-    {
-      enabled: isUnderWay(listed),
-      refetchInterval: (result) =>
-        result === undefined || isUnderWay(result.announcement) ? POLL_MS : false,
-    },
-  );
-  const announcement = (isUnderWay(listed) && newest.data?.announcement) || listed;
+export function AnnouncementRow({ announcement }: AnnouncementRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { title, message, status, audience, senderName, createdAt } = announcement;
   const { label, icon: Icon, tone } = STYLES[status];

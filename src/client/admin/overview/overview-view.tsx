@@ -19,16 +19,11 @@ import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
 import { SystemStatus } from './system-status.tsx';
 
-/**
- * Interval of refetching free space, unsent emails and feed problems, which change without an event, in milliseconds.
- */
-const POLL_MS = 60_000;
-
 type Queue = CallResult<'admin.overview'>['queue'];
 
 /** Shows store staff everything that needs a decision, and the state of the store. */
 export function OverviewView() {
-  const call = useCallQuery('admin.overview', {}, { refetchInterval: POLL_MS });
+  const call = useCallQuery('admin.overview', {});
   const { data } = call;
   // What is shown above the rest comes with it, or would push it down.
   const setup = useCallQuery('setup.getChecklist', {});

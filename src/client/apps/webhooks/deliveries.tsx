@@ -7,22 +7,9 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 
-/** Interval of refetching while a delivery is pending, and while none is, in milliseconds. */
-const POLL_MS = 2_000;
-const QUIET_POLL_MS = 10_000;
-
 /** Lists the deliveries of a webhook and their results, newest first. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const list = useCallPages(
-    'webhooks.deliveries',
-    { webhookId, limit: 10 },
-    {
-      refetchInterval: (pages) =>
-        pages.some(({ deliveries }) => deliveries.some(({ status }) => status === 'pending'))
-          ? POLL_MS
-          : QUIET_POLL_MS,
-    },
-  );
+  const list = useCallPages('webhooks.deliveries', { webhookId, limit: 10 });
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries);
   return (
     <Box sx={{ mt: 1.5 }}>

@@ -113,7 +113,7 @@ const listAfter =
 
 const LIST = defineStatement('announcements.list', listAfter(false));
 const LIST_AFTER = defineStatement('announcements.list:after', listAfter(true));
-const ONE = defineStatement('announcements.get', (values: Values<{ id: string }>) => ({
+const ONE = defineStatement('announcements.one', (values: Values<{ id: string }>) => ({
   select: announcementColumns,
   from: sql`${fromAnnouncements} AND ${id} = ${values.id}`,
 }));

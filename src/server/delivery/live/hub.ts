@@ -11,6 +11,9 @@ import { LiveStream } from './stream.ts';
 /** Interval of heartbeats and of session checks. */
 const HEARTBEAT_MS = 20_000;
 
+/** Heartbeats between two messages that the state of the store, as free space, may have changed: a minute. */
+const BEATS_PER_SYSTEM_CHANGE = 3;
+
 /** Minimum interval between counts for everyone while a broadcast is sent. */
 const RECOUNT_MS = 500;
 
@@ -43,6 +46,7 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   const streams = new Set<LiveStream>();
   const recent = new RecentChanges();
   let isEnding = false;
+  let beats = 0;
   let recounting: NodeJS.Timeout | null = null;
 
   const streamsOf = (uid: string) => [...streams].filter(({ caller }) => caller.uid === uid);
@@ -108,6 +112,9 @@ export async function openLiveHub(pool: Pool, log: Log): Promise<LiveHub> {
   const beat = async () => {
     await refreshListeners(pool, [...streams]);
     for (const stream of streams) stream.beat();
+    beats += 1;
+    if (beats % BEATS_PER_SYSTEM_CHANGE > 0) return;
+    for (const stream of streams) stream.sendChanges({ areas: ['system'] }, false);
   };
   const heartbeat = setInterval(() => {
     beat().catch((error: unknown) => log.warn({ err: error }, 'sessions could not be checked'));

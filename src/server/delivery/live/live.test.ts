@@ -224,6 +224,16 @@ test('sends heartbeats, and ends immediately with the session', async () => {
   staying.close();
 });
 
+test('tells staff once a minute that the state of the store may have changed', async () => {
+  const [mine, admins] = [await listen(reader), await listen(admin)];
+  for (const listener of [mine, admins]) await expect.poll(() => unreadOf(listener)).toHaveLength(1);
+  for (let beat = 0; beat < 3; beat += 1) await server.live.beat();
+  await expect.poll(() => changedAreas(admins)).toContain('system');
+  await expect.poll(() => mine.comments).toHaveLength(3);
+  expect(changedAreas(mine)).toEqual([]);
+  for (const listener of [mine, admins]) listener.close();
+});
+
 /** Opens a stream that is not read, and tells it more than the connection's buffers hold. */
 async function openUnread() {
   const request = requestHttp(`${server.url}events`, {

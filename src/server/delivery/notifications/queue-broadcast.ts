@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { publishChanges } from '../../events/publish-changes.ts';
 import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
 import { broadcasts } from '../../platform/db/tables/notifications.ts';
@@ -57,6 +58,7 @@ async function queueBatch(
       ...(isLast && { status: 'sent', finishedAt: now }),
     })
     .where(eq(broadcasts.id, broadcastId));
+  if (locked.broadcast.isAnnouncement) await publishChanges(tx, { areas: ['announcements'] });
   return isLast ? 'finished' : 'more';
 }
 

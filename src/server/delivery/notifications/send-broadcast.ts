@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { publishChanges } from '../../events/publish-changes.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Context } from '../../platform/context.ts';
 import { allowLongTransaction, type Tx } from '../../platform/db/open.ts';
@@ -40,6 +41,7 @@ async function sendBatch({ clock }: Context, tx: Tx, broadcastId: string): Promi
     .set({ cursor: last ?? cursor, reached: reached + size, status: isLast ? 'mailing' : 'sending' })
     .where(eq(broadcasts.id, broadcastId));
   await publish(tx, { about: 'unread' });
+  if (locked.broadcast.isAnnouncement) await publishChanges(tx, { areas: ['announcements'] });
   if (isLast) await enqueue(tx, { name: 'queue-broadcast', payload: { broadcastId }, runAt: clock() });
   return !isLast;
 }

@@ -37,6 +37,8 @@ export interface ChannelDefinition {
   readonly send: (context: Context, items: Items, signal: AbortSignal) => Promise<readonly Decision[]>;
   /** Called for each item that is given up, in the transaction that records it. */
   readonly onFailed?: (tx: Tx, item: OutboxRow, now: Date) => Promise<void>;
+  /** Called for each attempted item after that is recorded. */
+  readonly onAttempted?: (context: Context, item: OutboxRow) => void;
   /** Called for each sent item after that is recorded. */
   readonly onSent?: (context: Context, item: OutboxRow) => Promise<void>;
 }

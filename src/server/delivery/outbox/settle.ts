@@ -77,6 +77,7 @@ export async function settle(
     return { outcome, wakeAt: dueAt };
   });
   report(context, channel, { item, ...settled });
+  channel.onAttempted?.(context, item);
   // In its own transaction, because stopping a broadcast locks the two in the other order.
   if (settled.outcome.result === 'sent') await channel.onSent?.(context, item);
   return { result: settled.outcome.result, wakeAt: settled.wakeAt };

@@ -11,7 +11,7 @@ export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller,
   const { webhookId, eventId, event, payload } = await findOwnDelivery(context.db, data.deliveryId, caller);
   // It would be retried and count against the webhook, which a test never does.
   if (event === TEST_EVENT) throw denied('Send a new test event instead.', { reason: 'test-event' });
-  const { disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
+  const { appId, disabledAt } = await findOwnWebhook(context.db, webhookId, caller);
   if (disabledAt) {
     throw denied('This webhook is turned off. Turn it on, then send the delivery again.', {
       reason: 'webhook-off',
@@ -19,11 +19,10 @@ export const replayDelivery: Handler<'webhooks.replay'> = async ({ data, caller,
   }
   await countEvent(context, REPLAYS, { webhookId, uid: caller.uid });
   return context.db.transaction(async (tx) => {
-    const [delivery] = await queueWebhookDeliveries(
-      tx,
-      [{ webhookId, eventId, event, payload }],
-      context.clock(),
-    );
+    const [delivery] = await queueWebhookDeliveries(tx, [{ webhookId, eventId, event, payload }], {
+      appId,
+      now: context.clock(),
+    });
     return { delivery: presentDelivery(delivery as WebhookDeliveryRow) };
   });
 };

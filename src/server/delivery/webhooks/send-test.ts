@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { TEST_EVENT } from '#shared/events.ts';
 import type { testDataSchema } from '#shared/webhooks/payloads.ts';
+import { publishChanges } from '../../events/publish-changes.ts';
 import { notFound } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { type WebhookDeliveryRow, webhookDeliveries, webhooks } from '../../platform/db/tables/deliveries.ts';
@@ -66,6 +67,7 @@ export const sendTestEvent: Handler<'webhooks.sendTest'> = async ({
         finishedAt: clock(),
       })
       .returning();
+    await publishChanges(tx, { areas: ['webhooks'], appId });
     return { delivery: presentDelivery(delivery as WebhookDeliveryRow) };
   });
 };

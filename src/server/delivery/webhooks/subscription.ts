@@ -38,7 +38,7 @@ export const sendEventsToWebhooks: Subscriber = async (tx, { name, versionId, at
     data: await describe(tx, version),
   });
   const deliveries = receivers.map(({ id: webhookId }) => ({ webhookId, eventId, event, payload }));
-  await queueWebhookDeliveries(tx, deliveries, at);
+  await queueWebhookDeliveries(tx, deliveries, { appId: version.appId, now: at });
 };
 
 /** Returns the version data for receivers; it contains only what the publisher sees. */

@@ -7,6 +7,7 @@ import { post } from '../../platform/safe-fetch/safe-fetch.ts';
 import { decryptAtRest, webhookLockName } from '../../platform/secrets/encryption.ts';
 import type { ChannelDefinition, Decision } from '../outbox/channel.ts';
 import { type Attempt, recordAttempt } from './attempts.ts';
+import { logChanges } from './log-changes.ts';
 import { signatureHeaders } from './signature.ts';
 
 /**
@@ -44,6 +45,7 @@ export const WEBHOOKS: ChannelDefinition = {
     WHERE w.disabled_at IS NULL AND (w.retry_at IS NULL OR w.retry_at <= ${now})`,
   send: async (context, [item], signal) => [await sendWebhook(context, item, signal)],
   onFailed: finishFailedDelivery,
+  onAttempted: (context, { webhookId }) => context.services.get(logChanges).note(context, webhookId),
 };
 
 /** Finishes a delivery in the log that the store itself could not attempt; otherwise the last attempt finished it. */

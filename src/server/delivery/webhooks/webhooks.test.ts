@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#shared/events.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { type Listener, listen } from '#test/support/event-stream.ts';
 import { createOwnApp, type OwnApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { type ReceivedPost, type Receiver, startReceiver } from '#test/support/receiver.ts';
@@ -151,6 +152,21 @@ describe('a webhook', () => {
     const [delivery] = await log();
     expect(delivery).toMatchObject({ status: 'pending', responseStatus: null, finishedAt: null });
     expect(delivery?.nextAttemptAt).not.toBeNull();
+  });
+
+  test('shows new deliveries and attempts to the members of its app at once', async () => {
+    await create({ events: ['version.submitted'] });
+    const stranger = await createOwnApp(server);
+    const [mine, theirs] = [await listen(server.url, owner), await listen(server.url, stranger.owner)];
+    const changes = ({ events }: Listener) =>
+      events.filter(({ data }) => (data['areas'] as string[] | undefined)?.includes('webhooks'));
+    await app.submit();
+    await arrive(1);
+    // It was queued, and delivered.
+    await expect.poll(() => changes(mine)).toHaveLength(2);
+    expect(changes(mine).map(({ data }) => data['appId'])).toEqual([appId, appId]);
+    expect(changes(theirs)).toEqual([]);
+    for (const listener of [mine, theirs]) listener.close();
   });
 
   test('gets an event again on request, as a new delivery', async () => {
