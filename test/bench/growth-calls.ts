@@ -77,6 +77,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
     owner: [
       { scope: 'mine' },
       { scope: 'mine', limit: 100 },
+      { scope: 'mine', appId: POPULAR },
       { scope: 'mine', sort: 'name' },
       { scope: 'mine', sort: 'name', cursor: cursor('name', 'thistle', 'x') },
       { scope: 'mine', sort: 'status' },

@@ -124,6 +124,8 @@ export const appCalls = {
     reads: ['apps', 'listings', 'members', 'versions'],
     input: pageSchema.extend({
       scope: z.enum(['mine', 'all']),
+      /** Only this app: no apps unless it is in the scope. */
+      appId: idSchema.optional(),
       status: appStatusSchema.optional(),
       platform: platformSchema.optional(),
       sort: appSortSchema.default('newest'),

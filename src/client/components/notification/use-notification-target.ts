@@ -1,11 +1,12 @@
 import { useBackend } from '#client/backend/backend-context.ts';
-import { DASHBOARD_APPS } from '#client/backend/first-calls.ts';
 import { paths } from '#client/paths.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
 /** Returns a function that opens the app, its listing or settings, the version, review or API tokens of a notification; null without one. */
-export function useNotificationTarget(role: Role): (notification: Notification) => Promise<string | null> {
+export function useNotificationTarget(
+  role: Role,
+): (notification: Pick<Notification, 'type' | 'data'>) => Promise<string | null> {
   const { documents } = useBackend();
   return async ({ type, data }) => {
     const { appId, versionId, part } = data ?? {};
@@ -14,8 +15,9 @@ export function useNotificationTarget(role: Role): (notification: Notification) 
     if (appId === undefined) return null;
     // Everyone gets updates, but only members can open the app's page.
     if (type === 'app_update' && role !== 'admin') {
-      const { apps } = await documents.cache.ensureQueryData(documents.read('apps.list', DASHBOARD_APPS));
-      if (!apps.some(({ id }) => id === appId)) return null;
+      const own = documents.read('apps.list', { scope: 'mine', appId, limit: 1 });
+      const { apps } = await documents.cache.fetchQuery(own);
+      if (apps.length === 0) return null;
     }
     if (part === 'listing' || part === 'settings') return paths.appPart(appId, part);
     return versionId === undefined ? paths.app(appId) : paths.version(appId, versionId);

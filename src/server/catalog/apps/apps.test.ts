@@ -199,6 +199,17 @@ describe('apps.list', () => {
     expect(byId.apps.map((app) => app.applicationId)).toEqual(['org.example.other']);
   });
 
+  test('finds one app by its id among the caller’s', async () => {
+    const { app } = await owner.call('apps.create', newApp('org.example.one'));
+    await owner.call('apps.create', newApp('org.example.another'));
+    const idsOf = async (person: Person, scope: 'mine' | 'all' = 'mine') =>
+      (await person.call('apps.list', { scope, appId: app.id })).apps.map(({ id }) => id);
+    expect(await idsOf(owner)).toEqual([app.id]);
+    expect(await idsOf(stranger)).toEqual([]);
+    expect(await idsOf(admin)).toEqual([]);
+    expect(await idsOf(admin, 'all')).toEqual([app.id]);
+  });
+
   test('returns all apps only to admins', async () => {
     expect((await stranger.tryCall('apps.list', { scope: 'all' })).status).toBe(403);
     const all = await admin.call('apps.list', { scope: 'all', limit: 100 });

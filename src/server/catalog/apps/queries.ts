@@ -13,7 +13,7 @@ import { afterApp, appCursor, orderApps, readAppCursor } from './list-order.ts';
 export interface AppFilter extends Page {
   /** Only apps that this user publishes or works on. */
   readonly memberUid?: string | undefined;
-  /** Only these apps, for an API token that is limited to them. */
+  /** Only these apps, such as those to which an API token is limited. */
   readonly ids?: readonly string[] | null;
   readonly status?: AppStatus | undefined;
   readonly platform?: Platform | undefined;

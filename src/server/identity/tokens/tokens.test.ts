@@ -169,6 +169,9 @@ describe('a program with a token', () => {
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).result.apps).toMatchObject([
       { id: other },
     ]);
+    const only = async (id: string) => callWith(secret, 'apps.list', { scope: 'mine', appId: id });
+    expect((await only(other)).result.apps).toMatchObject([{ id: other }]);
+    expect((await only(appId)).result.apps).toEqual([]);
     expect((await callWith(secret, 'apps.get', { appId: other })).status).toBe(200);
     expect((await callWith(secret, 'apps.get', { appId })).status).toBe(404);
     expect((await callWith(secret, 'versions.create', { appId, fileName: 'a.apk', size: 1 })).status).toBe(
