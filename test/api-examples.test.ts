@@ -178,7 +178,7 @@ test('the command of every call runs with the scope that it names, and its resul
   expect(await call('tokens.reportLeak')).toEqual({ revoked: true });
   await call('apps.checkId');
   const created: { id: string } = (await call('apps.create'))['app']!;
-  await callAll('apps.find', 'apps.list');
+  await callAll('apps.find', 'apps.list', 'apps.actionRequired');
   variables['APP_ID'] = created.id;
   variables['VERSION_ID'] = ((await call('versions.create'))['version']! as { id: string }).id;
   await call('versions.delete');

@@ -1,3 +1,4 @@
+import { URGENT_APPS } from '#shared/apps/app.ts';
 import type { CallTexts } from './call-texts.ts';
 
 const APP = { appId: '$APP_ID' };
@@ -25,6 +26,11 @@ export const APP_CALLS = {
     summary: 'List apps',
     description: 'Lists apps, newest first unless `sort` says otherwise. `all` is for store staff.',
     example: { scope: 'mine', limit: 10 },
+  },
+  'apps.actionRequired': {
+    summary: 'Find what needs attention',
+    description: `Counts your apps whose newest version waits for you, such as a draft or a rejected version, and returns the ${URGENT_APPS} most urgent ones. A token that is limited to some apps counts only those.`,
+    example: {},
   },
   'apps.get': {
     summary: 'Get an app',

@@ -5,6 +5,7 @@ import {
   setAntiFeatureByStaff,
 } from './catalog/anti-features/change.ts';
 import { listAntiFeatures } from './catalog/anti-features/list.ts';
+import { listActionRequired } from './catalog/apps/action-required.ts';
 import { checkApplicationId } from './catalog/apps/check-id.ts';
 import { createApp } from './catalog/apps/create.ts';
 import { countDailyDownloads } from './catalog/apps/daily-downloads.ts';
@@ -157,6 +158,7 @@ export function createHandlers() {
     'apps.updateListing': updateListing,
     'apps.find': findAppById,
     'apps.getRequirements': getRequirements,
+    'apps.actionRequired': listActionRequired,
     'apps.list': listApps,
     'apps.remove': removeApp,
     'apps.republish': republishApp,

@@ -39,6 +39,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
   'announcements.countAudience': { admin: [{ audience: 'everyone' }, { audience: 'developers' }] },
   'announcements.list': { admin: [{}, { cursor: cursor(ago(900), 'x') }] },
   'antiFeatures.list': { owner: [{ appId: POPULAR }] },
+  'apps.actionRequired': { owner: [{}], admin: [{}] },
   'apps.checkId': { owner: [{ platform: 'android', applicationId: 'org.example.other' }] },
   'apps.dailyDownloads': { owner: [{ appIds: manyApps }], admin: [{ appIds: manyApps }] },
   'apps.downloads': { owner: [{ days: 30 }, { days: 365 }] },

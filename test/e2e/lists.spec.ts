@@ -38,6 +38,35 @@ test('apps are searched and filtered in the URL, and more are loaded', async ({
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
+test('the dashboard counts all versions that need attention, and shows the most urgent ones', async ({
+  page,
+  axe,
+  people,
+  signInAs,
+  store,
+}) => {
+  const publisher = await store.onboard();
+  await people.admin.call('users.setQuotas', { uid: publisher.uid, overrides: { draftApps: 10 } });
+  for (let number = 1; number <= 10; number++) {
+    const { app } = await publisher.call('apps.create', {
+      platform: 'android',
+      applicationId: `org.example.p${publisher.uid.toLowerCase().replaceAll(/\W/g, '')}.tern${number}`,
+      name: `Tern ${number}`,
+    });
+    await publisher.call('versions.create', { appId: app.id, fileName: 'tern.apk', size: 1_000 });
+  }
+  await signInAs(publisher);
+  await page.goto('dashboard');
+  await expect(page.getByText('10 versions need your attention.')).toBeVisible();
+  const section = page.getByRole('region', { name: 'Needs attention' });
+  await expect(section.getByRole('listitem')).toHaveCount(8);
+  await expect(section.getByText('2 more versions need your attention.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'My apps' }).getByRole('listitem')).toHaveCount(5);
+  await axe();
+  await section.getByRole('link', { name: 'All my apps' }).click();
+  await expect(page.getByRole('table', { name: 'My apps' }).locator('tbody tr')).toHaveCount(10);
+});
+
 test('apps are filtered by platform and sorted, in the URL', async ({ page, axe, signInAs, store }) => {
   const publisher = await store.onboard();
   for (const [name, platform] of [

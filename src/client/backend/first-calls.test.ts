@@ -8,7 +8,12 @@ const namesOf = (address: string, role: Role = 'developer') => {
 };
 
 test('the dashboard starts with the apps of those who publish', () => {
-  expect(namesOf('dashboard')).toEqual(['apps.list', 'notifications.list', 'notifications.list']);
+  expect(namesOf('dashboard')).toEqual([
+    'apps.list',
+    'apps.actionRequired',
+    'notifications.list',
+    'notifications.list',
+  ]);
   expect(namesOf('dashboard', 'user')).toEqual(['notifications.list']);
   expect(namesOf('dashboard?view=notifications')).toEqual([]);
 });

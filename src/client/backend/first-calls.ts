@@ -1,8 +1,8 @@
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import type { Role } from '#shared/users/role.ts';
 
-/** The publisher's apps, with which the dashboard starts. */
-export const DASHBOARD_APPS = { scope: 'mine', limit: 100 } as const satisfies CallInput<'apps.list'>;
+/** The publisher's newest apps, which the dashboard shows. */
+export const DASHBOARD_APPS = { scope: 'mine', limit: 5 } as const satisfies CallInput<'apps.list'>;
 
 /** The unread notifications, among which the dashboard shows the store's messages. */
 export const DASHBOARD_NOTIFICATIONS = {
@@ -49,7 +49,12 @@ function appCalls(encodedId: string): readonly FirstCall[] {
 function dashboardCalls(role: Role): readonly FirstCall[] {
   const messages: FirstCall = ['notifications.list', DASHBOARD_NOTIFICATIONS];
   if (role === 'user') return [messages];
-  return [['apps.list', DASHBOARD_APPS], messages, ['notifications.list', DASHBOARD_DECISIONS]];
+  return [
+    ['apps.list', DASHBOARD_APPS],
+    ['apps.actionRequired', {}],
+    messages,
+    ['notifications.list', DASHBOARD_DECISIONS],
+  ];
 }
 
 function adminCalls(params: URLSearchParams): readonly FirstCall[] {

@@ -1,45 +1,69 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
+import { CallStatus, type ReadCall } from '#client/components/feedback/call-status.tsx';
 import { StatusChip } from '#client/components/status/status-chip.tsx';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
+import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { App } from '#shared/apps/app.ts';
-import { t, translated } from '#shared/languages/translate.ts';
+import type { CallResult } from '#shared/calls.ts';
+import { plural, t, translated } from '#shared/languages/translate.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
-import { type ActionRequired, findActionRequired } from './action-required.ts';
 
-const SHOWN = 8;
+interface ActionRequiredSectionProps {
+  readonly call: ReadCall & { readonly data: CallResult<'apps.actionRequired'> | undefined };
+}
 
 /** Lists the versions that need their publisher's attention, with the reason and the next step. */
-export function ActionRequiredSection({ apps }: { apps: readonly App[] }) {
-  const waiting = findActionRequired(apps);
+export function ActionRequiredSection({ call }: ActionRequiredSectionProps) {
+  const { data } = call;
+  const more = data === undefined ? 0 : data.count - data.apps.length;
   return (
     <Box component="section" aria-label={t`Needs attention`} sx={{ mb: 4 }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         {t`Needs attention`}
       </Typography>
-      {waiting.length === 0 ? (
+      <CallStatus call={call} skeleton={<ListSkeleton />} />
+      {data?.apps.length === 0 && (
         <Empty
           picture="done"
           title={t`Nothing needs your attention. Drafts, findings and decisions about your versions appear here.`}
         />
-      ) : (
+      )}
+      {data !== undefined && data.apps.length > 0 && (
         <Rows label={t`Needs attention`}>
-          {waiting.slice(0, SHOWN).map((item) => (
-            <WaitingRow key={item.versionId} item={item} />
-          ))}
+          {data.apps.map(
+            (app) => app.latestVersion && <VersionRow key={app.id} app={app} version={app.latestVersion} />,
+          )}
         </Rows>
+      )}
+      {more > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, mt: 1 }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {plural(more, {
+              one: '# more version needs your attention.',
+              other: '# more versions need your attention.',
+            })}
+          </Typography>
+          <Button href={paths.apps}>{t`All my apps`}</Button>
+        </Box>
       )}
     </Box>
   );
 }
 
-function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionRequired }) {
+interface VersionRowProps {
+  readonly app: App;
+  readonly version: NonNullable<App['latestVersion']>;
+}
+
+function VersionRow({ app, version: { id: versionId, status, versionName } }: VersionRowProps) {
   const { storage } = useBackend();
   const record = VERSION_STATUSES[status];
   const { data, isLoading } = useCallQuery(
@@ -55,9 +79,7 @@ function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionR
       href={href}
       picture={<AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} />}
       title={app.name}
-      subtitle={
-        app.latestVersion?.versionName ? t`Version ${app.latestVersion.versionName}` : app.applicationId
-      }
+      subtitle={versionName ? t`Version ${versionName}` : app.applicationId}
       status={
         <Box component="span" sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
           <StatusChip status={record} />
@@ -82,7 +104,7 @@ function WaitingRow({ item: { app, versionId, status, label } }: { item: ActionR
       }
       aside={
         <Typography component="span" variant="body2" sx={{ color: 'primary.main', fontWeight: 600 }}>
-          {label}
+          {record.actionRequired?.label}
         </Typography>
       }
     />

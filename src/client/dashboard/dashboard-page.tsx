@@ -12,7 +12,6 @@ import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
-import { findActionRequired } from './action-required.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
@@ -71,16 +70,18 @@ function PublisherDashboard() {
   const { role } = useSessionUser();
   const call = useCallQuery('apps.list', DASHBOARD_APPS);
   const { data } = call;
-  // Shown above the apps, so these wait for it.
+  const actionRequired = useCallQuery('apps.actionRequired', {});
   const notifications = useCallQuery('notifications.list', DASHBOARD_DECISIONS);
+  // Both are shown above the apps, so these wait for them.
+  const isPending = actionRequired.isPending || notifications.isPending;
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
       title={t`Dashboard`}
       status={
-        data === undefined || isReviewerOnly
+        actionRequired.data === undefined || data === undefined || isReviewerOnly
           ? t`Your apps and recent activity.`
-          : needsText(findActionRequired(data.apps).length)
+          : needsText(actionRequired.data.count)
       }
       action={
         <Button variant="contained" startIcon={<AddIcon />} href={paths.newApp}>
@@ -97,9 +98,9 @@ function PublisherDashboard() {
         </PartBoundary>
       )}
       <CallStatus call={call} skeleton={<ListSkeleton />} />
-      {data !== undefined && data.apps.length > 0 && <ActionRequiredSection apps={data.apps} />}
-      {data !== undefined && notifications.isPending && <ListSkeleton />}
-      {data !== undefined && !notifications.isPending && (
+      {data !== undefined && data.apps.length > 0 && <ActionRequiredSection call={actionRequired} />}
+      {data !== undefined && isPending && <ListSkeleton />}
+      {data !== undefined && !isPending && (
         <>
           <PartBoundary>
             <DecisionsSection notifications={notifications.data?.notifications ?? []} />

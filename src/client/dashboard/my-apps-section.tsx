@@ -9,11 +9,9 @@ import type { App } from '#shared/apps/app.ts';
 import { t } from '#shared/languages/translate.ts';
 import { AppRow } from './app-row.tsx';
 
-const SHOWN = 5;
-
 /** Lists the user's newest apps with their statuses. */
 export function MyAppsSection({ apps }: { apps: readonly App[] }) {
-  const downloads = useDailyDownloads(apps.slice(0, SHOWN));
+  const downloads = useDailyDownloads(apps);
   return (
     <Box component="section" aria-label={t`My apps`} sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>
@@ -32,7 +30,7 @@ export function MyAppsSection({ apps }: { apps: readonly App[] }) {
         />
       ) : (
         <Rows label={t`My apps`}>
-          {apps.slice(0, SHOWN).map((app) => (
+          {apps.map((app) => (
             <AppRow key={app.id} app={app} href={paths.app(app.id)} downloads={downloads.get(app.id)} />
           ))}
         </Rows>

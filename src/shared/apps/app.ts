@@ -37,6 +37,8 @@ export const marketplaceIdSchema = z
 
 /** Longest name and summary of an app, in characters. */
 export const MAX_APP_TEXT_LENGTH = 80;
+/** Number of the most urgent apps that need their publisher's attention, which the dashboard shows. */
+export const URGENT_APPS = 8;
 /** Longest reason for a removal or restoration, in characters. */
 const MAX_REASON_LENGTH = 4_000;
 

@@ -21,6 +21,7 @@ import {
   marketplaceIdSchema,
   platformSchema,
   storeReasonSchema,
+  URGENT_APPS,
 } from './app.ts';
 import { appDetailsSchema } from './details.ts';
 
@@ -134,6 +135,20 @@ export const appCalls = {
     }),
     output: z.object({ apps: pageOf(appSchema), nextCursor: cursorSchema.nullable() }),
     errors: ['permission-denied'],
+  }),
+  /** Returns the caller's apps whose newest version waits for its publisher. */
+  'apps.actionRequired': defineCall({
+    access: 'signedIn',
+    token: 'read',
+    reads: ['apps', 'listings', 'members', 'versions'],
+    input: z.object({}),
+    output: z.object({
+      /** Number of all of them. */
+      count: z.number(),
+      /** The most urgent ones, by the status of their newest version. */
+      apps: z.array(appSchema).max(URGENT_APPS),
+    }),
+    errors: [],
   }),
   'apps.updateDetails': defineCall({
     access: 'developer',

@@ -184,6 +184,14 @@ export type VersionStatus = keyof typeof RECORDS;
 export const VERSION_STATUSES: Readonly<Record<VersionStatus, VersionStatusRecord>> = RECORDS;
 export const VERSION_STATUS_NAMES = Object.keys(RECORDS) as [VersionStatus, ...VersionStatus[]];
 
+/** The statuses in which nothing happens until the publisher acts, the most pressing first. */
+export const ACTION_REQUIRED: readonly VersionStatus[] = VERSION_STATUS_NAMES.flatMap((status) => {
+  const { actionRequired } = VERSION_STATUSES[status];
+  return actionRequired === undefined ? [] : [{ status, rank: actionRequired.rank }];
+})
+  .toSorted((one, other) => one.rank - other.rank)
+  .map(({ status }) => status);
+
 /** The statuses before a version's package was inspected. */
 export const NOT_INSPECTED: readonly VersionStatus[] = ['uploading', 'analysing'];
 

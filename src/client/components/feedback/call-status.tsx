@@ -4,7 +4,7 @@ import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { CallErrorAlert } from './call-error.tsx';
 
 /** A call that reads, as `useCallQuery` and `useCallPages` return it. */
-interface ReadCall {
+export interface ReadCall {
   readonly data: unknown;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
