@@ -11,7 +11,7 @@ import { AppRow } from './app-row.tsx';
 
 /** Lists the user's newest apps with their statuses. */
 export function MyAppsSection({ apps }: { apps: readonly App[] }) {
-  const downloads = useDailyDownloads(apps);
+  const downloads = useDailyDownloads([apps]);
   return (
     <Box component="section" aria-label={t`My apps`} sx={{ mb: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, mb: 1 }}>

@@ -51,8 +51,9 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
     ...(platform && { platform }),
     ...(sort && { sort }),
   });
-  const apps = list.data?.pages.flatMap((page) => page.apps);
-  const downloads = useDailyDownloads(scope === 'mine' ? (apps ?? []) : []);
+  const pages = list.data?.pages.map((page) => page.apps);
+  const apps = pages?.flat();
+  const downloads = useDailyDownloads(scope === 'mine' ? (pages ?? []) : []);
   const columns = scope === 'mine' ? ownAppColumns(pathOf, downloads) : allAppColumns(pathOf);
   const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const setFilter = (name: string) => (value: string) =>

@@ -1,20 +1,23 @@
-import { useCallQuery } from '#client/backend/use-call.ts';
+import { useCallQueries } from '#client/backend/use-call-queries.ts';
 import type { CallResult } from '#shared/calls.ts';
 
 type DailyDownloads = CallResult<'apps.dailyDownloads'>['apps'][number];
 
-/** As many as one call takes; a longer list shows the charts of its first apps. */
-const MAX_APPS = 100;
-
-/** Returns the downloads of the last 30 days of apps in a list, by their id; empty until they're loaded. */
+/**
+ * Returns the downloads of the last 30 days of apps in a list, by their id; without those that aren't loaded yet. Each
+ * page of the list is loaded by itself, so that the next one loads only what is new.
+ */
 export function useDailyDownloads(
-  apps: readonly { readonly id: string }[],
+  pages: readonly (readonly { readonly id: string }[])[],
 ): ReadonlyMap<string, DailyDownloads> {
-  const appIds = apps.slice(0, MAX_APPS).map(({ id }) => id);
-  const { data } = useCallQuery(
-    'apps.dailyDownloads',
-    { appIds },
-    { enabled: appIds.length > 0, keepPrevious: true },
-  );
-  return new Map(data?.apps.map((downloads) => [downloads.appId, downloads]));
+  const inputs = pages
+    .filter((apps) => apps.length > 0)
+    .map((apps) => ({ appIds: apps.map(({ id }) => id) }));
+  const results = useCallQueries('apps.dailyDownloads', inputs, {
+    // In another order, the pages have the same apps.
+    placeholder: ({ appIds }, loaded) => ({
+      apps: loaded.flatMap(({ apps }) => apps.filter(({ appId }) => appIds.includes(appId))),
+    }),
+  });
+  return new Map(results.flatMap(({ apps }) => apps.map((downloads) => [downloads.appId, downloads])));
 }
