@@ -1,7 +1,8 @@
 import { expect, test } from './test.ts';
 
-test('apps are searched and filtered in the URL, and more are loaded', async ({
+test('apps are searched and filtered in the URL, and more are loaded, also for a token', async ({
   page,
+  axe,
   people,
   signInAs,
   store,
@@ -36,6 +37,43 @@ test('apps are searched and filtered in the URL, and more are loaded', async ({
   await page.getByRole('button', { name: 'Show all apps' }).click();
   await expect(rows).toHaveCount(50);
   await expect(page.getByRole('searchbox')).toHaveValue('');
+
+  await page.goto('dashboard/api');
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a token' });
+  const choices = dialog.getByRole('group', { name: 'Limit to these apps (optional)' });
+  const checked = choices.getByRole('checkbox', { checked: true });
+  await expect(choices.getByRole('checkbox')).toHaveCount(50);
+  await dialog.getByRole('button', { name: 'Load more' }).click();
+  await expect(choices.getByRole('checkbox')).toHaveCount(52);
+  await expect(choices.getByRole('listitem').nth(50)).toBeFocused();
+  await choices.getByRole('checkbox', { name: /^Gull 1 / }).check();
+  const search = choices.getByRole('searchbox', { name: 'Search by name or application ID' });
+  await search.fill('gull52');
+  await search.press('Enter');
+  await expect(choices.getByRole('checkbox')).toHaveCount(2);
+  await choices.getByRole('checkbox', { name: /^Gull 52 / }).check();
+  await search.fill('no such app');
+  await expect(choices.getByRole('status')).toHaveText('No apps match.');
+  await expect(checked).toHaveCount(2);
+  await axe();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const rightOf = async (part: typeof dialog) => {
+    const box = await part.boundingBox();
+    return box === null ? Number.NaN : box.x + box.width;
+  };
+  // Long application ids wrap on phones.
+  await expect.poll(async () => (await rightOf(dialog)) - (await rightOf(choices))).toBeGreaterThan(0);
+  await search.fill('');
+  await expect(choices.getByRole('checkbox')).toHaveCount(52);
+  await expect(checked).toHaveCount(2);
+  await dialog.getByLabel('Name', { exact: true }).fill('Gulls');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your new token' })).toBeVisible();
+  const { apps } = await publisher.call('apps.list', { scope: 'mine', query: 'Gull', limit: 100 });
+  const idOf = (name: string) => apps.find((app) => app.name === name)?.id;
+  const { tokens } = await publisher.call('tokens.list', {});
+  expect(tokens[0]?.appIds).toEqual([idOf('Gull 1'), idOf('Gull 52')]);
 });
 
 test('the dashboard counts all versions that need attention, and shows the most urgent ones', async ({

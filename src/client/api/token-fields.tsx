@@ -2,12 +2,12 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { useCallQuery } from '#client/backend/use-call.ts';
 import { CheckList } from '#client/ui/check-list.tsx';
 import { FormField, TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { newTokenSchema } from '#shared/tokens/calls.ts';
 import { SCOPES, type TokenScope } from '#shared/tokens/scope.ts';
+import { TokenApps } from './token-apps.tsx';
 
 const LIFETIMES = [
   { days: 30, label: t`30 days` },
@@ -24,7 +24,6 @@ interface TokenFieldsProps {
 
 /** Shows the fields of a new token: name, scopes, expiry and apps. */
 export function TokenFields({ form: { register, control, formState }, scopes }: TokenFieldsProps) {
-  const apps = useCallQuery('apps.list', { scope: 'mine', limit: 50 });
   return (
     <>
       <TextFormField
@@ -61,26 +60,17 @@ export function TokenFields({ form: { register, control, formState }, scopes }: 
           </NativeSelect>
         )}
       </FormField>
-      {apps.data !== undefined && apps.data.apps.length > 0 && (
-        <Controller
-          control={control}
-          name="appIds"
-          render={({ field, fieldState }) => (
-            <CheckList
-              label={t`Limit to these apps (optional)`}
-              help={t`Leave all unchecked for access to all your apps, including future ones.`}
-              choices={apps.data.apps.map((app) => ({
-                value: app.id,
-                label: app.name,
-                help: app.applicationId,
-              }))}
-              error={fieldState.error?.message}
-              value={field.value ?? []}
-              onChange={(ids) => field.onChange(ids.length === 0 ? null : ids)}
-            />
-          )}
-        />
-      )}
+      <Controller
+        control={control}
+        name="appIds"
+        render={({ field, fieldState }) => (
+          <TokenApps
+            error={fieldState.error?.message}
+            value={field.value ?? null}
+            onChange={field.onChange}
+          />
+        )}
+      />
     </>
   );
 }

@@ -59,6 +59,10 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       placeholder={label}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
+      // It searches by itself; in a form, Enter would submit it.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      }}
       inputRef={input}
       slotProps={{ input: { 'aria-label': label, 'aria-keyshortcuts': '/', maxLength: 200 } }}
       startAdornment={
