@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { apiReference } from './scripts/api-reference/plugin.ts';
 import { chunkGroups } from './scripts/chunk-groups.ts';
 import { developerGuide } from './scripts/guide/plugin.ts';
+import { leftOut } from './scripts/left-out.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import {
   classicScript,
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => {
       apiReference(),
       developerGuide(DEV_BASE),
       pagePlaceholders(DEV_BASE),
+      leftOut(),
       screenScripts(),
       noCircularScripts(),
       precompressed(),

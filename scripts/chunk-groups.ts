@@ -5,6 +5,8 @@ import { findEntries, nameSharedScripts, reach } from './shared-scripts.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 const FORMS = /\/node_modules\/react-hook-form\//;
+/** Only the list of all parts of MUI's system leads from the sign-in page to it. */
+const STACK = /\/@mui\/system\/Stack\//;
 const SCHEMAS = /\/node_modules\/zod\//;
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
@@ -24,10 +26,12 @@ export function chunkGroups(): Groups {
   const isForMain = isNeededBy('src/client/main.tsx');
   const isForSignIn = isNeededBy('src/client/account/sign-in/login-page.tsx');
   const isShared = isSharedModule();
+  const isForCore: Condition = (...module) =>
+    isForMain(...module) || (isForSignIn(...module) && isShared(...module));
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
-    group('core', 5, (...module) => isForMain(...module) || (isForSignIn(...module) && isShared(...module))),
+    group('core', 5, (...module) => isForCore(...module) && !STACK.test(module[0])),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
     { ...group('common', 1.5, isLight), minShareCount: 6 },

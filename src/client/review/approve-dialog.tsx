@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
 import { PublicationText } from './review-publication.tsx';
@@ -47,10 +47,9 @@ export function ApproveDialog({ review, isFromQueue, onDecided, onClose, onError
         {release !== null && <PublicationText release={release} app={app} />} {t`We’ll notify the publisher.`}
       </span>
       {listingChanges.length > 0 && <span>{coveredText(listingChanges.length)}</span>}
-      <TextFormField
+      <GrowingTextField
         label={t`Note to the publisher`}
         optional
-        multiline
         minRows={3}
         value={note}
         onChange={(event) => setNote(event.target.value)}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { rejectionSchema } from '#shared/reviews/calls.ts';
 import { rejectionReasonSchema } from '#shared/reviews/reason-schema.ts';
@@ -51,13 +51,12 @@ export function RejectDialog({ review, isFromQueue, onDecided, onClose, onError 
           ? t`The version won’t be published. The publisher sees all of this, can edit the listing and submit this version again, and keeps its place in the queue.`
           : t`The version won’t be published. The publisher sees all of this, and their next version keeps its place in the queue.`}
       </span>
-      <TextFormField
+      <GrowingTextField
         label={t`Reason`}
         help={t`Say exactly what’s wrong and how to fix it.`}
         error={problem}
         required
         ref={focusOnMount}
-        multiline
         minRows={4}
         value={reason}
         onChange={(event) => {

@@ -5,7 +5,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { errorText } from '#client/components/feedback/call-error.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { LiveListingChange } from '#shared/listings/review-calls.ts';
@@ -53,10 +53,9 @@ export function RevertDialog({ change, onClose }: RevertDialogProps) {
       <span>
         {t`People will see what ${change.app.name} showed before. We’ll notify the publisher. Their version is kept and needs approval to go live.`}
       </span>
-      <TextFormField
+      <GrowingTextField
         label={t`Reason`}
         optional
-        multiline
         minRows={2}
         maxRows={8}
         help={t`Shown to the publisher.`}

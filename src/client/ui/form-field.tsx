@@ -40,7 +40,7 @@ export function FormField({ label, help, error, optional = false, children }: Fo
 }
 
 type TextFormFieldProps = FieldProps &
-  Omit<OutlinedInputProps, 'label' | 'error' | 'id' | 'ref' | 'inputRef' | 'size'> & {
+  Omit<OutlinedInputProps, 'label' | 'error' | 'id' | 'ref' | 'inputRef' | 'size' | 'multiline' | 'rows'> & {
     ref?: Ref<HTMLInputElement>;
   };
 
@@ -53,31 +53,40 @@ export function TextFormField({ label, help, error, optional, ref, ...input }: T
   );
 }
 
-type GrowingTextFieldProps = Omit<TextFormFieldProps, 'multiline' | 'rows' | 'inputComponent'> & {
+type GrowingTextFieldProps = Omit<TextFormFieldProps, 'inputComponent'> & {
   readonly minRows: number;
-  readonly maxRows: number;
+  /** Otherwise it grows without limit. */
+  readonly maxRows?: number;
 };
 
 /**
  * Shows a text field of several lines that grows with its text. The browser sizes it: a height that a script measures
  * is wrong once the width changes. Browsers without `field-sizing` show `minRows`, and a handle to resize it.
  */
-export function GrowingTextField({ minRows, maxRows, inputProps, ...field }: GrowingTextFieldProps) {
+export function GrowingTextField({ minRows, maxRows, inputProps, ref, ...field }: GrowingTextFieldProps) {
+  const { label, help, error, optional = false, ...input } = field;
   return (
-    <TextFormField
-      {...field}
-      multiline
-      inputComponent="textarea"
-      inputProps={{ ...inputProps, rows: minRows }}
-      sx={{
-        '& textarea': {
-          fieldSizing: 'content',
-          boxSizing: 'content-box',
-          minHeight: `${minRows}lh`,
-          maxHeight: `${maxRows}lh`,
-          resize: 'vertical',
-        },
-      }}
-    />
+    <FormField label={label} help={help} error={error} optional={optional}>
+      {(control) => (
+        <OutlinedInput
+          {...input}
+          {...control}
+          inputRef={ref}
+          size="small"
+          multiline
+          inputComponent="textarea"
+          inputProps={{ ...inputProps, rows: minRows }}
+          sx={{
+            '& textarea': {
+              fieldSizing: 'content',
+              boxSizing: 'content-box',
+              minHeight: `${minRows}lh`,
+              ...(maxRows !== undefined && { maxHeight: `${maxRows}lh` }),
+              resize: 'vertical',
+            },
+          }}
+        />
+      )}
+    </FormField>
   );
 }

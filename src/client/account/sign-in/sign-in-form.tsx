@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
 import { type FormEvent, useState } from 'react';
 import { canUsePasskeys } from '#client/components/credentials/can-use-passkeys.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
@@ -20,6 +19,9 @@ export interface SignInFormProps {
   readonly onSubmit: (credentials: Credentials) => Promise<unknown>;
   readonly onPasskey: () => Promise<unknown>;
 }
+
+/** One below the other. Without MUI's `Stack`, which the other forms load. */
+const FIELDS = { display: 'flex', flexDirection: 'column', gap: 2.5 } as const;
 
 /** Returns the problems of empty fields. */
 function problemsOf({ email, password }: Credentials) {
@@ -55,7 +57,7 @@ export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
   }
 
   return (
-    <Stack component="form" noValidate spacing={2.5} onSubmit={(event) => void submit(event)}>
+    <Box component="form" noValidate sx={FIELDS} onSubmit={(event) => void submit(event)}>
       {error !== null && !isSubmitting && <Alert severity="error">{error}</Alert>}
       <TextFormField
         label={t`Email`}
@@ -86,6 +88,6 @@ export function SignInForm({ error, onSubmit, onPasskey }: SignInFormProps) {
           {t`Use a passkey`}
         </PendingButton>
       )}
-    </Stack>
+    </Box>
   );
 }

@@ -8,7 +8,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ChoiceField } from '#client/ui/choice-field.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { announcementTextSchema } from '#shared/announcements/calls.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
@@ -75,9 +75,8 @@ export function Composer() {
             error={errors.title?.message}
             {...register('title')}
           />
-          <TextFormField
+          <GrowingTextField
             label={t`Message`}
-            multiline
             minRows={4}
             maxRows={16}
             help={t`${formatNumber((text.message ?? '').trim().length)} of 4,000 characters. Plain text; line breaks are kept.`}

@@ -1,4 +1,4 @@
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { SettingsPartForm, type SettingsPartProps, useSettingsPart } from './settings-part.tsx';
 
@@ -16,12 +16,11 @@ export function TermsPart({ settings }: SettingsPartProps) {
         autoComplete="off"
         sx={{ maxWidth: 240 }}
       />
-      <TextFormField
+      <GrowingTextField
         {...register('terms.text')}
         label={t`Terms text`}
         help={t`People accept this when they finish onboarding.`}
         error={terms?.text?.message}
-        multiline
         minRows={6}
         maxRows={20}
       />

@@ -17,7 +17,7 @@ import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { DropZone } from '#client/ui/drop-zone.tsx';
 import { Empty } from '#client/ui/empty.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField, TextFormField } from '#client/ui/form-field.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { type Platform, platformSchema } from '#shared/apps/app.ts';
@@ -174,13 +174,12 @@ function NewAppForm() {
           error={errors.summary?.message}
           autoComplete="off"
         />
-        <TextFormField
+        <GrowingTextField
           {...register('description')}
           label={t`Description`}
           optional
           help={t`You can add it later; your first version needs a summary, a description and a category.`}
           error={errors.description?.message}
-          multiline
           minRows={3}
           maxRows={12}
         />

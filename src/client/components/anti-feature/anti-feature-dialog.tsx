@@ -3,7 +3,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { FormDialog } from '#client/components/feedback/form-dialog.tsx';
-import { FormField, TextFormField } from '#client/ui/form-field.tsx';
+import { FormField, GrowingTextField } from '#client/ui/form-field.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
 import {
   ANTI_FEATURES,
@@ -50,13 +50,12 @@ export function AntiFeatureDialog(props: AntiFeatureDialogProps) {
   }
 
   const field = (locale: string, isOptional: boolean) => (
-    <TextFormField
+    <GrowingTextField
       key={locale}
       label={isTranslating ? t`Reason in ${localeName(locale)}` : t`Reason`}
       optional={isOptional}
       {...(!isOptional && { help: t`Everyone sees it in the store.` })}
       error={problem?.locale === locale ? problem.message : undefined}
-      multiline
       minRows={2}
       maxRows={8}
       value={reasons[locale] ?? ''}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -37,12 +37,11 @@ export function ReasonDialog({ help, schema, onConfirm, children, ...dialog }: R
   return (
     <ConfirmDialog {...dialog} onConfirm={confirm}>
       {children}
-      <TextFormField
+      <GrowingTextField
         label={t`Reason`}
         help={help}
         error={problem}
         required
-        multiline
         minRows={3}
         maxRows={12}
         value={reason}

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { type FormEvent, useState } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
-import { TextFormField } from '#client/ui/form-field.tsx';
+import { GrowingTextField } from '#client/ui/form-field.tsx';
 import { newId } from '#client/ui/new-id.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 
@@ -57,11 +57,10 @@ export function ReviewMessageForm(props: ReviewMessageFormProps) {
 
   return (
     <Box component="form" noValidate onSubmit={send} sx={{ mt: 2, display: 'grid', gap: 1.5 }}>
-      <TextFormField
+      <GrowingTextField
         label={label}
         help={help}
         error={problem}
-        multiline
         minRows={2}
         maxRows={12}
         value={text}
