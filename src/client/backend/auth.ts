@@ -32,7 +32,7 @@ export interface Auth {
   signInBy(path: string, body: object): Promise<Account>;
   signOut(): Promise<void>;
   /** Calls any other endpoint of the provider: with a body by POST, after which the next call gets a new token. */
-  request<Answer>(path: string, body?: object): Promise<Answer>;
+  request<Result>(path: string, body?: object): Promise<Result>;
   /**
    * Sends a request to an address of the backend with the user's token, if signed in. A rejected token is renewed
    * once and the request repeated; if the new one is rejected too, the session ends. `by` replaces `fetch`.
@@ -89,7 +89,7 @@ function sendWithCookie(url: URL, body?: object): Promise<Response> {
 }
 
 /** Returns the data of an identity provider's response. */
-async function readAnswer(response: Response): Promise<unknown> {
+async function readResponse(response: Response): Promise<unknown> {
   const result: unknown = await response.json().catch(() => null);
   if (response.ok) return result;
   const { message, ...details } = (result ?? {}) as Record<string, unknown>;
@@ -128,7 +128,7 @@ export function createAuth(
     const response = await (early ?? sendWithCookie(url, body));
     // Changes of how a user signs in may replace the session, before anything is refetched.
     if (body !== undefined) tokens.forget();
-    return readAnswer(noteChanges(response, body));
+    return readResponse(noteChanges(response, body));
   }
 
   const tokens = createTokenKeeper(async () => {
@@ -210,8 +210,8 @@ export function createAuth(
       change(account);
       return account;
     },
-    async request<Answer>(path: string, body?: object) {
-      return (await ask(endpoint(path), body)) as Answer;
+    async request<Result>(path: string, body?: object) {
+      return (await ask(endpoint(path), body)) as Result;
     },
     async signOut() {
       await ask(endpoint('sign-out'), {});

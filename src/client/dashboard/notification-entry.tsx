@@ -27,8 +27,8 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
   const { markRead, remove } = useNotificationChanges();
   const findTarget = useNotificationTarget(useSessionUser().role);
   const navigate = useNavigate();
-  const look = notificationStyle(notification.type);
-  const body = <NotificationBody notification={notification} look={look} />;
+  const style = notificationStyle(notification.type);
+  const body = <NotificationBody notification={notification} style={style} />;
 
   async function open() {
     if (!notification.read) void markRead(notification);
@@ -43,7 +43,7 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
   return (
     <Box
       component="li"
-      sx={[{ display: 'flex' }, ...[notification.read || isQuiet ? {} : toneTint(look.tone)].flat()]}
+      sx={[{ display: 'flex' }, ...[notification.read || isQuiet ? {} : toneTint(style.tone)].flat()]}
     >
       {notification.data?.['appId'] === undefined ? (
         <Box sx={{ flex: 1, minWidth: 0, pl: 2, py: 1.5 }}>{body}</Box>

@@ -20,7 +20,7 @@ import type { ListingDifference } from '#shared/listings/review-calls.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { differenceKey, ListingDifferences } from './listing-differences.tsx';
 
-const WAY = [
+const BREADCRUMBS = [
   { label: t`Admin Dashboard`, href: paths.admin },
   { label: t`Listing changes`, href: paths.listings },
 ];
@@ -30,7 +30,7 @@ const NOTHING_CHOSEN = t`Select at least one change.`;
 export function ListingReviewPage({ appId }: { appId: string }) {
   const call = useCallQuery('listings.getReview', { appId });
   if (call.data === undefined)
-    return <CallStatusPage title={t`Listing review`} breadcrumbs={WAY} call={call} />;
+    return <CallStatusPage title={t`Listing review`} breadcrumbs={BREADCRUMBS} call={call} />;
   return <LoadedListingReview review={call.data} onReload={() => void call.refetch()} />;
 }
 
@@ -73,7 +73,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
       status={
         <>{since === null ? publisher : rich`${publisher}, first change saved ${<Time iso={since} />}`}</>
       }
-      breadcrumbs={WAY}
+      breadcrumbs={BREADCRUMBS}
     >
       {notice !== null && (
         <Alert severity="warning" onClose={() => setNotice(null)} sx={{ mb: 2 }}>

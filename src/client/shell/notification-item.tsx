@@ -20,7 +20,7 @@ export interface NotificationItemProps {
 
 /** Shows one notification in the dropdown; while unread it is tinted by its type, with a bold title and a New chip. */
 export function NotificationItem({ notification, onClick, onDelete, ref }: NotificationItemProps) {
-  const look = notificationStyle(notification.type);
+  const style = notificationStyle(notification.type);
   return (
     <ListItem
       ref={ref}
@@ -28,11 +28,11 @@ export function NotificationItem({ notification, onClick, onDelete, ref }: Notif
       divider
       sx={[
         { alignItems: 'stretch', '&:last-of-type': { borderBottom: 0 } },
-        ...[notification.read ? {} : toneTint(look.tone)].flat(),
+        ...[notification.read ? {} : toneTint(style.tone)].flat(),
       ]}
     >
       <ListItemButton alignItems="flex-start" sx={{ pr: 0.5 }} onClick={() => onClick(notification)}>
-        <NotificationBody notification={notification} look={look} />
+        <NotificationBody notification={notification} style={style} />
       </ListItemButton>
       <Tooltip title={t`Delete`}>
         <IconButton

@@ -28,11 +28,11 @@ export function usePush(): Push {
   const [error, setError] = useState<unknown>();
 
   useEffect(() => {
-    const look = () => void readState(settings.baseUrl, uid).then(setState, setError);
-    look();
+    const readAgain = () => void readState(settings.baseUrl, uid).then(setState, setError);
+    readAgain();
     // Permissions can change outside of the page.
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    window.addEventListener('focus', readAgain);
+    return () => window.removeEventListener('focus', readAgain);
   }, [settings.baseUrl, uid]);
 
   async function switchTo(on: boolean) {

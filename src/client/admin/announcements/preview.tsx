@@ -7,7 +7,7 @@ import { notificationStyle } from '#client/components/notification/notification-
 import { toneTint } from '#client/ui/tone.ts';
 import { t } from '#shared/languages/translate.ts';
 
-const LOOK = notificationStyle('system_message');
+const STYLE = notificationStyle('system_message');
 
 export interface PreviewProps {
   readonly title: string;
@@ -23,9 +23,9 @@ export function Preview({ title, message }: PreviewProps) {
         {t`Preview`}
       </Typography>
       <Paper variant="outlined" sx={{ maxWidth: 400, overflow: 'hidden' }}>
-        <Box sx={[{ px: 2, py: 1.5 }, ...[toneTint(LOOK.tone)].flat()]}>
+        <Box sx={[{ px: 2, py: 1.5 }, ...[toneTint(STYLE.tone)].flat()]}>
           <NotificationBody
-            look={LOOK}
+            style={STYLE}
             notification={{
               id: 'preview',
               userId: '',

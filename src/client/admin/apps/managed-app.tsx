@@ -23,12 +23,12 @@ import { AppHistory } from './app-history.tsx';
 import { AppRemoval } from './app-removal.tsx';
 import { ManagedVersions } from './managed-versions.tsx';
 
-const WAY = [{ label: t`App Management`, href: paths.adminApps }];
+const BREADCRUMBS = [{ label: t`App Management`, href: paths.adminApps }];
 
 /** Shows one app to store staff: its status, versions and history, with removal and restoration. */
 export function ManagedApp({ appId }: { appId: string }) {
   const call = useCallQuery('apps.get', { appId });
-  if (call.data === undefined) return <CallStatusPage title={t`App`} breadcrumbs={WAY} call={call} />;
+  if (call.data === undefined) return <CallStatusPage title={t`App`} breadcrumbs={BREADCRUMBS} call={call} />;
   return <ManagedAppPage loaded={call.data} />;
 }
 
@@ -42,7 +42,7 @@ function ManagedAppPage({ loaded }: { loaded: CallResult<'apps.get'> }) {
         <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
       }
       status={<StatusLine status={APP_STATUSES[app.status]} sentence={appSentence(app)} />}
-      breadcrumbs={WAY}
+      breadcrumbs={BREADCRUMBS}
       action={<Button href={paths.app(app.id)}>{t`View as the publisher`}</Button>}
     >
       {app.status === 'removed' && (

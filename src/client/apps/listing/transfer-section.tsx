@@ -47,7 +47,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
     error: null,
   });
 
-  async function look(reading: Promise<FolderFile[]>) {
+  async function showFiles(reading: Promise<FolderFile[]>) {
     setProblem(null);
     try {
       const [isSaved, files] = await Promise.all([flush(), reading]);
@@ -61,7 +61,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
   }
 
   const { isOver, target } = useFileDrop((transfer) => {
-    if (reason === null) void look(droppedFiles(transfer));
+    if (reason === null) void showFiles(droppedFiles(transfer));
   });
 
   async function download() {
@@ -117,7 +117,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
           aria-label={t`Folder to import`}
           onChange={(event) => {
             const { files } = event.target;
-            if (files && files.length > 0) void look(Promise.resolve(chosenFiles(files)));
+            if (files && files.length > 0) void showFiles(Promise.resolve(chosenFiles(files)));
             event.target.value = '';
           }}
         />

@@ -33,13 +33,13 @@ type NewApp = z.input<typeof newAppSchema>;
 
 const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { android: 'Android (APK)', ios: 'iOS (IPA)' };
 
-const WAY = [{ label: t`My Apps`, href: paths.apps }];
+const BREADCRUMBS = [{ label: t`My Apps`, href: paths.apps }];
 
 /** Creates an app, with or without a package. */
 export default function NewAppPage() {
   const mayPublish = useSessionUser().role !== 'user';
   return (
-    <Page title={t`New app`} breadcrumbs={WAY}>
+    <Page title={t`New app`} breadcrumbs={BREADCRUMBS}>
       {mayPublish ? (
         <NewAppForm />
       ) : (

@@ -13,14 +13,14 @@ import { useNotificationTime } from './use-notification-time.ts';
 
 export interface NotificationBodyProps {
   readonly notification: Notification;
-  readonly look: NotificationStyle;
+  readonly style: NotificationStyle;
   /** Replaces the title, for example with a link. */
   readonly title?: ReactNode;
 }
 
 /** Shows a notification: icon by type, title (bold while unread), New chip, relative time, message. */
-export function NotificationBody({ notification, look, title }: NotificationBodyProps) {
-  const { icon: Icon, tone } = look;
+export function NotificationBody({ notification, style, title }: NotificationBodyProps) {
+  const { icon: Icon, tone } = style;
   const isUnread = !notification.read;
   const createdAt = new Date(notification.createdAt);
   const relative = useNotificationTime(createdAt);

@@ -5,7 +5,7 @@ import { enqueueInspection } from '../versions/enqueue-inspection.ts';
 import { lockVersion, packageKey, uploadKey } from '../versions/queries.ts';
 
 /**
- * Moves a complete upload to where packages lie, and then has it inspected, by any server. Does nothing when that has
+ * Moves a complete upload to the packages, and has any server inspect it. Does nothing when that has
  * happened already or is no longer possible. A crash between the two is made good when the client asks again.
  */
 export async function completeUpload({ db, storage }: Context, versionId: string): Promise<void> {

@@ -232,7 +232,9 @@ test('a mail server that hangs delays neither pushes nor webhooks', async () => 
     event: 'version.submitted',
     payload: '{}',
   } as const;
-  await server.context.db.transaction((tx) => queueWebhookDeliveries(tx, [event], { appId: app.id, now: new Date() }));
+  await server.context.db.transaction((tx) =>
+    queueWebhookDeliveries(tx, [event], { appId: app.id, now: new Date() }),
+  );
 
   const paths = () => receiver.received.map(({ path }) => path).sort();
   await expect.poll(paths).toEqual(['/push', '/webhook']);

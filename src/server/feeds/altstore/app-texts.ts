@@ -42,12 +42,12 @@ function renderRows(
   const fitted = fitSourceApp(app, publicUrl);
   const all = [...problems, ...fitted.problems];
   if (!fitted.app) return [leftOut(all)];
-  return splitByBucket(fitted.app).map(({ beginsAt, endsAt, app: offered }, index) =>
+  return splitByBucket(fitted.app).map(({ beginsAt, endsAt, app: included }, index) =>
     withHash({
       ...place,
       beginsAt,
       endsAt,
-      text: renderSourceApp(offered, publicUrl),
+      text: renderSourceApp(included, publicUrl),
       problems: index === 0 ? all : [],
     }),
   );

@@ -56,6 +56,7 @@ export const auditEvents = pgTable(
 export const auditChain = pgTable('audit_chain', {
   /** 0 for the first; without gaps. */
   position: bigint('position', { mode: 'number' }).primaryKey(),
+  /** Not a foreign key: a check of the chain has to find the entry of an event that was deleted. */
   eventId: bigint('event_id', { mode: 'number' }).notNull().unique(),
   /** The hashed text: canonical JSON (RFC 8785) of what isn't personal, and salted hashes of the rest. */
   entry: text('entry').notNull(),

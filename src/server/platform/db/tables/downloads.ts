@@ -83,6 +83,7 @@ export const appClientDownloads = pgTable(
 export const ownerDownloads = pgTable(
   'owner_downloads',
   {
+    /** Not a foreign key: rows exist only for owners of apps, which have one, and the triggers delete them with these. */
     ownerUid: text('owner_uid').notNull(),
     day: date('day').notNull(),
     count: integer('count').notNull(),

@@ -125,7 +125,7 @@ export const feedApps = pgTable(
     /** Shown by the store's page and the catalog, with the time of publication; null unless everyone gets a version. */
     listed: jsonb('listed').$type<ListedApp>(),
     listedAt: time('listed_at'),
-    /** The listed version. */
+    /** The listed version. Not a foreign key: the next generation replaces the row of an app whose version is deleted. */
     listedVersionId: text('listed_version_id'),
   },
   (table) => [
@@ -198,6 +198,7 @@ export const feedPastApps = pgTable(
   {
     /** The timestamp of the last generation with this text. */
     until: bigint('until', { mode: 'number' }).notNull(),
+    /** Not a foreign key: clients still have apps that were deleted, and a diff removes these. */
     appId: text('app_id').notNull(),
     /** As in `feed_apps`; 0 to 100 for an app that was in no index. */
     beginsAt: integer('begins_at').notNull(),

@@ -9,7 +9,7 @@ export const idempotentCalls = pgTable(
     /** Another one for each attempt, so that an attempt notices that another one replaced it. */
     id: text('id').primaryKey(),
     uid: ofUser(),
-    /** The API token, or the account of a session: each has keys of its own. */
+    /** The API token, or the account of a session: each has keys of its own. Not a foreign key, because it is either. */
     callerId: text('caller_id').notNull(),
     key: text('key').notNull(),
     call: text('call').notNull(),
