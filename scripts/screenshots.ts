@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startStoreServer } from '#test/e2e/store-server.ts';
-import { LOADING, pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
+import { pathOf, SCHEMES, SCREENS, type Screen, SIZES } from '#test/seeded-store/screens.ts';
 import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 
@@ -33,8 +34,7 @@ async function takePictures(screen: Screen): Promise<void> {
   if (language !== undefined) await context.addInitScript(showIn, language);
   const page = await context.newPage();
   await page.goto(`${server.url}${pathOf(screen, seeded)}`);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByRole('status', { name: LOADING }).first().waitFor({ state: 'hidden' });
+  await waitUntilLoaded(page);
   await screen.prepare?.(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });

@@ -13,6 +13,8 @@ const OF_APPS = new Set([
   'trustedPublisherId',
   'appIds',
 ]);
+/** Calls that only narrow a list by the id of an app: apps of others are left out of it instead of missing. */
+const NARROWED_BY_APP = new Set<CallName>(['apps.list']);
 /** Fields with the id of a part of an account. */
 const OF_ACCOUNTS = new Set(['tokenId', 'sessionId', 'notificationId']);
 
@@ -30,10 +32,10 @@ export function aimed(name: CallName, targets: Targets): Record<string, unknown>
   return exampleInputs(name).map((input) => aim(name, input, targets));
 }
 
-const isOfApp = (field: string) => OF_APPS.has(field);
+const isOfApp = (name: CallName, field: string) => OF_APPS.has(field) && !NARROWED_BY_APP.has(name);
 const isOfAccount = (name: CallName, field: string) =>
   OF_ACCOUNTS.has(field) || (field === 'id' && name.startsWith('notifications.'));
-export const isNaming = (name: CallName, field: string) => isOfApp(field) || isOfAccount(name, field);
+export const isNaming = (name: CallName, field: string) => isOfApp(name, field) || isOfAccount(name, field);
 const fieldsOf = (name: CallName) => Object.keys(exampleInputs(name)[0] ?? {});
-export const namesApp = (name: CallName) => fieldsOf(name).some(isOfApp);
+export const namesApp = (name: CallName) => fieldsOf(name).some((field) => isOfApp(name, field));
 export const namesAccount = (name: CallName) => fieldsOf(name).some((field) => isOfAccount(name, field));

@@ -131,6 +131,28 @@ test('treats other users’ resources as missing and changes nothing', async () 
   expect(await hashTables(store.server)).toEqual(before);
 });
 
+test('leaves other users’ apps out of lists, as if they did not exist', async () => {
+  const list = (caller: MatrixCaller, appId: string) =>
+    ask('apps.list', caller, JSON.stringify({ scope: 'mine', appId }));
+  const callers = store.callers.filter((caller) => gate(calls['apps.list'], caller) === null);
+  const members = callers.filter(({ relation }) => relation !== 'none' && relation !== 'admin');
+  const strangers = callers.filter(({ relation }) => relation === 'none');
+  expect(members.length).toBeGreaterThan(3);
+  expect(strangers.length).toBeGreaterThan(3);
+  const wrong: unknown[] = [];
+  for (const caller of members) {
+    const { text: content } = await list(caller, store.owned.appId);
+    if (!content.includes(MARKER)) wrong.push({ caller: caller.name, text: content.slice(0, 200) });
+  }
+  for (const caller of strangers) {
+    const foreign = await list(caller, store.owned.appId);
+    const absent = await list(caller, store.missing.appId);
+    if (foreign.status !== 200 || foreign.text !== absent.text)
+      wrong.push({ caller: caller.name, foreign: foreign.text, absent: absent.text });
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('viewers change nothing of an app', async () => {
   const before = await hashTables(store.server);
   const wrong: unknown[] = [];

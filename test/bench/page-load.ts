@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import type { Person } from '#test/support/people.ts';
 
 /** The time without a new request after which a page counts as loaded. */
@@ -50,8 +51,7 @@ export async function loadCold(
   if (as) await context.addCookies([...as.cookies]);
   const { page, transfers } = await openPage(context, device);
   await page.goto(url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+  await waitUntilLoaded(page);
   let seen: number;
   do {
     seen = transfers.size;

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
 import { createSeededStore } from '#test/seeded-store/seeded-store.ts';
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import type { Person } from '#test/support/people.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../scripts/chromium.ts';
 import { startMeasuredServer } from './measured-server.ts';
@@ -71,8 +72,7 @@ async function scriptsOf(browser: Browser, { url, path, as }: Visit): Promise<Se
     if (request.resourceType() === 'script') scripts.add(request.url().slice(url.length));
   });
   await page.goto(`${url}${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+  await waitUntilLoaded(page);
   // The event stream keeps the network busy for ever, so that quiet is a while without another script.
   let seen: number;
   do {

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { LOADING, pathOf, type Screen } from '#test/seeded-store/screens.ts';
+import { pathOf, type Screen } from '#test/seeded-store/screens.ts';
 import type { SeededStore } from '#test/seeded-store/seeded-store.ts';
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 
 /** Opens a screen, without preparing its state, and waits until it has loaded. */
 export async function openScreen(page: Page, screen: Screen, seeded: SeededStore): Promise<void> {
   await page.goto(pathOf(screen, seeded));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('status', { name: LOADING })).toHaveCount(0);
+  await waitUntilLoaded(page);
 }
 
 /** Fails, and says by how many pixels, when the page is wider than its window. */

@@ -12,9 +12,6 @@ export const SIZES = {
 } as const;
 export const SCHEMES = ['light', 'dark'] as const;
 
-/** The names of what is shown while a screen loads, in English and in German. */
-export const LOADING = /^Loading|(?:wird|werden) geladen/i;
-
 /** One state of one screen. */
 export interface Screen {
   readonly name: string;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { CallName, CallResult } from '#shared/calls.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
 import { setupStepSchema } from '#shared/setup/schemas.ts';
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import type { Screen } from './screens.ts';
 
 /*
@@ -27,8 +28,7 @@ function changeAnswer<Name extends CallName>(
 /** Reloads the page with the changed responses. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+  await waitUntilLoaded(page);
 }
 
 async function breakMail(page: Page): Promise<void> {

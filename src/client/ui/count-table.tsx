@@ -6,7 +6,7 @@ import TableRow from '@mui/material/TableRow';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 
 interface CountTableProps {
-  /** The heading of the column with the names. */
+  /** The heading of the column with the labels, and the table's name. */
   readonly name: string;
   readonly rows: readonly { readonly key: string; readonly label: string; readonly count: number }[];
 }
@@ -14,7 +14,7 @@ interface CountTableProps {
 /** Shows names with their numbers of downloads. */
 export function CountTable({ name, rows }: CountTableProps) {
   return (
-    <Table size="small">
+    <Table size="small" aria-label={name}>
       <TableHead>
         <TableRow>
           <TableCell>{name}</TableCell>
