@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -65,9 +64,9 @@ export function FormDialog(props: FormDialogProps) {
           {error !== undefined && error !== null && <CallErrorAlert error={error} />}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button onClick={onClose} disabled={pending}>
+          <PendingButton onClick={onClose} isInactive={pending}>
             {t`Cancel`}
-          </Button>
+          </PendingButton>
           <PendingButton
             type="submit"
             variant="contained"
