@@ -3,40 +3,60 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
-import { type ComponentType, type MouseEvent, useId, useState } from 'react';
+import { type ComponentType, type MouseEvent, memo, useId, useState } from 'react';
 import { t } from '#shared/languages/translate.ts';
 import type { TableColumn } from './data-table.tsx';
 import { hiddenBelow } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
-export interface RowOptions<Row> {
-  /** Opens the item of a row, when the row is clicked beside its links and buttons. */
-  readonly onOpen?: (row: Row) => void;
-  /** More about a row, below it; a click on the row shows and hides it. */
-  readonly details?: RowDetails<Row>;
-  /** Marks the row's element for keys that move between rows. */
-  readonly markOf?: (row: Row) => string;
-  readonly isSelected?: (row: Row) => boolean;
-}
-
-interface RowDetails<Row> {
-  /** Names the row in the label of its button: "Details of Ada". */
-  readonly nameOf: (row: Row) => string;
+export interface RowDetails<Row> {
   readonly Content: ComponentType<{ readonly row: Row }>;
   readonly isOpenFirst?: boolean;
 }
 
-interface DataRowProps<Row> extends RowOptions<Row> {
+interface DataRowProps<Row> extends Partial<RowDetails<Row>> {
   readonly row: Row;
   readonly columns: readonly TableColumn<Row>[];
+  readonly isSelected: boolean;
+  readonly onOpen?: (row: Row) => void;
+  readonly mark?: string;
+  /** The name of a row with details. */
+  readonly name?: string;
 }
 
-/** Shows one row of a table and, while it is expanded, its details. */
-export function DataRow<Row>({ row, columns, onOpen, details, markOf, isSelected }: DataRowProps<Row>) {
-  const [isOpen, setOpen] = useState(details?.isOpenFirst ?? false);
+/** Shows one row of a table and, while it is expanded, its details. Long lists render only the rows that changed. */
+export const DataRow = memo(Row, isSameRow) as typeof Row;
+
+/** Compares columns by what they show in a row: their headings may change with each selection. */
+function isSameRow<Value>(before: DataRowProps<Value>, after: DataRowProps<Value>): boolean {
+  const { columns, ...props } = before;
+  return (
+    Object.keys({ ...props, ...after }).every(
+      (key) =>
+        key === 'columns' || Object.is(before[key as keyof typeof before], after[key as keyof typeof after]),
+    ) &&
+    columns.length === after.columns.length &&
+    columns.every(({ cell, label }, index) => {
+      const other = after.columns[index];
+      return cell === other?.cell && label === other.label;
+    })
+  );
+}
+
+function Row<Value>({
+  row,
+  columns,
+  onOpen,
+  mark,
+  name,
+  Content,
+  isSelected,
+  isOpenFirst,
+}: DataRowProps<Value>) {
+  const [isOpen, setOpen] = useState(isOpenFirst ?? false);
   const detailsId = useId();
   const toggle = () => setOpen((before) => !before);
-  const hasAction = onOpen !== undefined || details !== undefined;
+  const hasAction = onOpen !== undefined || Content !== undefined;
 
   function act(event: MouseEvent) {
     // Selecting a text is no click, and controls have their own.
@@ -50,8 +70,8 @@ export function DataRow<Row>({ row, columns, onOpen, details, markOf, isSelected
     <>
       <TableRow
         hover
-        selected={isSelected?.(row) ?? false}
-        {...(markOf && { 'data-row': markOf(row) })}
+        selected={isSelected}
+        {...(mark !== undefined && { 'data-row': mark })}
         {...(hasAction && { onClick: act })}
         sx={{
           ...(hasAction && { cursor: 'pointer' }),
@@ -60,13 +80,19 @@ export function DataRow<Row>({ row, columns, onOpen, details, markOf, isSelected
         }}
       >
         {columns.map((column, index) => (
-          <DataCell key={column.label} column={column} row={row} isFirst={index === 0} />
+          <DataCell
+            key={column.label}
+            column={column}
+            row={row}
+            isSelected={isSelected}
+            isFirst={index === 0}
+          />
         ))}
-        {details && (
+        {Content && (
           <TableCell data-card="expander" align="right">
             <IconButton
               size="small"
-              aria-label={t`Details of ${details.nameOf(row)}`}
+              aria-label={t`Details of ${name ?? ''}`}
               aria-expanded={isOpen}
               {...(isOpen && { 'aria-controls': detailsId })}
               onClick={toggle}
@@ -76,10 +102,10 @@ export function DataRow<Row>({ row, columns, onOpen, details, markOf, isSelected
           </TableCell>
         )}
       </TableRow>
-      {details && isOpen && (
+      {Content && isOpen && (
         <TableRow id={detailsId} data-details>
           <TableCell colSpan={columns.length + 1}>
-            <details.Content row={row} />
+            <Content row={row} />
           </TableCell>
         </TableRow>
       )}
@@ -90,13 +116,14 @@ export function DataRow<Row>({ row, columns, onOpen, details, markOf, isSelected
 interface DataCellProps<Row> {
   readonly column: TableColumn<Row>;
   readonly row: Row;
+  readonly isSelected: boolean;
   readonly isFirst: boolean;
 }
 
 /** Shows the value of a column, or a dash that screen readers read as "None". */
-function DataCell<Row>({ column, row, isFirst }: DataCellProps<Row>) {
+function DataCell<Row>({ column, row, isSelected, isFirst }: DataCellProps<Row>) {
   const { label, inCard, isNumeric = false } = column;
-  const value = column.cell(row);
+  const value = column.cell(row, isSelected);
   return (
     <TableCell
       {...(inCard === 'title' && { component: 'th', scope: 'row' })}

@@ -62,6 +62,36 @@ test('a heading chooses its first order, then its other one', async () => {
   expect(onSort.mock.calls).toEqual([['most'], ['fewest']]);
 });
 
+test('renders only rows that are new, changed or selected', () => {
+  const rendered: string[] = [];
+  const columns: TableColumn<Row>[] = [
+    {
+      label: 'Name',
+      cell: ({ name }) => {
+        rendered.push(name);
+        return name;
+      },
+    },
+  ];
+  const show = (rows: readonly Row[], selected = '') =>
+    table(rows, {
+      columns: columns.map((column) => ({ ...column, heading: <b>Names</b> })),
+      onOpen: () => undefined,
+      markOf: ({ name }) => name,
+      isSelected: ({ name }) => name === selected,
+    });
+  const takeRendered = () => [...new Set(rendered.splice(0))];
+  const [a, b, c] = rowsOf('A', 'B', 'C') as [Row, Row, Row];
+  const { rerender } = render(show([a, b]));
+  expect(takeRendered()).toEqual(['A', 'B']);
+  rerender(show([a, b, c]));
+  expect(takeRendered()).toEqual(['C']);
+  rerender(show([a, b, c], 'B'));
+  expect(takeRendered()).toEqual(['B']);
+  rerender(show([{ ...a }, b, c], 'B'));
+  expect(takeRendered()).toEqual(['A']);
+});
+
 test('a row opens its details by a click beside its controls', async () => {
   const Content = ({ row }: { row: Row }) => <p>More about {row.name}</p>;
   render(table(rowsOf('A'), { details: { nameOf: ({ name }) => name, Content } }));

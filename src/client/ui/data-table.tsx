@@ -6,9 +6,9 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { plural, t } from '#shared/languages/translate.ts';
-import { DataRow, type RowOptions } from './data-row.tsx';
+import { DataRow, type RowDetails } from './data-row.tsx';
 import { type Density, DensityContext, useDensity } from './density.ts';
 import { hiddenBelow, ROW_HEIGHTS, tableStyles } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
@@ -35,11 +35,24 @@ export interface TableColumn<Row> {
   readonly sorts?: readonly TableSort[];
   /** `title` heads the card of a row, `end` is at its corner, `labelled` shows the label there; else the value alone. */
   readonly inCard?: 'title' | 'end' | 'labelled';
-  /** Null shows a dash, and nothing in cards. */
-  readonly cell: (row: Row) => ReactNode;
+  /**
+   * Null shows a dash, and nothing in cards. A row is rendered again only when it, its selection or one of these functions
+   * is another.
+   */
+  readonly cell: (row: Row, isSelected: boolean) => ReactNode;
 }
 
-interface DataTableProps<Row> extends RowOptions<Row> {
+interface DataTableProps<Row> {
+  /** Opens the item of a row, when the row is clicked beside its links and buttons. */
+  readonly onOpen?: (row: Row) => void;
+  /** More about a row, below it; a click on the row shows and hides it. */
+  readonly details?: RowDetails<Row> & {
+    /** Names the row in the label of its button: "Details of Ada". */
+    readonly nameOf: (row: Row) => string;
+  };
+  /** Marks the row's element for keys that move between rows. */
+  readonly markOf?: (row: Row) => string;
+  readonly isSelected?: (row: Row) => boolean;
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
@@ -53,12 +66,14 @@ interface DataTableProps<Row> extends RowOptions<Row> {
 
 /** Shows rows in aligned columns, as high as the user prefers; on phones as cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, sort, onSort, density: preferred, ...options } = props;
+  const { label, columns, rows, keyOf, sort, onSort, details, markOf, isSelected } = props;
   const { setDensity } = useContext(DensityContext);
-  const density = useDensity(preferred);
+  const density = useDensity(props.density);
+  const ownDensity = useMemo(() => ({ density, setDensity }), [density, setDensity]);
+  const open = useLatest(props.onOpen);
   return (
     // Cells lay themselves out as the table does.
-    <DensityContext value={{ density, setDensity }}>
+    <DensityContext value={ownDensity}>
       <NewRows keys={rows.map(keyOf)} />
       <Paper sx={{ containerType: 'inline-size', overflow: 'clip' }}>
         <Table size="small" aria-label={label} sx={tableStyles(ROW_HEIGHTS[density])}>
@@ -73,18 +88,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {...(onSort && { onSort })}
                 />
               ))}
-              {options.details && <HeadingCell column={DETAILS} />}
+              {details && <HeadingCell column={DETAILS} />}
             </TableRow>
           </TableHead>
           <TableBody>
             {rows.map((row) => (
-              <DataRow key={keyOf(row)} row={row} columns={columns} {...options} />
+              <DataRow
+                key={keyOf(row)}
+                row={row}
+                columns={columns}
+                isSelected={isSelected?.(row) ?? false}
+                {...(props.onOpen && { onOpen: open })}
+                {...(markOf && { mark: markOf(row) })}
+                {...(details && {
+                  name: details.nameOf(row),
+                  Content: details.Content,
+                  isOpenFirst: details.isOpenFirst ?? false,
+                })}
+              />
             ))}
           </TableBody>
         </Table>
       </Paper>
     </DensityContext>
   );
+}
+
+/** Returns a function that stays the same, and calls the one of the last render. */
+function useLatest<Value>(run: ((value: Value) => void) | undefined): (value: Value) => void {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((value: Value) => latest.current?.(value), []);
 }
 
 /** Announces to screen readers that a list has got more rows, because something happened or the next page was loaded. */

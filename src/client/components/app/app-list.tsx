@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -54,7 +54,8 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   const pages = list.data?.pages.map((page) => page.apps);
   const apps = pages?.flat();
   const downloads = useDailyDownloads(scope === 'mine' ? (pages ?? []) : []);
-  const columns = scope === 'mine' ? ownAppColumns(pathOf, downloads) : allAppColumns(pathOf);
+  const storeColumns = useMemo(() => allAppColumns(pathOf), [pathOf]);
+  const columns = scope === 'mine' ? ownAppColumns(pathOf, downloads) : storeColumns;
   const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });

@@ -1,4 +1,5 @@
 import Checkbox from '@mui/material/Checkbox';
+import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
@@ -75,13 +76,14 @@ export const FACT_COLUMNS: readonly TableColumn<QueueItem>[] = [
 
 /** Shows the queue as a table: 40 px for each version, unless the user prefers comfortable rows. */
 export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: QueueSort }) {
-  const { items, selected, hrefOf } = rows;
+  const { items, selected, onToggle, hrefOf } = rows;
+  const [selection, ...columns] = useMemo(() => queueColumns(onToggle, hrefOf), [onToggle, hrefOf]);
   const [, setParams] = useSearchParams();
   const navigate = useNavigate();
   return (
     <DataTable
       label={t`Review queue`}
-      columns={queueColumns(rows)}
+      columns={[{ ...selection, heading: <SelectAll {...rows} /> }, ...columns]}
       rows={items}
       keyOf={({ version }) => version.id}
       density="compact"
@@ -94,17 +96,18 @@ export function QueueTable({ sort, ...rows }: QueueRowsProps & { readonly sort: 
   );
 }
 
-function queueColumns(rows: QueueRowsProps): readonly TableColumn<QueueItem>[] {
-  const { selected, onToggle, hrefOf } = rows;
+function queueColumns(
+  onToggle: QueueRowsProps['onToggle'],
+  hrefOf: QueueRowsProps['hrefOf'],
+): readonly [TableColumn<QueueItem>, ...TableColumn<QueueItem>[]] {
   return [
     {
       label: t`Selected`,
-      heading: <SelectAll {...rows} />,
       width: 44,
-      cell: ({ app, version }) => (
+      cell: ({ app, version }, isSelected) => (
         <Checkbox
           size="small"
-          checked={selected.has(version.id)}
+          checked={isSelected}
           onChange={() => onToggle(version.id)}
           slotProps={{ input: { 'aria-label': t`Select ${app.name} ${versionTitle(version)}` } }}
           sx={{ m: -1 }}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
@@ -36,13 +36,17 @@ export function QueueView() {
   // A version that left the queue meanwhile can't be claimed.
   const chosen = items?.filter(({ version }) => selected.has(version.id)) ?? [];
 
-  function toggle(versionId: string) {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(versionId)) next.add(versionId);
-      return next;
-    });
-  }
+  const toggle = useCallback(
+    (versionId: string) => {
+      setSelected((before) => {
+        const next = new Set(before);
+        if (!next.delete(versionId)) next.add(versionId);
+        return next;
+      });
+    },
+    [setSelected],
+  );
+  const hrefOf = useCallback((versionId: string) => queuedReviewHref(params, versionId), [params]);
 
   function focusedRow(): string | null {
     return document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null;
@@ -78,7 +82,7 @@ export function QueueView() {
     {
       key: 'o',
       does: t`Open the version; on its name also Enter`,
-      run: withFocused((versionId) => void navigate(queuedReviewHref(params, versionId))),
+      run: withFocused((versionId) => void navigate(hrefOf(versionId))),
     },
     { key: 'x', does: t`Select the version`, run: withFocused(toggle) },
     { key: 'c', does: t`Claim the version, or all selected ones`, run: claimByKey },
@@ -89,7 +93,7 @@ export function QueueView() {
     selected,
     onToggle: toggle,
     onSelect: setSelected,
-    hrefOf: (versionId: string) => queuedReviewHref(params, versionId),
+    hrefOf,
   };
   const isFiltered = Object.keys(filter).some((name) => name !== 'sort');
   return (
