@@ -3,11 +3,21 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from './scripts/chromium.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
+/**
+ * Every document is new and soon left: to optimise its scripts takes longer than they run, and to start a process for
+ * each of them a tenth of the processor time.
+ */
+const SHORT_LIVED_PAGES = [
+  '--js-flags=--no-turbofan --no-maglev',
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
+];
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/playwright',
-  // One for each processor, which it shares with its server: three on two processors left nothing idle.
-  workers: Math.min(4, availableParallelism()),
+  // One more than there are processors, which it shares with its server: pages also wait for their transitions.
+  workers: Math.min(4, availableParallelism() + 1),
   fullyParallel: true,
   retries: 0,
   timeout: TEST_TIMEOUT_MS,
@@ -15,6 +25,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    launchOptions: { executablePath: findHeadlessShell() ?? ensureChromium(), args: CHROMIUM_ARGUMENTS },
+    launchOptions: {
+      executablePath: findHeadlessShell() ?? ensureChromium(),
+      args: [...CHROMIUM_ARGUMENTS, ...SHORT_LIVED_PAGES],
+    },
   },
 });
