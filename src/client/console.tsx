@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
+import { Link, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { useBackend } from './backend/backend-context.ts';
 import { DocumentsProvider } from './backend/documents-provider.tsx';
@@ -40,7 +40,7 @@ function keepRouter(basePath: string) {
   let created = 0;
   let kept: { readonly id: number; readonly router: ReturnType<typeof createRouter> } | undefined;
   function create() {
-    loadScreen(currentPath());
+    loadScreen({ pathname: currentPath(), search: window.location.search });
     created += 1;
     return { id: created, router: createRouter(basePath) };
   }
@@ -69,5 +69,6 @@ function usePrefetchedCalls(): void {
 
 /** Starts loading the screen of an address below the base path, with its search. */
 export function prepareScreen(address: string): void {
-  loadScreen(address.replace(/[?#].*/, ''));
+  const { pathname = '/', search = '' } = parsePath(address);
+  loadScreen({ pathname, search });
 }

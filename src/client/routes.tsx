@@ -4,6 +4,7 @@ import {
   matchRoutes,
   Navigate,
   Outlet,
+  type Path,
   type RouteObject,
   useRouteError,
 } from 'react-router';
@@ -111,7 +112,11 @@ export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
 }
 
-/** Starts loading the scripts of a path's screen, before it is known whether the user may see it. */
-export function loadScreen(path: string): void {
-  loadRoutes((matchRoutes(routes, path) ?? []).map(({ route }) => route));
+/** Starts loading the scripts of a screen, before it is known whether the user may see it. */
+export function loadScreen({ pathname, search }: Pick<Path, 'pathname' | 'search'>): void {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  loadRoutes(
+    matches.map(({ route }) => route),
+    search,
+  );
 }

@@ -26,6 +26,8 @@ const AnnouncementsView = lazyChunk(
 );
 const AuditView = lazyChunk('audit-view', async () => (await import('./audit/audit-view.tsx')).AuditView);
 
+export const loadOverview = OverviewView.preload;
+
 export interface AdminDashboardProps {
   /** The view of versions that wait for a decision. */
   readonly reviewQueue: ReactNode;

@@ -53,7 +53,8 @@ export function Guard({ roles, children }: GuardProps) {
 /** Loads the screen's script in parallel with the shell's, once the screen is known to be shown. */
 function Allowed({ children }: { children: ReactNode }) {
   const matches = useMatches();
-  useEffect(() => loadRoutes(matches), [matches]);
+  const { search } = useLocation();
+  useEffect(() => loadRoutes(matches, search), [matches, search]);
   return children;
 }
 

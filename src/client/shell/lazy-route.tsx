@@ -1,21 +1,32 @@
 import type { ComponentType } from 'react';
 import { preloadable } from './preloadable.tsx';
 
+type Screen = ComponentType & {
+  /** Loads the part that an address shows first, by its parameters, so that it renders with the screen. */
+  readonly loadFirstPart?: (params: URLSearchParams) => Promise<unknown> | undefined;
+};
+
 /** Lets a route's scripts start loading before it renders. */
 export interface RouteHandle {
-  readonly load: () => Promise<unknown>;
+  /** Takes the search part of the address. */
+  readonly load: (search: string) => Promise<unknown>;
 }
 
 /** Returns the route properties of a screen with its own bundle; `id` is its name in load errors. */
-export function lazyRoute(id: string, load: () => Promise<{ default: ComponentType }>) {
-  const { Preloadable, preload } = preloadable(id, async () => (await load()).default);
+export function lazyRoute(id: string, load: () => Promise<{ default: Screen }>) {
+  const { Preloadable, preload } = preloadable(id, async (search) => {
+    const { default: screen } = await load();
+    // A failure shows in place of the part.
+    await screen.loadFirstPart?.(new URLSearchParams(search))?.catch(() => undefined);
+    return screen;
+  });
   return { element: <Preloadable />, handle: { load: preload } satisfies RouteHandle };
 }
 
-/** Starts loading the scripts of matched routes. */
-export function loadRoutes(matches: readonly { readonly handle?: unknown }[]): void {
+/** Starts loading the scripts of matched routes, for an address with this search part. */
+export function loadRoutes(matches: readonly { readonly handle?: unknown }[], search: string): void {
   for (const { handle } of matches) {
     // A failure here shows when the screen renders.
-    (handle as RouteHandle | undefined)?.load().catch(() => undefined);
+    (handle as RouteHandle | undefined)?.load(search).catch(() => undefined);
   }
 }
