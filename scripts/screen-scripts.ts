@@ -8,7 +8,7 @@ const ROUTE = /path: '([^']+)',\s*\.\.\.lazyRoute\(\s*'[\w-]+',\s*\(\) => import
 /** The routes inside of the shell. */
 const IN_SHELL = /^\/(?:dashboard|admin)\b/;
 
-/** The parts that a screen loads lazily and shows first, by the only parameter of its address; '' for none. */
+/** The parts that a screen loads lazily and shows first, by a parameter of its address; '' for an address without any. */
 const FIRST_PARTS = [
   { path: '/dashboard/apps/:appId', parameter: '', module: 'apps/overview-part.tsx' },
   { path: '/admin', parameter: '', module: 'admin/overview/overview-view.tsx' },
@@ -39,7 +39,7 @@ export function screenScripts(): Plugin {
 
 interface Route {
   readonly path: string;
-  /** The only parameter of the address, '' for none; any address of the path without it. */
+  /** A parameter that the address has, '' for an address without any; any address of the path without it. */
   readonly parameter?: string;
   readonly modules: readonly string[];
 }

@@ -24,7 +24,8 @@ test('a page preloads the scripts of its screen and its first part, and an unkno
   expect(preloadsOf('/dashboard/apps/new')).toBe(link('new-app.js'));
   expect(preloadsOf('/dashboard/apps/org.example')).toBe(link('app.js') + link('overview.js'));
   expect(preloadsOf('/dashboard/apps/org.example', 'tab')).toBe(link('app.js') + link('tab.js'));
-  expect(preloadsOf('/dashboard/apps/org.example', 'tab', 'beside')).toBe(link('app.js'));
+  expect(preloadsOf('/dashboard/apps/org.example', 'beside', 'tab')).toBe(link('app.js') + link('tab.js'));
+  expect(preloadsOf('/dashboard/apps/org.example', 'beside')).toBe(link('app.js'));
   for (const unknown of ['/', '/dashboard/apps/a/b', '/nothing"><script>'])
     expect(preloadsOf(unknown)).toBe(link('dashboard.js'));
 });

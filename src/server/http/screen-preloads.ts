@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 interface Screen {
   /** Such as `/dashboard/apps/:appId`. */
   readonly path: string;
-  /** The only parameter of the address, '' for none; any address of the path without it. */
+  /** A parameter that the address has, '' for an address without any; any address of the path without it. */
   readonly parameter?: string;
   /** Addresses below the base path. */
   readonly scripts: readonly string[];
@@ -32,8 +32,13 @@ export async function readPreloads(screensFile: string): Promise<PreloadsOf> {
   const fallback =
     screens.find(({ path, parameter }) => path === DEFAULT_PATH && parameter === undefined)?.links ?? '';
   return (path, parameters) => {
-    const asked = [...parameters].join();
-    const found = screens.find(({ pattern, parameter = asked }) => parameter === asked && pattern.test(path));
+    const asked = new Set(parameters);
+    const found = screens.find(({ pattern, parameter }) => pattern.test(path) && isAsked(parameter, asked));
     return found?.links ?? fallback;
   };
+}
+
+function isAsked(parameter: string | undefined, asked: ReadonlySet<string>): boolean {
+  if (parameter === undefined) return true;
+  return parameter === '' ? asked.size === 0 : asked.has(parameter);
 }
