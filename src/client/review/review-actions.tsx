@@ -4,9 +4,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useFileDownload } from '#client/components/version/use-file-download.ts';
@@ -22,9 +23,14 @@ import { ownAppDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { ApproveDialog, coveredText } from './approve-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
 import { PublicationText } from './review-publication.tsx';
 import type { QueuePlace } from './use-queue-place.ts';
+
+const RejectDialog = lazyChunk(
+  'reject-dialog',
+  async () => (await import('./reject-dialog.tsx')).RejectDialog,
+  'window',
+);
 
 /** Returns true when the action failed because someone else was faster, so that the page must reload. */
 function isConflict(error: unknown): error is CallError {
@@ -168,7 +174,11 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
         </PendingButton>
       </Box>
       {asking === 'approve' && <ApproveDialog {...dialog} />}
-      {asking === 'reject' && <RejectDialog {...dialog} />}
+      {asking === 'reject' && (
+        <Suspense fallback={null}>
+          <RejectDialog {...dialog} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { graphicKindSchema, graphicSchema } from './graphic-schemas.ts';
 import { type GraphicKind, SCREENSHOT_KINDS } from './graphics.ts';
 import { LISTING_LIMITS } from './limits.ts';
 import { listingTextsSchema, localeSchema, TEXT_LIMITS } from './listing.ts';
-import { listingValueSchema } from './values.ts';
+import { listingValueSchema } from './value-schemas.ts';
 
 const versionCodeSchema = z
   .string()

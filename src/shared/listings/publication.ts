@@ -2,7 +2,7 @@ import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 import { isTextField, type ListingField } from './fields.ts';
-import type { ListingValue } from './values.ts';
+import type { ListingValue } from './value-schemas.ts';
 
 /** Maximum changes of one app that go live without approval per day; further ones wait. */
 export const MAX_LIVE_CHANGES_A_DAY = 200;

@@ -7,7 +7,8 @@ import { MAX_FACT_NAME_LENGTH } from '../packages/limits.ts';
 import { MAX_SENSITIVE_PERMISSIONS } from '../packages/sensitive-permissions.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 import { versionSummarySchema } from '../versions/version.ts';
-import { AGE_LIMITS_HOURS, MAX_CLAIMS, queueFilterSchema } from './queue-filter.ts';
+import { queueFilterSchema } from './queue-filter.ts';
+import { AGE_LIMITS_HOURS, MAX_CLAIMS } from './queue-limits.ts';
 
 /** Days of `reviews.activity`. */
 export const ACTIVITY_DAYS = 30;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { platformSchema } from '../apps/app.ts';
 import { t } from '../languages/translate.ts';
+import { MAX_QUERY_LENGTH } from './queue-limits.ts';
 
 /** Sort order of the queue: by its age, the app's name, or with most sensitive permissions or warnings first. */
 export const queueSortSchema = z.enum(['oldest', 'newest', 'name', 'permissions', 'findings']);
@@ -10,7 +11,7 @@ export type QueueSort = z.infer<typeof queueSortSchema>;
 export const queueFilterSchema = z.object({
   sort: queueSortSchema.default('oldest'),
   /** Part of the app's name, its application id or its publisher's name. */
-  query: z.string().trim().max(200, t`Use at most 200 characters.`).optional(),
+  query: z.string().trim().max(MAX_QUERY_LENGTH, t`Use at most 200 characters.`).optional(),
   reviewer: z.enum(['me', 'nobody']).optional(),
   /** First versions: nothing of the app is live. */
   change: z.enum(['first', 'update']).optional(),
@@ -19,9 +20,3 @@ export const queueFilterSchema = z.object({
   has: z.enum(['permissions', 'rejection', 'messages', 'listing', 'overdue']).optional(),
 });
 export type QueueFilter = z.infer<typeof queueFilterSchema>;
-
-/** The upper limits of the ages by which waiting versions are counted, in hours; the last age has none. */
-export const AGE_LIMITS_HOURS = [6, 24, 72, 168] as const;
-
-/** Maximum number of versions to claim at once. */
-export const MAX_CLAIMS = 50;

@@ -4,7 +4,7 @@ import { t } from '#shared/languages/translate.ts';
 import type { ListingField } from '#shared/listings/fields.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { APPROVAL_SENTENCES, approvalReason } from '#shared/listings/publication.ts';
-import type { ListingValue } from '#shared/listings/values.ts';
+import type { ListingValue } from '#shared/listings/value-schemas.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
 
 /** The publication status of a listing field. */

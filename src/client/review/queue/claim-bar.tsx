@@ -12,7 +12,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { plural, t, translated } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
-import { MAX_CLAIMS } from '#shared/reviews/queue-filter.ts';
+import { MAX_CLAIMS } from '#shared/reviews/queue-limits.ts';
 
 interface ClaimBarProps {
   readonly chosen: readonly QueueItem[];

@@ -1,22 +1,31 @@
+import { PLATFORM_CHOICES } from '#client/components/app/platform-filter.ts';
+import { chosenOf } from '#client/ui/filters.tsx';
 import type { CallInput } from '#shared/calls.ts';
-import { queueFilterSchema } from '#shared/reviews/queue-filter.ts';
+import { MAX_QUERY_LENGTH } from '#shared/reviews/queue-limits.ts';
+import { CHANGES, FACTS, REVIEWERS, SORTS } from './queue-choices.ts';
 
 /** The filters of the queue in the address: those of `reviews.queue`, with the search as `q`. */
-const NAMES = ['sort', 'reviewer', 'change', 'platform', 'has'] as const;
-
-export type QueueFilterInput = Pick<CallInput<'reviews.queue'>, (typeof NAMES)[number] | 'query'>;
+export type QueueFilterInput = Pick<
+  CallInput<'reviews.queue'>,
+  'query' | 'sort' | 'reviewer' | 'change' | 'platform' | 'has'
+>;
 
 /** Returns the filters in an address, without values that don't exist. */
 export function readQueueFilter(params: URLSearchParams): QueueFilterInput {
-  const given = {
-    query: params.get('q'),
-    ...Object.fromEntries(NAMES.map((name) => [name, params.get(name)])),
+  const query = params.get('q') ?? '';
+  const sort = chosenOf(SORTS, params.get('sort'));
+  const reviewer = chosenOf(REVIEWERS, params.get('reviewer'));
+  const change = chosenOf(CHANGES, params.get('change'));
+  const platform = chosenOf(PLATFORM_CHOICES, params.get('platform'));
+  const has = chosenOf(FACTS, params.get('has'));
+  return {
+    ...(query !== '' && query.trim().length <= MAX_QUERY_LENGTH && { query }),
+    ...(sort && { sort }),
+    ...(reviewer && { reviewer }),
+    ...(change && { change }),
+    ...(platform && { platform }),
+    ...(has && { has }),
   };
-  const { shape } = queueFilterSchema;
-  const valid = Object.entries(given).filter(
-    ([name, value]) => value && shape[name as keyof typeof shape].safeParse(value).success,
-  );
-  return Object.fromEntries(valid) as QueueFilterInput;
 }
 
 /** Returns true when the address was reached from the queue, so that decisions go on to the next version in it. */

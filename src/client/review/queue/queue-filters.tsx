@@ -7,32 +7,7 @@ import { SelectFilter } from '#client/ui/filters.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { QueueFilterInput } from './queue-address.ts';
-
-const REVIEWERS = [
-  ['', t`Any reviewer`],
-  ['me', t`Assigned to me`],
-  ['nobody', t`Unassigned`],
-] as const;
-const CHANGES = [
-  ['', t`Any change`],
-  ['first', t`First versions`],
-  ['update', t`Updates`],
-] as const;
-const FACTS = [
-  ['', t`More filters`],
-  ['permissions', t`Sensitive permissions`],
-  ['rejection', t`Rejected before`],
-  ['messages', t`Unanswered messages`],
-  ['listing', t`Listing changes`],
-  ['overdue', t`Review overdue`],
-] as const;
-const SORTS = [
-  ['oldest', t`Oldest first`],
-  ['newest', t`Newest first`],
-  ['name', t`By app`],
-  ['permissions', t`Most permissions first`],
-  ['findings', t`Most warnings first`],
-] as const;
+import { CHANGES, FACTS, REVIEWERS, SORTS } from './queue-choices.ts';
 
 /** Shows the search and the filters of the queue, and its order where no table has it in its headings. */
 export function QueueFilters({ filter, withSort }: { filter: QueueFilterInput; withSort: boolean }) {

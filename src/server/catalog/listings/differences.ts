@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { DETAIL_FIELDS, type ListingField, PICTURE_FIELDS, TEXT_FIELDS } from '#shared/listings/fields.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
-import {
-  canonical,
-  isSameValue,
-  type Language,
-  type ListingValue,
-  type Picture,
-} from '#shared/listings/values.ts';
+import type { Language, ListingValue, Picture } from '#shared/listings/value-schemas.ts';
+import { canonical, isSameValue } from '#shared/listings/values.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';

@@ -4,7 +4,7 @@ import type { AppDetails } from '#shared/apps/details.ts';
 import { isPictureField, isTextField, type ListingField } from '#shared/listings/fields.ts';
 import type { GraphicKind } from '#shared/listings/graphics.ts';
 import { type ListingTexts, NO_TEXTS } from '#shared/listings/listing.ts';
-import type { Language, ListingValue, Picture } from '#shared/listings/values.ts';
+import type { Language, ListingValue, Picture } from '#shared/listings/value-schemas.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import {

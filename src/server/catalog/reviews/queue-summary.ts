@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { AGE_LIMITS_HOURS } from '#shared/reviews/queue-filter.ts';
+import { AGE_LIMITS_HOURS } from '#shared/reviews/queue-limits.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { reviews } from '../../platform/db/tables/reviews.ts';

@@ -16,7 +16,7 @@ import { type ListingField } from '#shared/listings/fields.ts';
 import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { type GraphicKind } from '#shared/listings/graphics.ts';
 import type { ListingTexts } from '#shared/listings/listing.ts';
-import type { ListingValue } from '#shared/listings/values.ts';
+import type { ListingValue } from '#shared/listings/value-schemas.ts';
 import type { Finding } from '#shared/packages/finding.ts';
 import { ofApp } from './apps.ts';
 import { createdAt, oneOf, time, updatedAt } from './columns.ts';
