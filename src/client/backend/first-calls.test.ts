@@ -30,7 +30,7 @@ test('each part of an app starts with the app', () => {
 
 test('the overview of the store and a review start with their data, for admins only', () => {
   expect(namesOf('admin', 'admin')).toEqual(['admin.overview', 'setup.getChecklist']);
-  expect(namesOf('admin?version=v1', 'admin')).toEqual(['reviews.get', 'versions.getReceipt']);
+  expect(namesOf('admin?version=v1', 'admin')).toEqual(['reviews.get']);
   expect(namesOf('admin?view=queue', 'admin')).toEqual([]);
   expect(namesOf('admin?version=v1', 'developer')).toEqual([]);
 });

@@ -59,12 +59,7 @@ function dashboardCalls(role: Role): readonly FirstCall[] {
 
 function adminCalls(params: URLSearchParams): readonly FirstCall[] {
   const versionId = params.get('version');
-  if (versionId !== null) {
-    return [
-      ['reviews.get', { versionId }],
-      ['versions.getReceipt', { versionId }],
-    ];
-  }
+  if (versionId !== null) return [['reviews.get', { versionId }]];
   if (params.size > 0) return [];
   return [
     ['admin.overview', {}],

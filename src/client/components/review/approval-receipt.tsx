@@ -4,9 +4,11 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
+import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { Receipt } from '#shared/audit/approval.ts';
 import { t } from '#shared/languages/translate.ts';
+import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import type { Version } from '#shared/versions/version.ts';
 
 const APPROVED_BY: Readonly<Record<Receipt['approvedBy'], string>> = {
@@ -16,10 +18,22 @@ const APPROVED_BY: Readonly<Record<Receipt['approvedBy'], string>> = {
 };
 
 /** Shows the receipt of a version's approval in the audit log; nothing for a version that was never approved. */
-export function ApprovalReceipt({ version }: { version: Pick<Version, 'id'> }) {
+export function ApprovalReceipt({ version: { id, status } }: { version: Pick<Version, 'id' | 'status'> }) {
   const { storage } = useBackend();
-  const { data } = useCallQuery('versions.getReceipt', { versionId: version.id });
+  const { isAwaitingReview = false, isApproved = false } = VERSION_STATUSES[status];
+  const { data, isLoading } = useCallQuery(
+    'versions.getReceipt',
+    { versionId: id },
+    { enabled: !isAwaitingReview },
+  );
   const receipt = data?.receipt;
+  if (isLoading && isApproved) {
+    return (
+      <Section title={t`Approval receipt`}>
+        <FormSkeleton />
+      </Section>
+    );
+  }
   if (!receipt) return null;
   const { approvedBy, approvedAt, position, checkpointAt, path } = receipt;
   return (
