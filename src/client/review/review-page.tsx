@@ -14,6 +14,7 @@ import { VersionReport } from '#client/components/version/version-report.tsx';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
+import { AfterPaint } from '#client/ui/after-paint.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { SideColumns } from '#client/ui/side-columns.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -30,6 +31,9 @@ import { ReviewStatus } from './review-status.tsx';
 import { type QueuePlace, useQueuePlace } from './use-queue-place.ts';
 
 const ADMIN = { label: t`Admin Dashboard`, href: paths.admin };
+
+/** Reserved for sections that are taller than the window, in pixels. */
+const MANY_SECTIONS = 1_200;
 
 /** Shows everything that a reviewer needs to decide about a version. */
 export function ReviewPage({ versionId }: { versionId: string }) {
@@ -67,7 +71,9 @@ function LoadedReview({ review }: { review: Review }) {
             <>
               <ReviewStatus review={review} />
               <ApprovalReceipt version={version} />
-              <ReviewAbout review={review} />
+              <AfterPaint height={MANY_SECTIONS}>
+                <ReviewAbout review={review} />
+              </AfterPaint>
             </>
           }
         >
@@ -78,14 +84,16 @@ function LoadedReview({ review }: { review: Review }) {
           <ReviewChanges review={review} />
           <ReviewProvenance review={review} />
           <PermissionMatrix review={review} />
-          <ReviewListing review={review} />
-          {version.findings.length === 0 && version.package !== null && (
-            <Alert severity="success" sx={{ mb: 3 }}>
-              {t`No findings.`}
-            </Alert>
-          )}
-          <VersionReport version={version} withoutAccess />
-          {!hasPast && <ReviewConversation review={review} />}
+          <AfterPaint height={MANY_SECTIONS}>
+            <ReviewListing review={review} />
+            {version.findings.length === 0 && version.package !== null && (
+              <Alert severity="success" sx={{ mb: 3 }}>
+                {t`No findings.`}
+              </Alert>
+            )}
+            <VersionReport version={version} withoutAccess />
+            {!hasPast && <ReviewConversation review={review} />}
+          </AfterPaint>
         </SideColumns>
       </Box>
     </Page>
