@@ -176,6 +176,7 @@ describe('screens without forms', () => {
     'apps/overview-part.tsx',
     'admin-page.tsx',
     'admin/overview/overview-view.tsx',
+    'admin/users/admin-users-page.tsx',
     'review/review-page.tsx',
     'review/queue/queue-view.tsx',
   ])('%s loads without the library for schemas', (screen) => {

@@ -6,13 +6,12 @@ import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths, withFilter } from '#client/paths.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { Empty } from '#client/ui/empty.tsx';
-import { Filters, SelectFilter } from '#client/ui/filters.tsx';
+import { chosenOf, Filters, SelectFilter } from '#client/ui/filters.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { userSortSchema, userStatusSchema } from '#shared/users/calls.ts';
 import { ROLES } from '#shared/users/role.ts';
 import { PERSON_COLUMNS, personName } from './person-columns.tsx';
 import { PersonDetails } from './person-details.tsx';
@@ -35,13 +34,19 @@ const SORT_OPTIONS = [
   ['email', t`Email`],
 ] as const;
 
+const PAGE = {
+  isWide: true,
+  title: t`User Management`,
+  status: t`Everyone with an account in this store.`,
+} as const;
+
 /** Shows all users with search and filters, and the requests to publish. */
 export default function AdminUsersPage() {
   const [params, setParams] = useSearchParams();
   const query = params.get('q') ?? '';
-  const role = ROLES.find((known) => known === params.get('role'));
-  const status = userStatusSchema.safeParse(params.get('status')).data;
-  const sort = userSortSchema.safeParse(params.get('sort')).data;
+  const role = chosenOf(ROLE_OPTIONS, params.get('role'));
+  const status = chosenOf(STATUS_OPTIONS, params.get('status'));
+  const sort = chosenOf(SORT_OPTIONS, params.get('sort'));
   const requests = usePublishingRequests();
   const list = useCallPages('users.list', {
     ...(query && { query }),
@@ -53,8 +58,16 @@ export default function AdminUsersPage() {
   const isFiltered = query !== '' || role !== undefined || status !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
+  // The requests are above the list, and would push it down.
+  if (!isFiltered && requests.isPending) {
+    return (
+      <Page {...PAGE}>
+        <TableSkeleton columns={PERSON_COLUMNS} />
+      </Page>
+    );
+  }
   return (
-    <Page isWide title={t`User Management`} status={t`Everyone with an account in this store.`}>
+    <Page {...PAGE}>
       {!isFiltered && <PublishingRequests list={requests} />}
       <Filters
         hasDensity

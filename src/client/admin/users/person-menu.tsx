@@ -1,16 +1,32 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
+import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { OverflowMenu } from '#client/ui/overflow-menu.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { ListedUser } from '#shared/users/calls.ts';
-import { QuotasDialog } from './quotas-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { SuspendDialog } from './suspend-dialog.tsx';
-import { TokensDialog } from './tokens-dialog.tsx';
+
+const QuotasDialog = lazyChunk(
+  'quotas-dialog',
+  async () => (await import('./quotas-dialog.tsx')).QuotasDialog,
+  'window',
+);
+
+const SuspendDialog = lazyChunk(
+  'suspend-dialog',
+  async () => (await import('./suspend-dialog.tsx')).SuspendDialog,
+  'window',
+);
+
+const TokensDialog = lazyChunk(
+  'tokens-dialog',
+  async () => (await import('./tokens-dialog.tsx')).TokensDialog,
+  'window',
+);
 
 /** Returns the reason why admins can't change themselves, which also protects the last admin. */
 function selfDenialReason(what: string, { isLastAdmin }: ListedUser): string {
@@ -53,12 +69,14 @@ export function PersonMenu({ person, name }: { person: ListedUser; name: string 
         ]}
       />
       {verify.error !== null && <CallErrorAlert error={verify.error} />}
-      {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
-      {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
-      {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
-      {asking === 'suspension' && (
-        <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {asking === 'role' && <RoleDialog person={person} name={name} onClose={close} />}
+        {asking === 'quotas' && <QuotasDialog person={person} name={name} onClose={close} />}
+        {asking === 'tokens' && <TokensDialog person={person} name={name} onClose={close} />}
+        {asking === 'suspension' && (
+          <SuspendDialog person={person} name={name} suspend={!isSuspended} onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 }
