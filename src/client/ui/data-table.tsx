@@ -33,8 +33,11 @@ export interface TableColumn<Row> {
   readonly isNumeric?: boolean;
   /** The orders that the heading chooses, the second one when the first is chosen already. */
   readonly sorts?: readonly TableSort[];
-  /** `title` heads the card of a row, `end` is at its corner, `labelled` shows the label there; else the value alone. */
-  readonly inCard?: 'title' | 'end' | 'labelled';
+  /**
+   * `title` heads the card of a row, `end` is at its corner, `line` has a line of its own, `labelled` shows the label
+   * there; else the value alone.
+   */
+  readonly inCard?: 'title' | 'end' | 'line' | 'labelled';
   /**
    * Null shows a dash, and nothing in cards. A row is rendered again only when it, its selection or one of these functions
    * is another.

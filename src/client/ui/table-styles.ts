@@ -55,6 +55,7 @@ export function tableStyles(rowHeight: number): SystemStyleObject<Theme> {
       '& tbody tr[data-details]': { borderTop: 0, pt: 0 },
       '& tbody td, & tbody th': { display: 'block', p: 0, border: 0, minWidth: 0, maxWidth: '100%' },
       '& [data-card="title"]': { flex: '1 1 100%', order: -1 },
+      '& [data-card="line"]': { flex: '1 1 100%' },
       '& tr:has([data-card="end"]) > [data-card="title"]': { pr: 5 },
       '& [data-card="end"]': { position: 'absolute', top: 12, right: 8 },
       '& [data-card="expander"]': { position: 'absolute', top: 12, right: 8 },

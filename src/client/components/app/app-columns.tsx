@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import { createContext, useContext } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { Sparkline } from '#client/components/statistics/sparkline.tsx';
+import { SPARKLINE_HEIGHT, Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { StatusCell } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
 import type { TableColumn } from '#client/ui/data-table.tsx';
@@ -16,24 +17,12 @@ import { AppRollout } from './app-rollout.tsx';
 
 type Downloads = CallResult<'apps.dailyDownloads'>['apps'][number];
 
-/** Returns the columns of a user's own apps, with the downloads of the last 30 days by app id. */
-export function ownAppColumns(
-  pathOf: (appId: string) => string,
-  downloads: ReadonlyMap<string, Downloads>,
-): readonly TableColumn<App>[] {
-  return [
-    titleColumn(pathOf),
-    STATUS,
-    { ...VERSION, hiddenBelow: 720 },
-    {
-      label: t`Downloads`,
-      width: 176,
-      hiddenBelow: 880,
-      cell: (app) => <AppDownloads app={app} downloads={downloads.get(app.id)} />,
-    },
-    UPDATED,
-    CREATED,
-  ];
+/** The downloads of the last 30 days by app id. In the columns they would make another table of them. */
+export const DownloadsContext = createContext<ReadonlyMap<string, Downloads>>(new Map());
+
+/** Returns the columns of a user's own apps, with the downloads of `DownloadsContext`. */
+export function ownAppColumns(pathOf: (appId: string) => string): readonly TableColumn<App>[] {
+  return [titleColumn(pathOf), STATUS, { ...VERSION, hiddenBelow: 720 }, DOWNLOADS, UPDATED, CREATED];
 }
 
 /** Returns the columns of all apps of the store, with their publishers. */
@@ -62,6 +51,14 @@ const VERSION: TableColumn<App> = {
   hiddenBelow: 1100,
   inCard: 'labelled',
   cell: versionOf,
+};
+
+const DOWNLOADS: TableColumn<App> = {
+  label: t`Downloads`,
+  width: 176,
+  hiddenBelow: 880,
+  inCard: 'line',
+  cell: (app) => <AppDownloads app={app} />,
 };
 
 const UPDATED: TableColumn<App> = {
@@ -118,14 +115,18 @@ function AppStatusCell({ app }: { app: App }) {
   );
 }
 
-function AppDownloads({ app, downloads }: { app: App; downloads: Downloads | undefined }) {
-  if (downloads === undefined) return null;
+function AppDownloads({ app }: { app: App }) {
+  const downloads = useContext(DownloadsContext).get(app.id);
   return (
-    <Sparkline
-      counts={downloads.counts}
-      total={downloads.total}
-      emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
-    />
+    <Box sx={{ minHeight: SPARKLINE_HEIGHT, display: 'flex', alignItems: 'center' }}>
+      {downloads !== undefined && (
+        <Sparkline
+          counts={downloads.counts}
+          total={downloads.total}
+          emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
+        />
+      )}
+    </Box>
   );
 }
 

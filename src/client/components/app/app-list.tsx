@@ -13,7 +13,7 @@ import { SearchField } from '#client/ui/search-field.tsx';
 import { TableSkeleton } from '#client/ui/table-skeleton.tsx';
 import { APP_STATUS_NAMES, APP_STATUSES } from '#shared/apps/status.ts';
 import { t } from '#shared/languages/translate.ts';
-import { allAppColumns, ownAppColumns } from './app-columns.tsx';
+import { allAppColumns, DownloadsContext, ownAppColumns } from './app-columns.tsx';
 import { PLATFORM_CHOICES } from './platform-filter.ts';
 
 const STATUSES = [
@@ -54,8 +54,10 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
   const pages = list.data?.pages.map((page) => page.apps);
   const apps = pages?.flat();
   const downloads = useDailyDownloads(scope === 'mine' ? (pages ?? []) : []);
-  const storeColumns = useMemo(() => allAppColumns(pathOf), [pathOf]);
-  const columns = scope === 'mine' ? ownAppColumns(pathOf, downloads) : storeColumns;
+  const columns = useMemo(
+    () => (scope === 'mine' ? ownAppColumns(pathOf) : allAppColumns(pathOf)),
+    [scope, pathOf],
+  );
   const isFiltered = query !== '' || status !== undefined || platform !== undefined;
   const setFilter = (name: string) => (value: string) =>
     setParams(withFilter(name, value), { replace: true });
@@ -98,15 +100,17 @@ export function AppList({ scope, label, pathOf, empty }: AppListProps) {
         />
       )}
       {apps !== undefined && apps.length > 0 && (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={apps}
-          keyOf={({ id }) => id}
-          sort={sort ?? 'newest'}
-          onSort={setFilter('sort')}
-          onOpen={({ id }) => void navigate(pathOf(id))}
-        />
+        <DownloadsContext value={downloads}>
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={apps}
+            keyOf={({ id }) => id}
+            sort={sort ?? 'newest'}
+            onSort={setFilter('sort')}
+            onOpen={({ id }) => void navigate(pathOf(id))}
+          />
+        </DownloadsContext>
       )}
       <LoadMore pages={list} />
     </>

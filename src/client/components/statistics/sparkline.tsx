@@ -3,7 +3,9 @@ import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 
-const SIZES = { row: { width: 96, height: 24 }, wide: { width: 300, height: 48 } } as const;
+/** Height in a row, in pixels, to reserve it until the downloads are loaded. */
+export const SPARKLINE_HEIGHT = 24;
+const SIZES = { row: { width: 96, height: SPARKLINE_HEIGHT }, wide: { width: 300, height: 48 } } as const;
 
 interface SparklineProps {
   /** Downloads by day, oldest first. */

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useCallQueries } from '#client/backend/use-call-queries.ts';
 import type { CallResult } from '#shared/calls.ts';
 
@@ -19,5 +20,8 @@ export function useDailyDownloads(
       apps: loaded.flatMap(({ apps }) => apps.filter(({ appId }) => appIds.includes(appId))),
     }),
   });
-  return new Map(results.flatMap(({ apps }) => apps.map((downloads) => [downloads.appId, downloads])));
+  return useMemo(
+    () => new Map(results.flatMap(({ apps }) => apps.map((downloads) => [downloads.appId, downloads]))),
+    [results],
+  );
 }
