@@ -58,6 +58,9 @@ export function ActionRequiredSection({ call }: ActionRequiredSectionProps) {
   );
 }
 
+/** Reserves the two lines that the reason may have. */
+const REASON_SPACE = { typography: 'body2', height: '2lh', transform: 'none' } as const;
+
 interface VersionRowProps {
   readonly app: App;
   readonly version: NonNullable<App['latestVersion']>;
@@ -83,13 +86,14 @@ function VersionRow({ app, version: { id: versionId, status, versionName } }: Ve
       status={
         <Box component="span" sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
           <StatusChip status={record} />
-          {isLoading && <Skeleton width={160} sx={{ typography: 'body2' }} />}
+          {isLoading && <Skeleton width={160} sx={REASON_SPACE} />}
           {why !== undefined && (
             <Typography
               component="span"
               variant="body2"
               sx={{
                 color: 'text.secondary',
+                minHeight: '2lh',
                 display: '-webkit-box',
                 WebkitLineClamp: 2,
                 WebkitBoxOrient: 'vertical',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { AppRollout } from '#client/components/app/app-rollout.tsx';
-import { Sparkline } from '#client/components/statistics/sparkline.tsx';
+import { SPARKLINE_HEIGHT, Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { LinkRow } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
@@ -41,13 +41,15 @@ export function AppRow({ app, href, downloads }: AppRowProps) {
       aside={
         <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'inherit', gap: 0.5 }}>
           {versionText(app)}
-          {downloads !== undefined && (
-            <Sparkline
-              counts={downloads.counts}
-              total={downloads.total}
-              emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
-            />
-          )}
+          <Box component="span" sx={{ minHeight: SPARKLINE_HEIGHT, display: 'flex', alignItems: 'center' }}>
+            {downloads !== undefined && (
+              <Sparkline
+                counts={downloads.counts}
+                total={downloads.total}
+                emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
+              />
+            )}
+          </Box>
         </Box>
       }
     />

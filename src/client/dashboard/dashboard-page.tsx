@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { DASHBOARD_APPS, DASHBOARD_DECISIONS } from '#client/backend/first-calls.ts';
+import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
@@ -72,8 +72,9 @@ function PublisherDashboard() {
   const { data } = call;
   const actionRequired = useCallQuery('apps.actionRequired', {});
   const notifications = useCallQuery('notifications.list', DASHBOARD_DECISIONS);
-  // Both are shown above the apps, so these wait for them.
-  const isPending = actionRequired.isPending || notifications.isPending;
+  const messages = useCallQuery('notifications.list', DASHBOARD_NOTIFICATIONS);
+  // All of them are shown above the apps, so these wait for them.
+  const isPending = [actionRequired, notifications, messages].some((one) => one.isPending);
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page

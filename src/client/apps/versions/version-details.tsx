@@ -22,6 +22,9 @@ const VersionBackground = lazyChunk(
   async () => (await import('./version-background.tsx')).VersionBackground,
 );
 
+/** The least height of conversation, changes and history together, in pixels; they load one after the other. */
+const BACKGROUND_HEIGHT = 600;
+
 export interface VersionDetailsProps {
   readonly version: Version;
   readonly loaded: LoadedApp;
@@ -52,9 +55,11 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
       <VersionRemovalNote version={version} />
       <VulnerabilityNote version={version} />
       <DecisionNote version={version} />
-      <Suspense fallback={<ListSkeleton rows={2} />}>
-        <VersionBackground version={version} role={loaded.role} versions={loaded.versions} />
-      </Suspense>
+      <Box sx={version.submittedAt === null ? {} : { minHeight: BACKGROUND_HEIGHT }}>
+        <Suspense fallback={<ListSkeleton rows={2} />}>
+          <VersionBackground version={version} role={loaded.role} versions={loaded.versions} />
+        </Suspense>
+      </Box>
       <VersionReport version={version} />
       <VersionDanger version={version} loaded={loaded} />
     </Box>

@@ -60,6 +60,9 @@ export function VersionsPart({ loaded }: AppPartProps) {
   );
 }
 
+/** Rows of a skeleton below which a phone shows nothing that could move. */
+const SCREENFUL = 8;
+
 interface ShownVersionProps {
   readonly versionId: string;
   readonly loaded: LoadedApp;
@@ -76,7 +79,7 @@ function ShownVersion({ versionId, loaded, chosen }: ShownVersionProps) {
   if (isUnknown) {
     return <Alert severity="info">{t`This app has no such version. Choose one from the list.`}</Alert>;
   }
-  if (data === undefined) return <CallStatus call={call} skeleton={<ListSkeleton rows={3} />} />;
+  if (data === undefined) return <CallStatus call={call} skeleton={<ListSkeleton rows={SCREENFUL} />} />;
   return <VersionDetails version={data.version} loaded={loaded} chosen={chosen} />;
 }
 
