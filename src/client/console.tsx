@@ -1,9 +1,12 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { Backend } from './backend/backend.ts';
 import { useBackend } from './backend/backend-context.ts';
 import { DocumentsProvider } from './backend/documents-provider.tsx';
-import { firstCallsOf } from './backend/first-calls.ts';
+import { type FirstCall, firstCallsOf } from './backend/first-calls.ts';
+import { pagesQuery } from './backend/use-call-pages.ts';
 import { currentPath } from './components/address/address.ts';
 import { createRouter, loadScreen } from './routes.tsx';
 import { PathLinkContext } from './shell/router-link.tsx';
@@ -58,12 +61,20 @@ function keepRouter(basePath: string) {
 
 /** Loads what the screen starts with before it renders: it was requested early, or isn't known to the screen yet. */
 function usePrefetchedCalls(): void {
-  const { cache, read } = useBackend().documents;
+  const backend = useBackend();
   const { user } = useAuthState();
   if (user === null) return;
-  for (const [name, input] of firstCallsOf(window.location, user)) {
-    const call = read(name, input);
-    if (cache.getQueryState(call.queryKey) === undefined) void cache.prefetchQuery(call);
+  for (const call of firstCallsOf(window.location, user)) prefetch(backend, call);
+}
+
+function prefetch({ documents: { cache, read }, functions }: Backend, call: FirstCall): void {
+  const isUnknown = (key: QueryKey) => cache.getQueryState(key) === undefined;
+  if (call.length === 3) {
+    const pages = pagesQuery(functions, call[0], call[1]);
+    if (isUnknown(pages.queryKey)) void cache.prefetchInfiniteQuery(pages);
+  } else {
+    const query = read(call[0], call[1]);
+    if (isUnknown(query.queryKey)) void cache.prefetchQuery(query);
   }
 }
 

@@ -1,3 +1,4 @@
+import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import { expect, test } from './test.ts';
 
 test('apps are searched and filtered in the URL, and more are loaded, also for a token', async ({
@@ -271,3 +272,35 @@ test('a profile is saved and shown in the menu', async ({ page, signInAs, store 
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Rena Renamed');
 });
+
+for (const { path, call, script } of [
+  { path: 'dashboard/apps', call: 'apps.list', script: 'apps-page' },
+  { path: 'admin?view=queue', call: 'reviews.queue', script: 'queue-view' },
+  { path: 'admin/users', call: 'users.list', script: 'admin-users-page' },
+]) {
+  test(`${path} asks for its list before its script has arrived, and only once`, async ({
+    page,
+    people,
+    signInAs,
+  }) => {
+    await signInAs(people.admin);
+    // Without live updates nothing is asked for again.
+    await page.route('**/events', () => undefined);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/${call}`)) asked.push(request.postData() ?? '');
+    });
+    const early = page.waitForRequest(`**/${call}`);
+    await page.route(`**/static/js/${script}-*.js`, async (route) => {
+      await early;
+      await route.continue();
+    });
+    await page.goto(path);
+    await expect(
+      page.getByRole('searchbox').or(page.getByText('No apps yet.', { exact: false })),
+    ).toBeVisible();
+    await waitUntilLoaded(page);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.filter((body) => body !== '{"data":{"publishing":"waiting"}}')).toHaveLength(1);
+  });
+}

@@ -33,8 +33,8 @@ interface EarlyRequest {
   readonly authorization?: string;
 }
 
-/** A call's name and input. */
-type EarlyCall = readonly [name: string, input: object];
+/** A call's name and input; `pages` marks the first page of a list. */
+type EarlyCall = readonly [name: string, input: object, 'pages'?];
 
 /** Returns the calls with which the screen starts for a user. */
 type FirstCallsOf = (user: StartingUser) => readonly EarlyCall[];

@@ -23,16 +23,25 @@ test('each part of an app starts with the app', () => {
   const user = { role: 'user', onboardingCompleted: true } as const;
   expect(firstCallsOf(location, user)).toEqual([['apps.get', { appId: 'org.example/a' }]]);
   expect(namesOf('dashboard/apps/%zz')).toEqual([]);
-  expect(namesOf('dashboard/apps')).toEqual([]);
   expect(namesOf('dashboard/apps/new')).toEqual([]);
   expect(namesOf('dashboard/apps/a/versions/new')).toEqual([]);
 });
 
 test('the overview of the store and a review start with their data, for admins only', () => {
-  expect(namesOf('admin', 'admin')).toEqual(['admin.overview', 'setup.getChecklist']);
+  expect(namesOf('admin', 'admin')).toEqual(['admin.overview', 'setup.getChecklist', 'users.list']);
   expect(namesOf('admin?version=v1', 'admin')).toEqual(['reviews.get']);
-  expect(namesOf('admin?view=queue', 'admin')).toEqual([]);
+  expect(namesOf('admin?view=audit', 'admin')).toEqual([]);
   expect(namesOf('admin?version=v1', 'developer')).toEqual([]);
+});
+
+test('lists start with their first page, unless they are filtered', () => {
+  expect(namesOf('dashboard/apps')).toEqual(['apps.list']);
+  expect(namesOf('dashboard/apps?q=tide')).toEqual([]);
+  expect(namesOf('admin?view=queue', 'admin')).toEqual(['reviews.queue', 'reviews.queueSummary']);
+  expect(namesOf('admin?view=queue&has=overdue', 'admin')).toEqual([]);
+  expect(namesOf('admin/users', 'admin')).toEqual(['users.list', 'users.list']);
+  expect(namesOf('admin/users?q=ada', 'admin')).toEqual([]);
+  expect(namesOf('admin/users', 'developer')).toEqual([]);
 });
 
 test('nothing is requested for addresses that lead to onboarding', () => {

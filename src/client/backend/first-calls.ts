@@ -1,5 +1,6 @@
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import type { Role } from '#shared/users/role.ts';
+import type { PagedCall, PagesInput } from './use-call-pages.ts';
 
 /** The publisher's newest apps, which the dashboard shows. */
 export const DASHBOARD_APPS = { scope: 'mine', limit: 5 } as const satisfies CallInput<'apps.list'>;
@@ -16,8 +17,12 @@ export const DASHBOARD_DECISIONS = { limit: 20 } as const satisfies CallInput<'n
 /** The parts of a user's record that decide where an address leads. */
 export type StartingUser = Pick<CallResult<'users.me'>['user'], 'role' | 'onboardingCompleted'>;
 
-/** A call's name and input. */
-export type FirstCall = { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall];
+/** A call's name and input, marked when it reads the first page of a list. */
+export type FirstCall =
+  | { [Name in ReadingCall]: readonly [Name, CallInput<Name>] }[ReadingCall]
+  | { [Name in PagedCall]: readonly [Name, PagesInput<Name>, 'pages'] }[PagedCall];
+
+const PUBLISHING_REQUESTS: FirstCall = ['users.list', { publishing: 'waiting' }, 'pages'];
 
 const APP_PATH = /\/dashboard\/apps\/([^/]+)\/?$/;
 const NEW_APP = 'new';
@@ -31,9 +36,14 @@ export function firstCallsOf(
   if (!onboardingCompleted) return [];
   const params = new URLSearchParams(search);
   if (pathname.endsWith('/dashboard') && search === '') return dashboardCalls(role);
+  if (pathname.endsWith('/dashboard/apps') && search === '')
+    return [['apps.list', { scope: 'mine' }, 'pages']];
   const appId = APP_PATH.exec(pathname)?.[1];
   if (appId !== undefined && appId !== NEW_APP) return appCalls(appId);
-  if (pathname.endsWith('/admin') && role === 'admin') return adminCalls(params);
+  if (role !== 'admin') return [];
+  if (pathname.endsWith('/admin')) return adminCalls(params);
+  if (pathname.endsWith('/admin/users') && search === '')
+    return [['users.list', {}, 'pages'], PUBLISHING_REQUESTS];
   return [];
 }
 
@@ -60,9 +70,12 @@ function dashboardCalls(role: Role): readonly FirstCall[] {
 function adminCalls(params: URLSearchParams): readonly FirstCall[] {
   const versionId = params.get('version');
   if (versionId !== null) return [['reviews.get', { versionId }]];
+  if (`${params}` === 'view=queue') {
+    return [
+      ['reviews.queue', {}, 'pages'],
+      ['reviews.queueSummary', {}],
+    ];
+  }
   if (params.size > 0) return [];
-  return [
-    ['admin.overview', {}],
-    ['setup.getChecklist', {}],
-  ];
+  return [['admin.overview', {}], ['setup.getChecklist', {}], PUBLISHING_REQUESTS];
 }

@@ -1,13 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryFunction, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
 import { withKeptData } from './documents.ts';
+import type { Functions } from './functions.ts';
 import { type LoadedPages, readPage, withoutRepeats } from './list-pages.ts';
 
 /** Calls with paged results. */
 export type PagedCall = {
   [Name in ReadingCall]: CallResult<Name> extends { nextCursor: string | null } ? Name : never;
 }[ReadingCall];
+
+/** The input of a call for the first page of a list. */
+export type PagesInput<Name extends PagedCall> = Omit<CallInput<Name>, 'cursor'>;
 
 export interface CallPagesOptions {
   /** False while the list is not visible. */
@@ -21,27 +25,46 @@ export interface CallPagesOptions {
  */
 export function useCallPages<Name extends PagedCall>(
   name: Name,
-  input: Omit<CallInput<Name>, 'cursor'>,
+  input: PagesInput<Name>,
   { enabled = true }: CallPagesOptions = {},
 ) {
   const { functions } = useBackend();
   return withKeptData(
     useInfiniteQuery({
+      ...pagesQuery(functions, name, input),
       enabled,
-      queryKey: [name, input, 'pages'] as const,
-      queryFn: ({ pageParam, signal, client, queryKey }) =>
-        readPage({
-          cursor: pageParam,
-          loaded: client.getQueryData<LoadedPages<CallResult<Name>>>(queryKey),
-          read: (cursor) =>
-            functions.call(name, { ...input, ...(cursor !== null && { cursor }) } as CallInput<Name>, {
-              signal,
-            }),
-        }),
       select: withoutRepeats,
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
       placeholderData: (previous) => previous,
     }),
   );
+}
+
+/** A cached query for a list. It has a name because its inferred type is too long for the compiler. */
+interface PagesQuery<Name extends PagedCall> {
+  readonly queryKey: readonly [Name, PagesInput<Name>, 'pages'];
+  readonly queryFn: QueryFunction<CallResult<Name>, QueryKey, string | null>;
+  readonly initialPageParam: string | null;
+  readonly getNextPageParam: (page: CallResult<Name>) => string | null;
+}
+
+/** Returns the cached query for a list, which `useCallPages` shows. */
+export function pagesQuery<Name extends PagedCall>(
+  functions: Functions,
+  name: Name,
+  input: PagesInput<Name>,
+): PagesQuery<Name> {
+  return {
+    queryKey: [name, input, 'pages'],
+    queryFn: ({ pageParam, signal, client, queryKey }) =>
+      readPage({
+        cursor: pageParam,
+        loaded: client.getQueryData<LoadedPages<CallResult<Name>>>(queryKey),
+        read: (cursor) =>
+          functions.call(name, { ...input, ...(cursor !== null && { cursor }) } as CallInput<Name>, {
+            signal,
+          }),
+      }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+  };
 }
