@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import ListItemButton from '@mui/material/ListItemButton';
 import Tooltip from '@mui/material/Tooltip';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useNavigate } from 'react-router';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
@@ -23,7 +23,10 @@ export interface NotificationEntryProps {
 }
 
 /** Shows one notification with a link to its subject, and buttons to mark it read and delete it. */
-export function NotificationEntry({ notification, isQuiet = false }: NotificationEntryProps) {
+export const NotificationEntry = memo(function NotificationEntry({
+  notification,
+  isQuiet = false,
+}: NotificationEntryProps) {
   const { markRead, remove } = useNotificationChanges();
   const findTarget = useNotificationTarget(useSessionUser().role);
   const navigate = useNavigate();
@@ -80,7 +83,7 @@ export function NotificationEntry({ notification, isQuiet = false }: Notificatio
       </Box>
     </Box>
   );
-}
+});
 
 /** Moves the focus to the next entry, or to the list, because the button disappears. */
 function keepFocus({ currentTarget }: MouseEvent<HTMLElement>): void {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
@@ -9,6 +10,7 @@ import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
+import type { VersionSummary } from '#shared/versions/version.ts';
 
 export interface VersionListProps {
   readonly loaded: LoadedApp;
@@ -22,19 +24,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
     <>
       <Rows label={t`Versions`}>
         {versions.map((version) => (
-          <LinkRow
-            key={version.id}
-            href={paths.version(version.appId, version.id)}
-            selected={version.id === selectedId}
-            title={versionTitle(version)}
-            subtitle={
-              <>
-                {formatBytes(version.size)} · <Time iso={version.createdAt} />
-                {version.vulnerability !== null && <> · {t`Known vulnerability`}</>}
-              </>
-            }
-            status={<VersionStatusLine version={version} />}
-          />
+          <ListedVersion key={version.id} version={version} isSelected={version.id === selectedId} />
         ))}
       </Rows>
       {error !== null && <CallErrorAlert error={error} onRetry={() => void pages.fetchNextPage()} />}
@@ -42,3 +32,26 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
     </>
   );
 }
+
+interface ListedVersionProps {
+  readonly version: VersionSummary;
+  readonly isSelected: boolean;
+}
+
+/** Shows one version. Long lists render only those that changed. */
+const ListedVersion = memo(function ListedVersion({ version, isSelected }: ListedVersionProps) {
+  return (
+    <LinkRow
+      href={paths.version(version.appId, version.id)}
+      selected={isSelected}
+      title={versionTitle(version)}
+      subtitle={
+        <>
+          {formatBytes(version.size)} · <Time iso={version.createdAt} />
+          {version.vulnerability !== null && <> · {t`Known vulnerability`}</>}
+        </>
+      }
+      status={<VersionStatusLine version={version} />}
+    />
+  );
+});

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { memo } from 'react';
 import { paths } from '#client/paths.ts';
 import { Time } from '#client/ui/time.tsx';
 import type { AuditEntry } from '#shared/audit/calls.ts';
@@ -15,8 +16,13 @@ function addressOf({ kind }: SentencePart, entry: AuditEntry): string | null {
   return null;
 }
 
+interface AuditLineProps {
+  readonly entry: AuditEntry;
+  readonly withReason?: boolean;
+}
+
 /** Shows one entry of the audit log: a sentence with links, its time and reason. */
-export function AuditLine({ entry, withReason = true }: { entry: AuditEntry; withReason?: boolean }) {
+export const AuditLine = memo(function AuditLine({ entry, withReason = true }: AuditLineProps) {
   const { reason } = entry.details;
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.25, py: 1 }}>
@@ -52,7 +58,7 @@ export function AuditLine({ entry, withReason = true }: { entry: AuditEntry; wit
       </Typography>
     </Box>
   );
-}
+});
 
 /** Lists entries of the audit log, newest first. */
 export const AUDIT_LIST = {
