@@ -479,6 +479,23 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])(
   },
 );
 
+describe('docs/architecture.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+
+  test.each([
+    ['From an upload to the feed', 25],
+    ['From a rejection to the bell, an email, a push message and a webhook', 15],
+  ])('“%s” names at most %i files, each of which exists', (title, max) => {
+    const [, path = ''] = text.split(`\n## ${title}\n`);
+    const [section = ''] = path.split('\n## ');
+    const named = [...section.matchAll(/`([\w-]+\/[\w./-]+\.tsx?)`/g)].map((match) => match[1] as string);
+    const files = [...new Set(named)];
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.length).toBeLessThanOrEqual(max);
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});
+
 test('every script of the package runs a file that exists', () => {
   const files = Object.values(manifest.scripts).flatMap(
     (line) => line.match(/(?:src|test|scripts)\/[\w./-]+\.ts/g) ?? [],
