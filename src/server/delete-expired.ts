@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
+import { NOTIFICATION_PERIODS } from '#shared/notifications/calls.ts';
 import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
 import { eraseOldEntries } from './people/audit/erase.ts';
 import type { Context } from './platform/context.ts';
@@ -51,9 +52,12 @@ function batchesOf(retention: RetentionPeriods, now: Date): readonly (readonly S
   const timestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const expired = timestamp(now.getTime());
   const endOf = (name: RetentionName) => timestamp(now.getTime() - retentionMs(name, retention));
-  // Sent while the period was longer; types are those of `NOTIFICATION_PERIODS`.
+  const periods = Object.entries(NOTIFICATION_PERIODS).map(
+    ([type, period]) => sql`WHEN ${type} THEN ${endOf(period)}`,
+  );
+  // Sent while the period was longer.
   const isOld = sql`n.expires_at > ${expired} AND n.created_at <= CASE n.type
-    WHEN 'system_message' THEN ${endOf('announcementDays')} ELSE ${endOf('notificationDays')} END`;
+    ${sql.join(periods, sql` `)} ELSE ${endOf('notificationDays')} END`;
   const notifications = [
     // Before the notifications, whose trigger would otherwise delete up to a million recipients by one statement.
     sql`DELETE FROM notification_recipients WHERE (uid, notification_id) IN (

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { storedFlags } from '#shared/notifications/preferences.ts';
 import type { Tx } from '../platform/db/open.ts';
 import { appMembers } from '../platform/db/tables/apps.ts';
 import { authUsers } from '../platform/db/tables/identity.ts';
@@ -22,7 +23,7 @@ export async function forgetStranger(tx: Tx, uid: string, now: Date): Promise<st
       role: sql`CASE WHEN ${users.role} = 'admin' THEN 'admin' ELSE 'user' END`,
       photoURL: null,
       isVerified: false,
-      settings: { notifications: { appUpdates: true, systemAnnouncements: true } },
+      settings: { notifications: storedFlags(true) },
       developerName: null,
       developerType: null,
       onboardingCompleted: false,

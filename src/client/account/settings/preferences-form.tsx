@@ -19,6 +19,7 @@ import { t } from '#shared/languages/translate.ts';
 import {
   CHANNELS,
   type Channel,
+  NOTIFICATION_KINDS,
   type NotificationPreferences,
   SWITCHABLE_KINDS,
   type SwitchableKind,
@@ -29,15 +30,6 @@ const CHANNEL_LABELS: Readonly<Record<Channel, { name: string; help: string }>> 
   inApp: { name: t`In the app`, help: t`The bell at the top of every page.` },
   email: { name: t`Email`, help: t`To your account’s email.` },
   push: { name: t`Push`, help: t`On devices where you allowed it.` },
-};
-
-const KIND_LABELS: Readonly<Record<SwitchableKind, { name: string; help: string }>> = {
-  appUpdates: { name: t`App updates`, help: t`When an app gets a new version.` },
-  approvalNotifications: {
-    name: t`Decisions`,
-    help: t`When staff approve, reject or remove something of yours.`,
-  },
-  systemAnnouncements: { name: t`Announcements`, help: t`News from store staff.` },
 };
 
 type Change = CallInput<'notifications.updatePreferences'>;
@@ -146,7 +138,7 @@ interface KindRowProps {
 
 /** Shows one kind with a checkbox per channel. Unchecking all of them turns the kind off. */
 function KindRow({ kind, preferences, onChange }: KindRowProps) {
-  const { name, help } = KIND_LABELS[kind];
+  const { name, help } = NOTIFICATION_KINDS[kind];
   const isOn = (channel: Channel) => preferences[kind] && !preferences.muted.includes(`${kind}.${channel}`);
 
   function set(channel: Channel, checked: boolean) {

@@ -5,6 +5,7 @@ import type { Person } from '#test/support/people.ts';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { addRecipients, waitForDeletions } from '../notifications/add-recipients.ts';
+import { announcementContent } from '../notifications/content.ts';
 import { insertNotification } from '../notifications/notify-user.ts';
 
 let server: TestServer;
@@ -196,7 +197,7 @@ describe('a user who is deleted while an announcement is sent', () => {
     const id = await jobs.db.transaction(async (tx) => {
       await waitForDeletions(tx);
       const kind = 'systemAnnouncements';
-      const notification = { ...text, kind, type: 'system_message' } as const;
+      const notification = announcementContent(text.title, text.message);
       const inserted = await insertNotification(tx, notification, { now: new Date() });
       const { size } = await addRecipients(
         tx,

@@ -1,10 +1,11 @@
-import type { SwitchableKind } from '#shared/notifications/preferences.ts';
+import { NOTIFICATION_KINDS, type SwitchableKind } from '#shared/notifications/preferences.ts';
 
 /** The fixed texts of an email, around the notification's own. */
 export interface EmailTexts {
   readonly open: string;
   readonly reason: (storeName: string) => string;
-  readonly stop: Readonly<Record<SwitchableKind, string>>;
+  /** Introduces the link by which emails of a kind are stopped. */
+  readonly stop: (kind: SwitchableKind) => string;
   readonly security: (storeName: string) => string;
   readonly digestSubject: (count: number, storeName: string) => string;
   readonly updateSubject: (storeName: string) => string;
@@ -15,11 +16,7 @@ export interface EmailTexts {
 const ENGLISH: EmailTexts = {
   open: 'Open in the store',
   reason: (storeName) => `You’re getting this email because you have an account at ${storeName}.`,
-  stop: {
-    appUpdates: 'To stop emails about app updates, open',
-    approvalNotifications: 'To stop emails about reviews, open',
-    systemAnnouncements: 'To stop announcement emails, open',
-  },
+  stop: (kind) => `To stop ${NOTIFICATION_KINDS[kind].emails}, open`,
   security: (storeName) =>
     `This is about your account or your apps at ${storeName}, so we send it regardless of your notification settings.`,
   digestSubject: (count, storeName) =>

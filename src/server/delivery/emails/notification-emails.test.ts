@@ -8,6 +8,7 @@ import { waitUntilAnnounced } from '#test/support/seed-users.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import type { NotificationContent } from '../notifications/content.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
+import { TITLES } from '../notifications/titles.ts';
 import { sendOutbox } from '../outbox/send-outbox.ts';
 import { DIGESTS } from './notification-emails.ts';
 
@@ -154,7 +155,7 @@ describe('an email', () => {
     const content: NotificationContent = {
       kind: 'security',
       type: 'system_message',
-      title: 'App Restored',
+      title: TITLES.appRestored,
       message: 'The store restored your app Harbour.',
     };
     const { db } = server.context;

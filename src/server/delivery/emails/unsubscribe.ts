@@ -1,16 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { SwitchableKind } from '#shared/notifications/preferences.ts';
+import { NOTIFICATION_KINDS } from '#shared/notifications/preferences.ts';
 import { pageHeaders } from '../../http/security-headers.ts';
 import type { Context } from '../../platform/context.ts';
 import { muteKind } from '../notifications/preferences.ts';
 import { readUnsubscription } from './unsubscribe-token.ts';
-
-const LABELS: Record<SwitchableKind, string> = {
-  appUpdates: 'emails about app updates',
-  approvalNotifications: 'emails about reviews of your apps',
-  systemAnnouncements: 'announcement emails',
-};
 
 /**
  * Serves `{base}unsubscribe`, the target of the links in emails, without signing in. An email program's one click is
@@ -29,7 +23,7 @@ export function createUnsubscribe(context: Context) {
     const found = readUnsubscription(token, context.secret);
     if (!found) return c.html(unknownLink(), 400);
     return c.html(
-      page(html`<p>Stop getting ${LABELS[found.kind]}? You’ll still see everything in the store, and can turn these emails back on in your settings.</p>
+      page(html`<p>Stop getting ${NOTIFICATION_KINDS[found.kind].emails}? You’ll still see everything in the store, and can turn these emails back on in your settings.</p>
         <form method="post" action="?token=${token}"><button>Stop these emails</button></form>`),
     );
   });
@@ -38,7 +32,7 @@ export function createUnsubscribe(context: Context) {
     const found = readUnsubscription(c.req.query('token') ?? '', context.secret);
     if (!found) return c.html(unknownLink(), 400);
     await muteKind(context.db, found.uid, `${found.kind}.email`);
-    return c.html(page(html`<p>Done. You won’t get ${LABELS[found.kind]} anymore.</p>`));
+    return c.html(page(html`<p>Done. You won’t get ${NOTIFICATION_KINDS[found.kind].emails} anymore.</p>`));
   });
   return app;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EmailParts } from '../../platform/branding/render-email.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { isFixedTitle } from '../notifications/content.ts';
 import type { Delivery } from '../notifications/deliveries.ts';
 import { notificationUrl } from '../notifications/notification-url.ts';
+import { isFixedTitle } from '../notifications/titles.ts';
 import { emailTexts } from './email-texts.ts';
 import { signUnsubscription } from './unsubscribe-token.ts';
 
@@ -19,7 +19,7 @@ export function writeEmail(delivery: Delivery, sender: Sender): EmailParts {
   const texts = emailTexts(delivery.language);
   const stop = stopLink(delivery, sender);
   const footnote = stop
-    ? `${texts.reason(sender.storeName)} ${texts.stop[stop.kind]} ${stop.url}`
+    ? `${texts.reason(sender.storeName)} ${texts.stop(stop.kind)} ${stop.url}`
     : texts.security(sender.storeName);
   return {
     to: delivery.email,
@@ -47,7 +47,7 @@ export function writeDigest(deliveries: readonly [Delivery, ...Delivery[]], send
         : { label: texts.digestOpen, url: `${sender.config.publicUrl}dashboard` },
     footnote: [
       texts.reason(sender.storeName),
-      ...stops.map(({ kind, url }) => `${texts.stop[kind]} ${url}`),
+      ...stops.map(({ kind, url }) => `${texts.stop(kind)} ${url}`),
     ].join(' '),
     headers: { ...messageId(deliveries, sender), ...unsubscribeHeaders(stops[0]?.url) },
   };

@@ -1,4 +1,5 @@
 import { and, between, desc, eq, gt, isNotNull, min, ne, sql } from 'drizzle-orm';
+import { t } from '#shared/languages/translate.ts';
 import { COMMENT_BATCH_MS } from '#shared/messages/limits.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';
@@ -6,8 +7,9 @@ import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { outbox } from '../../platform/db/tables/deliveries.ts';
 import { notificationRecipients, notifications } from '../../platform/db/tables/notifications.ts';
 import { addRecipients } from './add-recipients.ts';
-import { type NotificationContent, newMessagesTitle } from './content.ts';
+import type { NotificationContent } from './content.ts';
 import { insertNotification, notifyUser } from './notify-user.ts';
+import { variableTitle } from './titles.ts';
 
 /** Maximum characters of a message quoted in a notification. */
 const QUOTE_LENGTH = 300;
@@ -52,7 +54,7 @@ function describe({ app, versionId, text }: Comment, count: number): Notificatio
   return {
     kind: 'approvalNotifications',
     type: 'system_message',
-    title: newMessagesTitle(count),
+    title: variableTitle(count === 1 ? t`New message` : t`${count} new messages`),
     message: count === 1 ? `${app.name}: ${quote}` : `${app.name}, the latest: ${quote}`,
     data: { appId: app.id, versionId, messages: String(count) },
   };

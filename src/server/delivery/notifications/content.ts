@@ -2,29 +2,17 @@ import { ANTI_FEATURES, type AntiFeature } from '#shared/anti-features/anti-feat
 import { t } from '#shared/languages/translate.ts';
 import type { NotificationType } from '#shared/notifications/calls.ts';
 import type { NotificationKind } from '#shared/notifications/preferences.ts';
-import type { RetentionName } from '#shared/settings/retention.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
+import { type FixedTitle, TITLES, type VariableTitle, variableTitle } from './titles.ts';
 
 /** The content of a notification, the same for all its recipients. */
 export interface NotificationContent {
   readonly kind: NotificationKind;
   readonly type: NotificationType;
-  readonly title: string;
+  readonly title: FixedTitle | VariableTitle;
   readonly message: string;
   readonly data?: Readonly<Record<string, string>>;
 }
-
-/**
- * The period after which each type expires (specification section 9; removal has none there and expires like a
- * rejection).
- */
-export const NOTIFICATION_PERIODS: Readonly<Record<NotificationType, RetentionName>> = {
-  app_update: 'notificationDays',
-  app_approval: 'notificationDays',
-  app_rejection: 'notificationDays',
-  app_removal: 'notificationDays',
-  system_message: 'announcementDays',
-};
 
 /* The texts of specification section 7. */
 
@@ -32,7 +20,7 @@ export function updateContent(app: AppRow, version: string, changes: string): No
   return {
     kind: 'appUpdates',
     type: 'app_update',
-    title: t`${app.name} Updated to v${version}`,
+    title: variableTitle(t`${app.name} Updated to v${version}`),
     message:
       changes === ''
         ? t`${app.name} has been updated to version ${version}.`
@@ -45,7 +33,7 @@ export function approvalContent(app: AppRow): NotificationContent {
   return {
     kind: 'approvalNotifications',
     type: 'app_approval',
-    title: t`App Approved`,
+    title: TITLES.appApproved,
     message: t`Your app ${app.name} has been approved and is available in the store.`,
     data: { appId: app.id },
   };
@@ -55,7 +43,7 @@ export function rejectionContent(app: AppRow, reason: string): NotificationConte
   return {
     kind: 'approvalNotifications',
     type: 'app_rejection',
-    title: t`App Rejected`,
+    title: TITLES.appRejected,
     message: t`Your app ${app.name} has been rejected: ${reason}`,
     data: { appId: app.id, reason },
   };
@@ -74,7 +62,7 @@ export function removalContent(app: AppRow, reason: string): NotificationContent
   return {
     kind: 'security',
     type: 'app_removal',
-    title: t`App Removed`,
+    title: TITLES.appRemoved,
     message: t`Your app ${app.name} has been removed from the store: ${reason}`,
     data: { appId: app.id, reason },
   };
@@ -84,7 +72,7 @@ export function restorationContent(app: AppRow, reason: string): NotificationCon
   return {
     kind: 'security',
     type: 'system_message',
-    title: t`App Restored`,
+    title: TITLES.appRestored,
     message: t`Your app ${app.name} has been restored: ${reason}`,
     data: { appId: app.id },
   };
@@ -99,7 +87,7 @@ export function antiFeatureContent(
   return {
     kind: 'security',
     type: 'system_message',
-    title: reason === null ? t`Anti-feature removed` : t`Anti-feature added`,
+    title: reason === null ? TITLES.antiFeatureRemoved : TITLES.antiFeatureAdded,
     message:
       reason === null
         ? t`Store staff removed the anti-feature “${label}” from ${app.name}.`
@@ -133,7 +121,7 @@ export function vulnerabilityContent(
   return {
     kind: 'security',
     type: 'system_message',
-    title: reason === null ? t`Vulnerability mark removed` : t`Known vulnerability`,
+    title: reason === null ? TITLES.vulnerabilityUnmarked : TITLES.vulnerabilityMarked,
     message: reason === null ? unmarked : marked,
     data: { appId: app.id, versionId },
   };
@@ -153,7 +141,7 @@ export function haltContent(
   return {
     kind: 'security',
     type: 'system_message',
-    title: t`Rollout halted automatically`,
+    title: TITLES.rolloutHalted,
     message: t`The rollout of version ${version} of ${app.name} was halted at ${percentage}% after ${reports} reports. See its release to resume it.`,
     data: { appId: app.id },
   };
@@ -164,7 +152,7 @@ export function staleClaimContent(app: AppRow, versionId: string): NotificationC
   return {
     kind: 'approvalNotifications',
     type: 'system_message',
-    title: t`Review reminder`,
+    title: TITLES.reviewReminder,
     message: t`You claimed a version of ${app.name} but haven’t decided yet. Decide or unclaim it.`,
     data: { appId: app.id, versionId },
   };
@@ -175,64 +163,22 @@ export function transferContent(app: AppRow): NotificationContent {
   return {
     kind: 'security',
     type: 'system_message',
-    title: t`App transferred`,
+    title: TITLES.appTransferred,
     message: t`The new publisher of ${app.name} accepted the transfer. You’re still an owner.`,
     data: { appId: app.id },
   };
 }
 
 /** Returns a notification about the user's own account, which nobody can switch off. */
-export function accountContent(title: string, message: string): NotificationContent {
+export function accountContent(title: FixedTitle, message: string): NotificationContent {
   return { kind: 'security', type: 'system_message', title, message };
 }
 
 /** Returns a notification about one of the user's API tokens, which leads to the page with them. */
-export function tokenContent(title: string, message: string): NotificationContent {
+export function tokenContent(title: FixedTitle, message: string): NotificationContent {
   return { ...accountContent(title, message), data: { part: 'api' } };
 }
 
-/** Returns the title of a notification about review messages, with their number. */
-export function newMessagesTitle(count: number): string {
-  return count === 1 ? t`New message` : t`${count} new messages`;
-}
-
-/**
- * Titles without text of users. Only these, and those of announcements, which admins write, may be email subjects:
- * with the name of an app or a user in it, anyone could make the store send their text.
- */
-const FIXED_TITLES: ReadonlySet<string> = new Set([
-  'App Approved',
-  'App Rejected',
-  'App Removed',
-  'App Restored',
-  'Anti-feature added',
-  'Anti-feature removed',
-  'Known vulnerability',
-  'Review reminder',
-  'Rollout halted automatically',
-  'Vulnerability mark removed',
-  'App transferred',
-  'You can publish now',
-  'Your request to publish was declined',
-  'A leaked API token was revoked',
-  'An API token was revoked',
-  'An API token expires soon',
-  'Listing changes approved',
-  'Listing changes rejected',
-  'Listing change reverted',
-  'Trusted publisher added',
-  'Trusted publisher changed',
-  'Trusted publisher used for the first time',
-  'Webhook turned off',
-  'Two-factor authentication was turned off',
-  'You’re an admin now',
-]);
-
-/** Returns true for a title without text of users. */
-export function isFixedTitle(title: string): boolean {
-  return FIXED_TITLES.has(title);
-}
-
 export function announcementContent(title: string, message: string): NotificationContent {
-  return { kind: 'systemAnnouncements', type: 'system_message', title, message };
+  return { kind: 'systemAnnouncements', type: 'system_message', title: variableTitle(title), message };
 }

@@ -3,6 +3,7 @@ import { type NamedField } from '#shared/listings/events.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { NotificationContent } from './content.ts';
+import { TITLES } from './titles.ts';
 
 /** The listing changes of a staff decision: the first ones by name, and the total. */
 interface DecidedChanges {
@@ -20,7 +21,7 @@ export function listingApprovalContent(app: AppRow, changes: DecidedChanges): No
   return {
     kind: 'approvalNotifications',
     type: 'app_approval',
-    title: t`Listing changes approved`,
+    title: TITLES.listingChangesApproved,
     message: t`These changes to ${app.name} are live now: ${nameFields(changes)}.`,
     data: { appId: app.id, part: PART },
   };
@@ -35,7 +36,7 @@ export function listingRejectionContent(
   return {
     kind: 'approvalNotifications',
     type: 'app_rejection',
-    title: t`Listing changes rejected`,
+    title: TITLES.listingChangesRejected,
     message: t`These changes to ${app.name} won’t go live: ${nameFields(changes)}. ${reason}`,
     data: { appId: app.id, part: PART, reason },
   };
@@ -50,7 +51,7 @@ export function listingRevertContent(
   return {
     kind: 'security',
     type: 'app_rejection',
-    title: t`Listing change reverted`,
+    title: TITLES.listingChangeReverted,
     message:
       reason === null
         ? t`Staff reverted a change to ${app.name}: ${nameFields(changes)}. Your version is kept and needs approval to go live.`

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/open.ts';
 import { notifyUser } from './notify-user.ts';
+import type { FixedTitle } from './titles.ts';
 
 interface OwnersNotification {
   readonly appId: string;
   /** Returns the title and the message for an app's name. */
-  readonly describe: (name: string) => { readonly title: string; readonly message: string };
+  readonly describe: (name: string) => { readonly title: FixedTitle; readonly message: string };
   readonly now: Date;
 }
 

@@ -1,10 +1,11 @@
+import { NOTIFICATION_PERIODS } from '#shared/notifications/calls.ts';
 import { retentionMs } from '#shared/settings/retention.ts';
 import { publish } from '../../events/publish-live.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type NotificationRow, notifications } from '../../platform/db/tables/notifications.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type AddressedNotification, addRecipients } from './add-recipients.ts';
-import { NOTIFICATION_PERIODS, type NotificationContent } from './content.ts';
+import type { NotificationContent } from './content.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 interface ToUser {

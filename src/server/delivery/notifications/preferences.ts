@@ -1,24 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
-import type { KindChannel, NotificationPreferences } from '#shared/notifications/preferences.ts';
+import {
+  INITIAL_PREFERENCES,
+  type KindChannel,
+  type NotificationPreferences,
+  type StoredPreferences,
+} from '#shared/notifications/preferences.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
 import { emailSuppressions } from '../../platform/db/tables/deliveries.ts';
 import { users } from '../../platform/db/tables/users.ts';
-
-type StoredPreferences = Omit<NotificationPreferences, 'userId'>;
-
-const DEFAULTS: StoredPreferences = {
-  appUpdates: true,
-  approvalNotifications: true,
-  systemAnnouncements: true,
-  email: true,
-  push: true,
-  inApp: true,
-  emailFrequency: 'immediate',
-  muted: [],
-};
 
 /** Returns a user's preferences, and the email suppression of their address, if any. */
 const PREFERENCES = defineStatement('notifications.getPreferences', ({ uid }: Values<{ uid: string }>) => ({
@@ -76,7 +68,7 @@ export async function muteKind(db: Db, uid: string, kindChannel: KindChannel): P
 }
 
 function isComplete(known: Partial<StoredPreferences>): known is StoredPreferences {
-  return Object.keys(DEFAULTS).every((name) => name in known);
+  return Object.keys(INITIAL_PREFERENCES).every((name) => name in known);
 }
 
 /**
@@ -92,10 +84,10 @@ async function changePreferences(
     .update(users)
     .set({
       settings: sql`jsonb_set(${users.settings}, '{notifications}',
-        ${JSON.stringify(DEFAULTS)}::jsonb || (${users.settings}->'notifications') || ${JSON.stringify(change)}::jsonb)`,
+        ${JSON.stringify(INITIAL_PREFERENCES)}::jsonb || (${users.settings}->'notifications') || ${JSON.stringify(change)}::jsonb)`,
     })
     .where(eq(users.uid, uid))
     .returning({ settings: users.settings });
   if (!user) throw new CallError('not-found', 'Your account no longer exists.');
-  return { userId: uid, ...DEFAULTS, ...user.settings.notifications };
+  return { userId: uid, ...INITIAL_PREFERENCES, ...user.settings.notifications };
 }

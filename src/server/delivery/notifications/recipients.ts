@@ -1,15 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Channel, NotificationPreferences } from '#shared/notifications/preferences.ts';
+import {
+  type Channel,
+  NOTIFICATION_KINDS,
+  type NotificationPreferences,
+} from '#shared/notifications/preferences.ts';
 import type { BroadcastRow, NotificationRow } from '../../platform/db/tables/notifications.ts';
 
 /** The audience of a notification, or its chosen users, and its kind. */
 export type Addressed = Pick<NotificationRow, 'kind'> & Pick<BroadcastRow, 'audience' | 'chosenUids'>;
-
-/** The flag of `users.settings.notifications` that selects recipients; only these two kinds have one. */
-const FLAGS: Partial<Record<NotificationRow['kind'], string>> = {
-  appUpdates: 'appUpdates',
-  systemAnnouncements: 'systemAnnouncements',
-};
 
 /**
  * Returns the condition on a user `u` for being addressed (specification section 7): chosen by id, or part of the
@@ -27,7 +25,7 @@ export function isAddressed({ kind, audience, chosenUids }: Addressed): SQL {
  */
 export function wants({ kind, audience }: Addressed, channel: Channel): SQL {
   if (kind === 'security') return sql`true`;
-  const isKindOff = kind === 'approvalNotifications' ? prefers({ [kind]: false }) : sql`false`;
+  const isKindOff = isAlwaysStored(kind) ? sql`false` : prefers({ [kind]: false });
   const switches = sql`NOT (${isKindOff} OR ${prefers({ [channel]: false })}
     OR ${prefers({ muted: [`${kind}.${channel}`] })})`;
   if (channel === 'inApp') return switches;
@@ -55,7 +53,10 @@ export function takesEmail({ kind }: Addressed): SQL {
 }
 
 function hasFlag(kind: NotificationRow['kind']): SQL {
-  const flag = FLAGS[kind];
-  if (!flag) return sql`true`;
-  return prefers({ [flag]: true });
+  return isAlwaysStored(kind) ? prefers({ [kind]: true }) : sql`true`;
+}
+
+/** Returns true for a kind whose flag selects recipients, because every account has it. */
+function isAlwaysStored(kind: NotificationRow['kind']): boolean {
+  return kind !== 'security' && NOTIFICATION_KINDS[kind].isAlwaysStored === true;
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { t } from '#shared/languages/translate.ts';
 import { REJECTION_REASONS } from '#shared/reviews/reasons.ts';
+import { WEBHOOK_LIMITS } from '#shared/webhooks/calls.ts';
 import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
@@ -28,6 +29,7 @@ import { listingApprovalContent, listingRejectionContent, listingRevertContent }
 import { notifyOwners } from './notify-owners.ts';
 import { notifyUpdate } from './notify-update.ts';
 import { notifyUser } from './notify-user.ts';
+import { TITLES } from './titles.ts';
 
 /** Notifies users about an event, in its transaction (specification section 7, and our additions). */
 export const notifyOfEvents = on({
@@ -66,41 +68,41 @@ export const notifyOfEvents = on({
   'user.publishing-approved': async (tx, event) => {
     const { storeName } = await readSettings(tx);
     const message = t`${storeName} approved your request to publish. Create your first app.`;
-    await notifyAccount(tx, event, accountContent(t`You can publish now`, message));
+    await notifyAccount(tx, event, accountContent(TITLES.publishingApproved, message));
   },
   'user.publishing-declined': async (tx, event) => {
     const { storeName } = await readSettings(tx);
     const message = t`${storeName} declined your request to publish: ${event.details.reason}`;
-    await notifyAccount(tx, event, accountContent(t`Your request to publish was declined`, message));
+    await notifyAccount(tx, event, accountContent(TITLES.requestDeclined, message));
   },
   'user.role-changed': async (tx, event) => {
     if (event.details.by !== 'operator') return;
     const message = t`The operator of this store made your account an admin.`;
-    await notifyAccount(tx, event, accountContent(t`You’re an admin now`, message));
+    await notifyAccount(tx, event, accountContent(TITLES.nowAdmin, message));
   },
   'token.leaked': (tx, event) => {
     const message = t`Somebody found your API token “${event.details.name}” in public and reported it. Nobody can use it any more. Create a new one, and check what was done with it.`;
-    return notifyAccount(tx, event, tokenContent(t`A leaked API token was revoked`, message));
+    return notifyAccount(tx, event, tokenContent(TITLES.leakedTokenRevoked, message));
   },
   'token.revoked-by-staff': (tx, event) => {
     const message = t`The store’s staff revoked your API token “${event.details.name}”: ${event.details.reason}`;
-    return notifyAccount(tx, event, tokenContent(t`An API token was revoked`, message));
+    return notifyAccount(tx, event, tokenContent(TITLES.tokenRevoked, message));
   },
   'token.expires-soon': (tx, event) => {
     const { name, expiresAt } = event.details;
     const message = t`Your API token “${name}” expires on ${expiresAt.slice(0, 10)}. Create a new one before what uses it stops.`;
-    return notifyAccount(tx, event, tokenContent(t`An API token expires soon`, message));
+    return notifyAccount(tx, event, tokenContent(TITLES.tokenExpiresSoon, message));
   },
   'trusted-publisher.added': (tx, { appId, details, at }) => {
     const describe = (name: string) => ({
-      title: t`Trusted publisher added`,
+      title: TITLES.trustedPublisherAdded,
       message: t`Build jobs of ${details.source} may now publish ${name} without a password or token. If none of its owners wanted that, remove it in the app’s settings.`,
     });
     return notifyOwners(tx, { appId, describe, now: at });
   },
   'trusted-publisher.changed': (tx, { appId, details, at }) => {
     const describe = (name: string) => ({
-      title: t`Trusted publisher changed`,
+      title: TITLES.trustedPublisherChanged,
       message: t`Somebody changed which build jobs of ${details.source} may publish ${name}, or what they may do. If none of its owners wanted that, remove the trusted publisher in the app’s settings.`,
     });
     return notifyOwners(tx, { appId, describe, now: at });
@@ -108,14 +110,21 @@ export const notifyOfEvents = on({
   'trusted-publisher.used': async (tx, { appId, details, at }) => {
     if (!details.isFirst) return;
     const describe = (name: string) => ({
-      title: t`Trusted publisher used for the first time`,
+      title: TITLES.trustedPublisherUsed,
       message: t`A build job of ${details.build.repository} got a token for ${name}. If that isn’t your repository, remove the trusted publisher in the app’s settings.`,
     });
     await notifyOwners(tx, { appId, describe, now: at });
   },
+  'webhook.disabled': (tx, { appId, details, at }) => {
+    const describe = (name: string) => ({
+      title: TITLES.webhookTurnedOff,
+      message: t`The webhook of ${name} to ${new URL(details.url).host} was turned off because every attempt failed for ${WEBHOOK_LIMITS.failingDays} days. It gets no more deliveries. Fix the receiver, then turn the webhook on in the app’s settings.`,
+    });
+    return notifyOwners(tx, { appId, describe, now: at });
+  },
   'user.two-factor-removed': (tx, event) => {
     const message = t`The operator of this store turned it off and signed you out everywhere. Set it up again in your settings.`;
-    return notifyAccount(tx, event, accountContent(t`Two-factor authentication was turned off`, message));
+    return notifyAccount(tx, event, accountContent(TITLES.twoFactorTurnedOff, message));
   },
 });
 

@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/open.ts';
 import { outbox, webhookDeliveries } from '../../platform/db/tables/deliveries.ts';
 import { MAX_ATTEMPTS, nextAttempt } from '../outbox/back-off.ts';
 import type { Outcome } from '../outbox/channel.ts';
-import { notifyWebhookDisabled } from './notify-disabled.ts';
 
 /** The longest pause of a failing webhook before its next attempt, for any delivery. */
 const MAX_PAUSE_MS = 3_600_000;
@@ -100,7 +99,7 @@ function hasFailedForDays(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= WEBHOOK_LIMITS.failingDays * 86_400_000;
 }
 
-/** Turns a webhook off, cancels its deliveries, and notifies the owners of its app. */
+/** Turns a webhook off, and cancels its deliveries. */
 async function disable(tx: Tx, webhookId: string, now: Date): Promise<void> {
   const { rows } = await tx.execute<{ appId: string; url: string }>(sql`
     UPDATE webhooks SET disabled_at = ${now.toISOString()}::timestamptz, retry_at = NULL
@@ -120,5 +119,4 @@ async function disable(tx: Tx, webhookId: string, now: Date): Promise<void> {
     appId: webhook.appId,
     details: { webhookId, url: webhook.url },
   });
-  await notifyWebhookDisabled(tx, webhook, now);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FeedEffect } from '#shared/admin/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 import { notifyAdmins } from '../../delivery/notifications/admins.ts';
+import { variableTitle } from '../../delivery/notifications/titles.ts';
 import type { Context } from '../../platform/context.ts';
 import { feedProblems } from '../../platform/db/tables/feeds.ts';
 import type { FeedProblem } from './stored.ts';
@@ -15,7 +16,7 @@ const MAX_NAMED = 5;
 
 /**
  * Records what the feed cannot show and notifies admins of new problems. A fixed app is removed from the
- * list; when it breaks again within a day, no new notification is sent.
+ * list; when it breaks again within a day, no new notification is sent. There is no event: nobody did anything.
  */
 export async function recordProblems(
   { db, clock }: Context,
@@ -43,7 +44,7 @@ export async function recordProblems(
         RETURNING notified_at = ${now.toISOString()}::timestamptz AS "isNews"`);
       if (rows[0]?.isNews) fresh.push(problem);
     }
-    if (fresh.length > 0) await notifyAdmins(tx, await noticeOf(tx, fresh), now);
+    if (fresh.length > 0) await notifyAdmins(tx, await describeProblems(tx, fresh), now);
   });
 }
 
@@ -57,7 +58,7 @@ function summarise(problems: readonly FeedProblem[]): FeedProblem[] {
   });
 }
 
-async function noticeOf(tx: Parameters<typeof notifyAdmins>[0], problems: readonly FeedProblem[]) {
+async function describeProblems(tx: Parameters<typeof notifyAdmins>[0], problems: readonly FeedProblem[]) {
   const { rows } = await tx.execute<{ id: string; applicationId: string }>(sql`
     SELECT id, application_id AS "applicationId" FROM apps
     WHERE id = ANY(${sql.param(problems.map(({ appId }) => appId))}::text[])`);
@@ -73,10 +74,11 @@ async function noticeOf(tx: Parameters<typeof notifyAdmins>[0], problems: readon
   return {
     kind: 'security',
     type: 'system_message',
-    title:
+    title: variableTitle(
       problems.length === 1
         ? t`Problem with an app in the feed`
         : t`Problems with ${problems.length} apps in the feed`,
+    ),
     message: [
       ...lines,
       ...(more > 0 ? [`And ${more} more.`] : []),

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
+import { storedFlags } from '#shared/notifications/preferences.ts';
 import { emit } from '../../events/emit.ts';
 import { accountDeletedEmail } from '../../identity/emails/account-deleted.ts';
 import type { Handler } from '../../identity/handler.ts';
@@ -77,7 +78,7 @@ async function leaveApps(tx: Tx, uid: string, now: Date): Promise<void> {
       uid: id,
       email,
       displayName: name,
-      settings: { notifications: { appUpdates: false, systemAnnouncements: false } },
+      settings: { notifications: storedFlags(false) },
       suspendedAt: now,
       suspensionReason: 'This account was deleted.',
     })

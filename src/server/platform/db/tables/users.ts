@@ -1,6 +1,10 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { NotificationPreferences } from '#shared/notifications/preferences.ts';
+import {
+  type AlwaysStoredKind,
+  type StoredPreferences,
+  storedFlags,
+} from '#shared/notifications/preferences.ts';
 import type { QuotaLimits } from '#shared/quotas/quotas.ts';
 import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
 import { densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
@@ -16,8 +20,7 @@ export const ofUser = () =>
 
 export interface UserSettings {
   /** A user's notification preferences; missing ones count as true. */
-  notifications: Pick<NotificationPreferences, 'appUpdates' | 'systemAnnouncements'> &
-    Partial<Omit<NotificationPreferences, 'userId'>>;
+  notifications: Pick<StoredPreferences, AlwaysStoredKind> & Partial<StoredPreferences>;
 }
 
 /** The condition on users who switched announcements off, exactly as in their index. */
@@ -25,12 +28,12 @@ export const IS_WITHOUT_ANNOUNCEMENTS = sql.raw(
   `NOT (settings @> '{"notifications": {"systemAnnouncements": true}}'::jsonb)`,
 );
 
-/** The user record of specification section 3, keyed by the identity's id. */
 /** Returns the texts by which users are found, exactly as in the index. */
 export function searchedUserText(table: Record<'email' | 'displayName' | 'developerName', AnyColumn>): SQL {
   return searchedText([table.email, table.displayName, table.developerName]);
 }
 
+/** The user record of specification section 3, keyed by the identity's id. */
 export const users = pgTable(
   'users',
   {
@@ -45,7 +48,7 @@ export const users = pgTable(
     settings: jsonb('settings')
       .$type<UserSettings>()
       .notNull()
-      .default({ notifications: { appUpdates: true, systemAnnouncements: true } }),
+      .default({ notifications: storedFlags(true) }),
     developerName: text('developer_name'),
     developerType: text('developer_type').$type<'individual' | 'organisation'>(),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
