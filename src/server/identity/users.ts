@@ -1,10 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../platform/db/open.ts';
-import { defineStatement } from '../platform/db/statement.ts';
+import { defineStatement, type Values } from '../platform/db/statement.ts';
 import { authUsers } from '../platform/db/tables/identity.ts';
 import { users } from '../platform/db/tables/users.ts';
 
-/** A user record with its role normalised. */
 export type UserRow = typeof users.$inferSelect;
 
 /** Owner of removed apps whose publisher deleted their account: it cannot sign in and is not listed. */
@@ -36,10 +35,14 @@ export async function findSuspension(db: Db, uid: string): Promise<{ since: Date
   return row?.since ? { since: row.since, reason: row.reason ?? '' } : null;
 }
 
+const USER = defineStatement('user', ({ uid }: Values<{ uid: string }>) => ({
+  select: getTableColumns(users),
+  from: sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+}));
+
 /** Returns one user record without a lock; null when there is none. */
 export async function readUser(db: Db | Tx, uid: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.uid, uid));
-  return row ?? null;
+  return USER.first(db, { uid });
 }
 
 /** Returns one user record, locked until the transaction ends on request; null when there is none. */

@@ -1,13 +1,40 @@
-import { and, asc, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { FOUND_ANTI_FEATURES, MAX_REASON_LOCALES } from '#shared/anti-features/anti-feature.ts';
 import { MAX_VERSION_ANTI_FEATURES, type VersionAntiFeature } from '#shared/anti-features/calls.ts';
 import { requireApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
+import { defineStatement, orNull, type Values } from '../../platform/db/statement.ts';
 import { appListings } from '../../platform/db/tables/listings.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { antiFeatureFindings, listDeclared } from './queries.ts';
+
+const OTHER_LOCALES = defineStatement(
+  'antiFeatures.list:locales',
+  ({ appId, defaultLocale }: Values<{ appId: string; defaultLocale: string }>) => ({
+    select: { locale: appListings.locale },
+    from: sql`
+      FROM ${appListings}
+      WHERE ${appListings.appId} = ${appId} AND ${appListings.locale} <> ${defaultLocale}
+      ORDER BY ${appListings.locale} LIMIT ${MAX_REASON_LOCALES - 1}`,
+  }),
+);
+
+const OF_VERSIONS = defineStatement('antiFeatures.list:versions', ({ appId }: Values<{ appId: string }>) => ({
+  select: {
+    versionId: versions.id,
+    versionName: sql<string | null>`${versions.package}->>'versionName'`,
+    versionCode: versions.versionCode,
+    vulnerability: orNull(versions.vulnerability),
+    found: antiFeatureFindings,
+  },
+  from: sql`
+      FROM ${versions}
+      WHERE ${versions.appId} = ${appId} AND ${versions.status} = 'published'
+        AND (${versions.vulnerability} IS NOT NULL OR ${antiFeatureFindings} <> '[]')
+      ORDER BY ${versions.buildOrder} DESC LIMIT ${MAX_VERSION_ANTI_FEATURES}`,
+}));
 
 /** `antiFeatures.list`: returns the anti-features of an app and of its published versions. */
 export const listAntiFeatures: Handler<'antiFeatures.list'> = async ({ data, caller, context: { db } }) => {
@@ -16,12 +43,7 @@ export const listAntiFeatures: Handler<'antiFeatures.list'> = async ({ data, cal
   const [declared, ofVersions, others] = await Promise.all([
     listDeclared(db, app.id),
     listOfVersions(db, app.id),
-    db
-      .select({ locale: appListings.locale })
-      .from(appListings)
-      .where(and(eq(appListings.appId, app.id), ne(appListings.locale, defaultLocale)))
-      .orderBy(asc(appListings.locale))
-      .limit(MAX_REASON_LOCALES - 1),
+    OTHER_LOCALES.all(db, { appId: app.id, defaultLocale }),
   ]);
   return { declared, ofVersions, locales: [defaultLocale, ...others.map(({ locale }) => locale)] };
 };
@@ -29,24 +51,7 @@ export const listAntiFeatures: Handler<'antiFeatures.list'> = async ({ data, cal
 const findingsSchema = z.array(z.object({ rule: z.string(), evidence: z.string() }));
 
 async function listOfVersions(db: Db, appId: string): Promise<VersionAntiFeature[]> {
-  const rows = await db
-    .select({
-      versionId: versions.id,
-      versionName: sql<string | null>`${versions.package}->>'versionName'`,
-      versionCode: versions.versionCode,
-      vulnerability: versions.vulnerability,
-      found: antiFeatureFindings,
-    })
-    .from(versions)
-    .where(
-      and(
-        eq(versions.appId, appId),
-        eq(versions.status, 'published'),
-        or(isNotNull(versions.vulnerability), sql`${antiFeatureFindings} <> '[]'`),
-      ),
-    )
-    .orderBy(desc(versions.buildOrder))
-    .limit(MAX_VERSION_ANTI_FEATURES);
+  const rows = await OF_VERSIONS.all(db, { appId });
   const all = rows.flatMap(({ vulnerability, found, ...version }) => [
     ...(vulnerability === null
       ? []

@@ -1,7 +1,8 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { FOUND_ANTI_FEATURES } from '#shared/anti-features/anti-feature.ts';
 import type { DeclaredAntiFeature } from '#shared/anti-features/calls.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { appAntiFeatures } from '../../platform/db/tables/apps.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 
@@ -24,13 +25,20 @@ export async function readDeclared(
   return Map.groupBy(rows, ({ appId }) => appId);
 }
 
+const DECLARED = defineStatement('app-anti-features', ({ appId }: Values<{ appId: string }>) => ({
+  select: {
+    antiFeature: appAntiFeatures.antiFeature,
+    setBy: appAntiFeatures.setBy,
+    setAt: appAntiFeatures.setAt,
+    reasons: appAntiFeatures.reasons,
+  },
+  from: sql`
+    FROM ${appAntiFeatures} WHERE ${appAntiFeatures.appId} = ${appId} ORDER BY ${appAntiFeatures.antiFeature}`,
+}));
+
 /** Returns what is declared for an app in the shape of the API. */
 export async function listDeclared(db: Db | Tx, appId: string): Promise<DeclaredAntiFeature[]> {
-  const rows = await db
-    .select()
-    .from(appAntiFeatures)
-    .where(eq(appAntiFeatures.appId, appId))
-    .orderBy(appAntiFeatures.antiFeature);
+  const rows = await DECLARED.all(db, { appId });
   return rows.map(({ antiFeature, setBy, setAt, reasons }) => ({
     antiFeature,
     setBy,

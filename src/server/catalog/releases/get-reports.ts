@@ -1,14 +1,12 @@
-import { requireAppRole } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { denied } from '../../platform/input/denied.ts';
-import { findRelease, findVersion } from '../versions/queries.ts';
+import { findAppOfVersion, findRelease } from '../versions/queries.ts';
 import { findHaltRule, readReportCounts } from './reports.ts';
 
 /** `releases.getReports`: returns the reports that can halt a rollout, and its rule. */
 export const getReports: Handler<'releases.getReports'> = async ({ data, caller, context: { db } }) => {
-  const { version, app } = await findVersion(db, data.versionId);
-  await requireAppRole(db, app, { caller, role: 'viewer' });
-  const release = await findRelease(db, version.id);
+  await findAppOfVersion(db, data.versionId, caller);
+  const release = await findRelease(db, data.versionId);
   if (!release) throw denied('This version hasn’t been submitted yet.', { reason: 'not-submitted' });
   const [counts, rule] = await Promise.all([readReportCounts(db, release), findHaltRule(db, release)]);
   return { counts, rule };

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   exceedsHaltRule,
   type HaltRule,
@@ -9,6 +9,7 @@ import {
 } from '#shared/releases/halt-rule.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { type ReleaseRow, releaseReports } from '../../platform/db/tables/releases.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -79,23 +80,29 @@ export async function findHaltRule(
   return haltRule ?? (await readSettings(db)).rolloutHalting;
 }
 
+/** Counts of a version without any are zero, so that there is always one row. */
+const COUNTS = defineStatement(
+  'release-reports',
+  ({ versionId, reportRound }: Values<{ versionId: string; reportRound: number }>) => ({
+    select: {
+      crashes: sql<number>`coalesce(sum(${releaseReports.crashes}), 0)::int`,
+      problems: sql<number>`coalesce(sum(${releaseReports.problems}), 0)::int`,
+      downloads: sql<number>`(
+        SELECT coalesce(sum(count), 0)::int FROM downloads WHERE version_id = ${versionId})`,
+    },
+    from: sql`
+      FROM ${releaseReports}
+      WHERE ${releaseReports.versionId} = ${versionId} AND ${releaseReports.round} = ${reportRound}`,
+  }),
+);
+
 /** Returns the reports about a version in the current round of its rollout, and its downloads. */
 export async function readReportCounts(
   db: Db | Tx,
   { versionId, reportRound }: Pick<ReleaseRow, 'versionId' | 'reportRound'>,
 ): Promise<ReportCounts> {
-  const [reports] = await db
-    .select({ crashes: releaseReports.crashes, problems: releaseReports.problems })
-    .from(releaseReports)
-    .where(and(eq(releaseReports.versionId, versionId), eq(releaseReports.round, reportRound)));
-  const { rows } = await db.execute<{ downloads: number }>(
-    sql`SELECT coalesce(sum(count), 0)::int AS downloads FROM downloads WHERE version_id = ${versionId}`,
-  );
-  return {
-    crashes: reports?.crashes ?? 0,
-    problems: reports?.problems ?? 0,
-    downloads: rows[0]?.downloads ?? 0,
-  };
+  const counts = await COUNTS.first(db, { versionId, reportRound });
+  return counts as ReportCounts;
 }
 
 /** Returns a keyed hash of a device's id that differs between versions, so that it identifies nobody. */

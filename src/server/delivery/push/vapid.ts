@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
-import { storeKeys } from '../../platform/db/tables/store.ts';
+import { ensureStoreKey, type StoreKeyRow } from '../../platform/db/store-key.ts';
 import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
 
 /** The purpose under which the private key is encrypted. */
@@ -19,7 +18,7 @@ type Parts = Pick<Context, 'db' | 'secret'>;
  * stored first. Throws when the stored key was encrypted with another secret.
  */
 export async function readVapidKeys(parts: Parts): Promise<VapidKeys> {
-  const row = (await findRow(parts)) ?? (await createRow(parts));
+  const row = await ensureVapidKeys(parts);
   try {
     const lock = { secret: parts.secret, name: PURPOSE };
     return { publicKey: row.publicKey, privateKey: decryptAtRest(row.encryptedPrivateKey, lock).toString() };
@@ -32,24 +31,15 @@ export async function readVapidKeys(parts: Parts): Promise<VapidKeys> {
 }
 
 /** Creates the key pair if there is none, before the first browser asks for it. */
-export async function ensureVapidKeys(parts: Parts): Promise<void> {
-  if (!(await findRow(parts))) await createRow(parts);
-}
-
-async function findRow({ db }: Parts) {
-  const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
-  return row;
-}
-
-async function createRow({ db, secret }: Parts) {
-  const { default: webpush } = await import('web-push');
-  const { publicKey, privateKey } = webpush.generateVAPIDKeys();
-  const encryptedPrivateKey = encryptAtRest(Buffer.from(privateKey), { secret, name: PURPOSE });
-  await db
-    .insert(storeKeys)
-    .values({ purpose: PURPOSE, publicKey, encryptedPrivateKey })
-    .onConflictDoNothing();
-  const row = await findRow({ db, secret });
-  if (!row) throw new Error('The push key was removed while it was being created.');
-  return row;
+export async function ensureVapidKeys(parts: Parts): Promise<StoreKeyRow> {
+  return ensureStoreKey(parts.db, PURPOSE, async () => {
+    const { default: webpush } = await import('web-push');
+    const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+    const lock = { secret: parts.secret, name: PURPOSE };
+    return {
+      purpose: PURPOSE,
+      publicKey,
+      encryptedPrivateKey: encryptAtRest(Buffer.from(privateKey), lock),
+    };
+  });
 }

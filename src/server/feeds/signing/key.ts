@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import { readTransactionTime } from '../../platform/db/clock.ts';
 import type { Tx } from '../../platform/db/open.ts';
+import { ensureStoreKey } from '../../platform/db/store-key.ts';
 import { storeKeys } from '../../platform/db/tables/store.ts';
 import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
 import { decryptAtRest, encryptAtRest } from '../../platform/secrets/encryption.ts';
@@ -25,7 +26,10 @@ export interface SigningKey {
  * secret.
  */
 export async function readSigningKey(context: Context): Promise<SigningKey> {
-  const row = (await findRow(context)) ?? (await createRow(context));
+  const row = await ensureStoreKey(context.db, PURPOSE, async () => {
+    const createdAt = context.clock();
+    return { ...encodeRow(await generateSigningKey(createdAt), context.secret), createdAt };
+  });
   return {
     privateKey: decryptPrivateKey(row.encryptedPrivateKey, context.secret),
     certificate: new X509Certificate(row.publicKey).raw,
@@ -59,23 +63,6 @@ function encodeRow({ privateKey, certificate }: SigningKey, secret: string) {
     publicKey: new X509Certificate(certificate).toString(),
     encryptedPrivateKey: encryptAtRest(pkcs8, { secret, name: PURPOSE }),
   } as const;
-}
-
-async function findRow({ db }: Context) {
-  const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
-  return row;
-}
-
-async function createRow(context: Context) {
-  const createdAt = context.clock();
-  const key = await generateSigningKey(createdAt);
-  await context.db
-    .insert(storeKeys)
-    .values({ ...encodeRow(key, context.secret), createdAt })
-    .onConflictDoNothing();
-  const row = await findRow(context);
-  if (!row) throw new Error('The feed signing key was removed while it was being created.');
-  return row;
 }
 
 /** Generates a new signing key, which is stored nowhere. */

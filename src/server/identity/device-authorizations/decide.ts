@@ -1,8 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { DEVICE_AUTHORIZATION_LIMITS } from '#shared/device-authorizations/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { deviceAuthorizations } from '../../platform/db/tables/tokens.ts';
 import { invalidField } from '../../platform/input/invalid.ts';
 import { findApp } from '../app-access.ts';
@@ -97,19 +98,21 @@ export const declineDeviceAuthorization: Handler<'deviceAuthorizations.decline'>
     }),
   );
 
+const WAITING = defineStatement(
+  'device-authorization',
+  ({ userCode, now }: Values<{ userCode: string; now: Date }>) => ({
+    select: getTableColumns(deviceAuthorizations),
+    from: sql`
+      FROM ${deviceAuthorizations}
+      WHERE ${deviceAuthorizations.userCode} = ${userCode} AND ${deviceAuthorizations.status} = 'pending'
+        AND ${deviceAuthorizations.expiresAt} > ${now}
+      FOR UPDATE`,
+  }),
+);
+
 /** Returns the sign-in that waits with a code, locked for the rest of a transaction. Throws `not-found`. */
 async function findWaiting({ clock }: Context, db: Db | Tx, userCode: string) {
-  const [found] = await db
-    .select()
-    .from(deviceAuthorizations)
-    .where(
-      and(
-        eq(deviceAuthorizations.userCode, userCode),
-        eq(deviceAuthorizations.status, 'pending'),
-        gt(deviceAuthorizations.expiresAt, clock()),
-      ),
-    )
-    .for('update');
+  const found = await WAITING.first(db, { userCode, now: clock() });
   if (found) return found;
   throw new CallError(
     'not-found',

@@ -1,16 +1,27 @@
+import { sql } from 'drizzle-orm';
 import { MAX_SHOWN_PROBLEMS } from '#shared/audit/calls.ts';
 import type { Handler } from '../../identity/handler.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { auditVerification } from '../../platform/db/tables/audit.ts';
 import { findCheckpoint } from '../../platform/transparency/checkpoints.ts';
 import { readLogSize } from '../../platform/transparency/read-log.ts';
 
+const VERIFICATION = defineStatement('audit.getChain:verification', () => ({
+  select: {
+    verifiedAt: auditVerification.verifiedAt,
+    problemCount: auditVerification.problemCount,
+    problems: auditVerification.problems,
+  },
+  from: sql`FROM ${auditVerification}`,
+}));
+
 /** `audit.getChain`: returns the state of the chain that proves the audit log. */
 export const getChain: Handler<'audit.getChain'> = async ({ context }) => {
   const { db } = context;
-  const [size, checkpoint, [verification]] = await Promise.all([
+  const [size, checkpoint, verification] = await Promise.all([
     readLogSize(db),
     findCheckpoint(context),
-    db.select().from(auditVerification),
+    VERIFICATION.first(db, {}),
   ]);
   return {
     size,

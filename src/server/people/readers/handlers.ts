@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { CallError } from '#shared/errors.ts';
 import { MAX_READER_TOKENS, type ReaderToken } from '#shared/settings/reader-calls.ts';
 import { emit } from '../../events/emit.ts';
 import type { Handler } from '../../identity/handler.ts';
 import { hashSecret } from '../../identity/principals.ts';
+import { defineStatement, orNull } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
 
 /** Prefix of every reader token. */
@@ -46,13 +47,22 @@ export const createReaderToken: Handler<'readers.create'> = async ({ data, calle
     return { token: presentReaderToken(created), secret };
   });
 
+const READERS = defineStatement('readers.list', () => ({
+  select: {
+    id: readerTokens.id,
+    name: readerTokens.name,
+    hint: readerTokens.hint,
+    createdAt: readerTokens.createdAt,
+    lastUsedAt: orNull(readerTokens.lastUsedAt),
+  },
+  from: sql`
+    FROM ${readerTokens} ORDER BY ${readerTokens.createdAt} DESC, ${readerTokens.id} DESC
+    LIMIT ${MAX_READER_TOKENS}`,
+}));
+
 /** `readers.list`: returns the store's reader tokens, newest first. */
 export const listReaderTokens: Handler<'readers.list'> = async ({ context: { db } }) => {
-  const rows = await db
-    .select()
-    .from(readerTokens)
-    .orderBy(desc(readerTokens.createdAt), desc(readerTokens.id))
-    .limit(MAX_READER_TOKENS);
+  const rows = await READERS.all(db, {});
   return { tokens: rows.map(presentReaderToken) };
 };
 
@@ -78,7 +88,7 @@ function presentReaderToken({
   hint,
   createdAt,
   lastUsedAt,
-}: typeof readerTokens.$inferSelect): ReaderToken {
+}: Omit<typeof readerTokens.$inferSelect, 'secretHash'>): ReaderToken {
   return {
     id,
     name,

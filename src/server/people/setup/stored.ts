@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { storeSetup } from '../../platform/db/tables/store.ts';
 
 /** Id of the single row. */
@@ -17,10 +18,20 @@ const NOTHING: StoredSetup = {
   logoSize: null,
 };
 
+const SETUP = defineStatement('store-setup', () => ({
+  select: {
+    confirmed: storeSetup.confirmed,
+    mailTestedAt: storeSetup.mailTestedAt,
+    mailTestedWith: storeSetup.mailTestedWith,
+    logoKey: storeSetup.logoKey,
+    logoSize: storeSetup.logoSize,
+  },
+  from: sql`FROM ${storeSetup} WHERE ${storeSetup.id} = ${sql.raw(String(ROW))}`,
+}));
+
 /** Returns what is stored of the set-up. */
 export async function readSetup(db: Db | Tx): Promise<StoredSetup> {
-  const [row] = await db.select().from(storeSetup).where(eq(storeSetup.id, ROW));
-  return row ?? NOTHING;
+  return (await SETUP.first(db, {})) ?? NOTHING;
 }
 
 /** Returns the same, locked until the end of the transaction. */

@@ -1,7 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { storeKeys } from '../db/tables/store.ts';
+import { ensureStoreKey, findStoreKey } from '../db/store-key.ts';
 import { decryptAtRest, encryptAtRest } from '../secrets/encryption.ts';
 import { verifierKeyOf } from './checkpoint.ts';
 
@@ -23,7 +22,7 @@ type Parts = Pick<Context, 'db' | 'secret' | 'config'>;
  * Throws when the stored key was encrypted with another secret.
  */
 export async function readAuditKey(parts: Parts): Promise<AuditKey> {
-  const row = (await findRow(parts)) ?? (await createRow(parts));
+  const row = await ensureStoreKey(parts.db, PURPOSE, async () => generateAuditKey(parts));
   const pkcs8 = decryptAtRest(row.encryptedPrivateKey, { secret: parts.secret, name: PURPOSE });
   return {
     origin: row.publicKey.slice(0, row.publicKey.indexOf('+')),
@@ -34,28 +33,17 @@ export async function readAuditKey(parts: Parts): Promise<AuditKey> {
 
 /** Returns the verifier key of the log; null before its first checkpoint. */
 export async function findVerifierKey({ db }: Pick<Context, 'db'>): Promise<string | null> {
-  return (await findRow({ db }))?.publicKey ?? null;
+  return (await findStoreKey(db, PURPOSE))?.publicKey ?? null;
 }
 
-async function findRow({ db }: Pick<Context, 'db'>) {
-  const [row] = await db.select().from(storeKeys).where(eq(storeKeys.purpose, PURPOSE));
-  return row;
-}
-
-async function createRow({ db, secret, config }: Parts) {
+function generateAuditKey({ secret, config }: Parts) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
-  await db
-    .insert(storeKeys)
-    .values({
-      purpose: PURPOSE,
-      publicKey: verifierKeyOf(originOf(config.publicUrl), publicKey),
-      encryptedPrivateKey: encryptAtRest(pkcs8, { secret, name: PURPOSE }),
-    })
-    .onConflictDoNothing();
-  const row = await findRow({ db });
-  if (!row) throw new Error('The key of the audit log was removed while it was being created.');
-  return row;
+  return {
+    purpose: PURPOSE,
+    publicKey: verifierKeyOf(originOf(config.publicUrl), publicKey),
+    encryptedPrivateKey: encryptAtRest(pkcs8, { secret, name: PURPOSE }),
+  } as const;
 }
 
 /** Returns the address of the log without its scheme, as c2sp.org/tlog-tiles recommends. */

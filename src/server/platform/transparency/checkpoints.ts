@@ -1,6 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/open.ts';
+import { defineStatement } from '../db/statement.ts';
 import { auditCheckpoints, auditSubtrees, auditVerification } from '../db/tables/audit.ts';
 import { findVerifierKey, readAuditKey } from './audit-key.ts';
 import {
@@ -23,10 +24,14 @@ export interface StoredVerification extends Verification {
   readonly signedByEarlierKey: number;
 }
 
+const NEWEST = defineStatement('audit-checkpoint', () => ({
+  select: getTableColumns(auditCheckpoints),
+  from: sql`FROM ${auditCheckpoints} ORDER BY ${auditCheckpoints.size} DESC LIMIT 1`,
+}));
+
 /** Returns the newest checkpoint; null before the first. */
 export async function findCheckpoint({ db }: Pick<Context, 'db'>): Promise<CheckpointRow | null> {
-  const [row] = await db.select().from(auditCheckpoints).orderBy(desc(auditCheckpoints.size)).limit(1);
-  return row ?? null;
+  return NEWEST.first(db, {});
 }
 
 /** Returns the tree of the log at the size of a checkpoint, whose hashes are stored. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { defineStatement } from '../db/statement.ts';
 import { auditChain, auditEvents, auditSubtrees } from '../db/tables/audit.ts';
 import type { LogLine } from './log-line.ts';
 import type { ReadHashes } from './merkle.ts';
@@ -9,12 +10,14 @@ const BATCH = 200;
 /** Events that are compared with the chain at once, by their ids alone. */
 const SEARCHED = 5_000;
 
+const LOG_SIZE = defineStatement('audit-log-size', () => ({
+  select: { size: sql<number>`coalesce(max(position) + 1, 0)::float8` },
+  from: sql`FROM ${auditChain}`,
+}));
+
 /** Returns the number of entries in the chain. */
 export async function readLogSize(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ size: number }>(
-    sql`SELECT coalesce(max(position) + 1, 0)::float8 AS size FROM ${auditChain}`,
-  );
-  return rows[0]?.size ?? 0;
+  return (await LOG_SIZE.first(db, {}))?.size ?? 0;
 }
 
 /** Returns a reader of the hashes of the log's tree. */
