@@ -15,6 +15,7 @@ import { readReplicated } from './platform/context.ts';
 import type { Db } from './platform/db/open.ts';
 import { defineStatement, type Values } from './platform/db/statement.ts';
 import { apps } from './platform/db/tables/apps.ts';
+import { oneOf } from './platform/db/tables/columns.ts';
 import { reviews } from './platform/db/tables/reviews.ts';
 import { users } from './platform/db/tables/users.ts';
 import { readFileReport } from './platform/files/sweep.ts';
@@ -23,7 +24,7 @@ import type { DiskSpace } from './platform/storage/space.ts';
 
 type Overview = CallResult<'admin.overview'>;
 
-/** `admin.overview`: what the store's people look at first. */
+/** `admin.overview`: returns what store staff see first. */
 export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
   const { db, clock, space, config } = context;
   const now = clock();
@@ -201,6 +202,14 @@ async function readSystem(db: Db, now: Date): Promise<Overview['system']> {
   };
 }
 
+/** The events that the overview counts. */
+const COUNTED = [
+  'version.submitted',
+  'version.approved',
+  'version.rejected',
+  'version.published',
+] as const satisfies readonly EventName[];
+
 const WEEK = defineStatement('overview:week', ({ since }: Values<{ since: string }>) => ({
   select: {
     submitted: countOf('version.submitted'),
@@ -213,11 +222,10 @@ const WEEK = defineStatement('overview:week', ({ since }: Values<{ since: string
   },
   from: sql`
     FROM audit_events
-    WHERE event IN ('version.submitted', 'version.approved', 'version.rejected', 'version.published')
-      AND at > ${since}::timestamptz`,
+    WHERE ${oneOf(sql`event`, COUNTED)} AND at > ${since}::timestamptz`,
 }));
 
-function countOf(event: EventName) {
+function countOf(event: (typeof COUNTED)[number]) {
   return sql<number>`(count(*) FILTER (WHERE event = ${sql.raw(`'${event}'`)}))::int`;
 }
 

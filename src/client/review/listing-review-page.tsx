@@ -17,6 +17,7 @@ import type { CallResult } from '#shared/calls.ts';
 import { plural, t, translated } from '#shared/languages/translate.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
 import type { ListingDifference } from '#shared/listings/review-calls.ts';
+import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { ListingDecisionDialog } from './listing-decision-dialog.tsx';
 import { differenceKey, ListingDifferences } from './listing-differences.tsx';
 
@@ -55,7 +56,7 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
   const nameless = findNameless(changes, new Set(liveLanguages));
   const emptyReason = changes.length === 0 ? NOTHING_CHOSEN : null;
   const publisher = app.ownerName ?? app.applicationId;
-  const removedReason = app.status === 'removed' ? t`This app was removed by staff. Restore it first.` : null;
+  const removedReason = removedAppDenialReason(app.status, 'listing');
 
   const toggle = (key: string) =>
     setLeft((before) => {

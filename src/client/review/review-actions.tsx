@@ -19,7 +19,7 @@ import { useShortcuts } from '#client/ui/shortcuts.ts';
 import { CallError } from '#shared/errors.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
-import { ownAppDenialReason } from '#shared/reviews/rules.ts';
+import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { VERSION_ACTIONS, versionDenialReason } from '#shared/versions/actions.ts';
 import { VERSION_STATUSES } from '#shared/versions/status.ts';
 import { ApproveDialog, coveredText } from './approve-dialog.tsx';
@@ -54,9 +54,9 @@ export function ReviewActions({ review, place }: ReviewActionsProps) {
   const approve = useCallMutation('reviews.approve');
   const denialReasonFor = useDenialReason(review);
   const approveReason =
-    app.status === 'removed'
-      ? t`This app was removed by staff. Restore it first, or reject the version.`
-      : (denialReasonFor('approve') ?? ownAppDenialReason(review.own, 'approve'));
+    removedAppDenialReason(app.status, 'version') ??
+    denialReasonFor('approve') ??
+    ownAppDenialReason(review.own, 'approve');
   const rejectReason = denialReasonFor('reject');
 
   function handleError(error: unknown) {

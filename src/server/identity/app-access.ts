@@ -143,3 +143,10 @@ export async function lockApp(
   await requireAppRole(tx, app, need);
   return app as AppRow;
 }
+
+/** Returns any app locked until the transaction ends, for admins; throws `not-found`. */
+export async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
+  const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
+  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+  return app;
+}

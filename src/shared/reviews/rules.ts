@@ -1,3 +1,4 @@
+import type { AppStatus } from '../apps/status.ts';
 import { t } from '../languages/translate.ts';
 import type { StoreSettings } from '../settings/settings.ts';
 
@@ -35,4 +36,12 @@ export function ownAppDenialReason(facts: OwnAppFacts, action: OwnAppAction): st
   return action === 'approve'
     ? t`${connection}, so another admin must approve it.`
     : t`${connection}, so another admin must restore it.`;
+}
+
+/** Returns why nothing of a removed app can be approved, as a sentence; null for other apps. */
+export function removedAppDenialReason(status: AppStatus, approved: 'version' | 'listing'): string | null {
+  if (status !== 'removed') return null;
+  return approved === 'version'
+    ? t`This app was removed by staff. Restore it first, or reject the version.`
+    : t`This app was removed by staff. Restore it first.`;
 }

@@ -1,8 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { CallError } from '#shared/errors.ts';
+import { lockAnyApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
-import type { Tx } from '../../platform/db/open.ts';
-import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { queueRebuildOf } from '../../platform/queue/queue-rebuild.ts';
 import { changeApp, isAppAlreadyDone } from '../lifecycle/change-app.ts';
 import { requireOthersApp } from '../lifecycle/own-app.ts';
@@ -35,10 +32,3 @@ export const restoreApp: Handler<'apps.restore'> = async ({ data, caller, contex
     await queueRebuildOf(tx, [app.id]);
     return { app: await presentApp(tx, restored) };
   });
-
-/** Locks and returns any app, for admins. Throws `not-found`. */
-async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
-  const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
-  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
-  return app;
-}

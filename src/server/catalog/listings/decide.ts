@@ -3,11 +3,12 @@ import type { CallData } from '#shared/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { MAX_NAMED_FIELDS } from '#shared/listings/events.ts';
 import { findNameless, namelessSentence } from '#shared/listings/publication.ts';
-import { ownAppDenialReason } from '#shared/reviews/rules.ts';
+import { ownAppDenialReason, removedAppDenialReason } from '#shared/reviews/rules.ts';
 import { emit } from '../../events/emit.ts';
+import { lockAnyApp } from '../../identity/app-access.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Tx } from '../../platform/db/open.ts';
-import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
+import type { AppRow } from '../../platform/db/tables/apps.ts';
 import { listingApprovals, listingReviews } from '../../platform/db/tables/listings.ts';
 import { denied, requireAllowed } from '../../platform/input/denied.ts';
 import { readOwnAppFacts } from '../lifecycle/own-app.ts';
@@ -19,14 +20,12 @@ import { readLiveLanguages, readWaiting } from './waiting.ts';
 /** `listings.approve`: publishes the changes that an admin reviewed, without a new version; rejects outdated ones. */
 export const approveListing: Handler<'listings.approve'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
-    const app = await lockAnyApp(tx, data.appId);
+    const app = await lockPublishedApp(tx, data.appId);
     requireAllowed(
       ownAppDenialReason(await readOwnAppFacts(tx, { app, version: null }, caller.uid), 'approve'),
       { reason: 'own-app' },
     );
-    requireAllowed(app.status === 'removed' ? 'This app was removed by staff. Restore it first.' : null, {
-      reason: 'app-removed',
-    });
+    requireAllowed(removedAppDenialReason(app.status, 'listing'), { reason: 'app-removed' });
     const { waiting, chosen } = await readChosen(tx, app, data.changes);
     const nameless = findNameless(chosen, await readLiveLanguages(tx, app.id));
     if (nameless) {
@@ -56,7 +55,7 @@ export const approveListing: Handler<'listings.approve'> = async ({ data, caller
 /** `listings.reject`: keeps changes from going live, now and with the next version, until they are edited. */
 export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, context }) =>
   context.db.transaction(async (tx) => {
-    const app = await lockAnyApp(tx, data.appId);
+    const app = await lockPublishedApp(tx, data.appId);
     const { waiting, chosen } = await readChosen(tx, app, data.changes);
     const now = context.clock();
     const { reason } = data;
@@ -87,9 +86,8 @@ export const rejectListing: Handler<'listings.reject'> = async ({ data, caller, 
     return { waiting: waiting.length - chosen.length };
   });
 
-async function lockAnyApp(tx: Tx, appId: string): Promise<AppRow> {
-  const [app] = await tx.select().from(apps).where(eq(apps.id, appId)).for('update');
-  if (!app) throw new CallError('not-found', 'This app doesn’t exist.');
+async function lockPublishedApp(tx: Tx, appId: string): Promise<AppRow> {
+  const app = await lockAnyApp(tx, appId);
   if (app.status === 'draft') {
     throw denied('This app was never published. Its listing is reviewed with its first version.', {
       reason: 'not-published',

@@ -1,10 +1,11 @@
 import { CallError } from '#shared/errors.ts';
+import { removedAppDenialReason } from '#shared/reviews/rules.ts';
 import type { VersionAction } from '#shared/versions/actions.ts';
 import type { Caller } from '../../identity/authenticate.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import type { AppRow } from '../../platform/db/tables/apps.ts';
 import type { ReviewRow } from '../../platform/db/tables/reviews.ts';
-import { denied } from '../../platform/input/denied.ts';
+import { requireAllowed } from '../../platform/input/denied.ts';
 import { isAlreadyDone } from '../lifecycle/change-version.ts';
 import { type FoundVersion, findReview, lockVersion } from '../versions/queries.ts';
 
@@ -47,8 +48,5 @@ export function hasAlreadyDone(
 
 /** Throws `failed-precondition` when the app was removed, since its version couldn't be published. */
 export function requireReviewable({ status }: AppRow): void {
-  if (status !== 'removed') return;
-  throw denied('This app was removed by staff. Restore it first, or reject the version.', {
-    reason: 'app-removed',
-  });
+  requireAllowed(removedAppDenialReason(status, 'version'), { reason: 'app-removed' });
 }

@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
+import type { EventName } from '#shared/events.ts';
 import { emit } from '../../events/emit.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { auditEvents } from '../../platform/db/tables/audit.ts';
+import { oneOf } from '../../platform/db/tables/columns.ts';
 import { ERASED_UID } from '../../platform/transparency/log-line.ts';
 
 /** The events whose details contain the address of a person without an account, or of another account. */
-const ADDRESSED = sql.raw(`'member.invited', 'member.invitation-revoked', 'member.declined'`);
+const ADDRESSED: readonly EventName[] = ['member.invited', 'member.invitation-revoked', 'member.declined'];
+
+const ERASED = 'audit.erased' satisfies EventName;
 
 /**
  * Erases what the audit log says about a user: the details of events that concern them, and their address where others
@@ -20,7 +24,7 @@ export async function eraseUser(
     UPDATE ${auditEvents} SET details = '{}', details_salt = NULL
     WHERE details_salt IS NOT NULL AND (
       ${auditEvents.subjectUid} = ${uid}
-      OR ${auditEvents.event} IN (${ADDRESSED}) AND lower(${auditEvents.details}->>'email') = ${email.toLowerCase()}
+      OR ${oneOf(auditEvents.event, ADDRESSED)} AND lower(${auditEvents.details}->>'email') = ${email.toLowerCase()}
     )`);
 }
 
@@ -43,7 +47,7 @@ export async function eraseOldEntries(db: Db, before: Date, signal: AbortSignal)
   if (entries === 0) return;
   const end = place === null ? before : new Date(place.at);
   const details = { before: end.toISOString(), entries };
-  await db.transaction((tx) => emit(tx, { by: null, name: 'audit.erased', details }));
+  await db.transaction((tx) => emit(tx, { by: null, name: ERASED, details }));
 }
 
 /** The last entry of a batch, in the order of time. */
@@ -62,7 +66,7 @@ interface ErasedBatch {
 async function findEndOfErased(db: Db): Promise<Place> {
   const { rows } = await db.execute<{ at: string }>(sql`
     SELECT coalesce(max(details->>'before'), '2000-01-01T00:00:00Z') AS at FROM ${auditEvents}
-    WHERE event = 'audit.erased'`);
+    WHERE event = ${ERASED}`);
   return { at: rows[0]?.at ?? '2000-01-01T00:00:00Z', id: 0 };
 }
 

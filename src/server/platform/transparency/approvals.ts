@@ -1,8 +1,13 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { type Approval, approvalSchema } from '#shared/audit/approval.ts';
+import type { EventName } from '#shared/events.ts';
 import type { Db } from '../db/open.ts';
 import { defineStatement, type Values } from '../db/statement.ts';
 import { auditChain, auditEvents } from '../db/tables/audit.ts';
+import { oneOf } from '../db/tables/columns.ts';
+
+const APPROVALS: readonly EventName[] = ['version.approved', 'version.imported'];
+const PUBLICATIONS: readonly EventName[] = ['version.published', 'version.imported'];
 
 /** The last approval of a version in the audit log. */
 export interface LoggedApproval extends Approval {
@@ -16,7 +21,7 @@ export interface LoggedApproval extends Approval {
 }
 
 /** Holds for the events of approvals; those of earlier releases have no facts. */
-const isApproval = sql`${auditEvents.event} IN ('version.approved', 'version.imported') AND ${auditEvents.facts} <> '{}'`;
+const isApproval = sql`${oneOf(auditEvents.event, APPROVALS)} AND ${auditEvents.facts} <> '{}'`;
 
 /** Returns the condition that the log has the approval of a version. */
 export function isApproved(versionId: Column): SQL<boolean> {
@@ -32,7 +37,7 @@ const APPROVAL = defineStatement('approval', ({ versionId }: Values<{ versionId:
     hash: auditChain.hash,
     isPublic: sql<boolean>`EXISTS (
       SELECT FROM ${auditEvents} p
-      WHERE p.version_id = ${versionId} AND p.event IN ('version.published', 'version.imported'))`,
+      WHERE p.version_id = ${versionId} AND ${oneOf(sql`p.event`, PUBLICATIONS)})`,
   },
   from: sql`
     FROM ${auditEvents} JOIN ${auditChain} ON ${auditChain.eventId} = ${auditEvents.id}
