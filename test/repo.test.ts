@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { APP_STATUSES } from '#shared/apps/status.ts';
-import { RELEASE_STATUSES } from '#shared/releases/status.ts';
-import { VERSION_STATUSES } from '#shared/versions/status.ts';
+import { APP_STATUSES, type AppStatus } from '#shared/apps/status.ts';
+import { RELEASE_STATUSES, type ReleaseStatus } from '#shared/releases/status.ts';
+import { VERSION_STATUSES, type VersionStatus } from '#shared/versions/status.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE_FILE = /\.tsx?$/;
@@ -351,47 +351,195 @@ const BANNED_WORDS: readonly [pattern: RegExp, instead: string, except?: RegExp]
 /** Areas whose language is not checked yet. This list may only shrink, except for this file itself. */
 const UNCHECKED: readonly RegExp[] = [/^test\/repo\.test\.ts$/];
 
+/** Statuses that are words of nothing else: wherever one is written, it is a status. */
+const UNMISTAKABLE: readonly string[] = [
+  'uploading',
+  'analysing',
+  'invalid',
+  'submitted',
+  'in_review',
+  'withdrawn',
+  'inReview',
+  'rollingOut',
+];
+
 /**
- * The files and folders that name a status because they are about it; all other code reads the records. `published`,
- * `approved` and the like are missing here: they are also words of other things. This list may only shrink.
+ * The files that name a status because they are about it; all other code reads the records. Statuses that are also words
+ * of other things count where they are compared with a status or stored as one, also a status of something else. This list
+ * may only shrink.
  */
-const NAMED_STATUSES: Readonly<Record<string, readonly string[]>> = {
+const NAMED_STATUSES: Readonly<Record<VersionStatus | AppStatus | ReleaseStatus, readonly string[]>> = {
   uploading: [
-    'src/client/apps/uploads/',
+    'src/client/apps/uploads/new-version-page.tsx',
+    'src/client/apps/uploads/upload-item.tsx',
     'src/client/apps/versions/version-actions.tsx',
     'src/client/dashboard/action-required-section.tsx',
-    'src/server/catalog/uploads/',
+    'src/server/catalog/uploads/complete.ts',
+    'src/server/catalog/uploads/create.ts',
     'src/server/catalog/uploads/expire.ts',
+    'src/server/catalog/uploads/progress.ts',
+    'src/server/catalog/uploads/routes.ts',
+    'src/server/catalog/uploads/tus-store.ts',
     'src/server/catalog/versions/get.ts',
     'src/server/people/quotas/usage.ts',
     'src/server/platform/db/tables/versions.ts',
     'src/server/platform/files/kinds.ts',
   ],
-  analysing: ['src/client/apps/uploads/', 'src/server/catalog/versions/analyse.ts'],
+  expired: [
+    'src/client/apps/uploads/inspection-result.tsx',
+    'src/client/apps/versions/version-actions.tsx',
+    'src/client/components/version/version-report.tsx',
+    'src/server/catalog/uploads/routes.ts',
+  ],
+  analysing: ['src/client/apps/uploads/new-version-page.tsx', 'src/server/catalog/versions/analyse.ts'],
   invalid: [
     'src/client/apps/uploads/inspection-result.tsx',
     'src/server/catalog/uploads/expire.ts',
     'src/server/platform/db/tables/versions.ts',
   ],
+  draft: [
+    'src/client/apps/listing/publication-state.ts',
+    'src/client/apps/listing/publication-summary.tsx',
+    'src/client/apps/uploads/inspection-result.tsx',
+    'src/client/components/app/app-columns.tsx',
+    'src/client/dashboard/app-row.tsx',
+    'src/server/catalog/apps/create.ts',
+    'src/server/catalog/imports/import-app.ts',
+    'src/server/catalog/imports/import-version.ts',
+    'src/server/catalog/listings/decide.ts',
+    'src/server/catalog/listings/list-waiting.ts',
+    'src/server/catalog/listings/subscription.ts',
+    'src/server/catalog/listings/update.ts',
+    'src/server/catalog/releases/publish.ts',
+    'src/server/operator/import/import-app.ts',
+    'src/server/people/quotas/usage.ts',
+    'src/shared/listings/completeness.ts',
+    'src/shared/listings/publication.ts',
+  ],
   submitted: [],
-  in_review: ['src/client/review/review-actions.tsx', 'src/server/catalog/reviews/'],
+  in_review: [
+    'src/client/review/review-actions.tsx',
+    'src/server/catalog/reviews/decide.ts',
+    'src/server/catalog/reviews/queue.ts',
+  ],
+  approved: [
+    'src/client/apps/listing/publication-state.ts',
+    'src/server/catalog/releases/publish.ts',
+    'src/server/catalog/releases/queries.ts',
+    'src/server/catalog/releases/schedule.ts',
+    'src/server/catalog/versions/present.ts',
+    'src/server/identity/device-authorizations/decide.ts',
+    'src/shared/versions/shown-status.ts',
+  ],
+  published: [
+    'src/client/admin/apps/app-removal.tsx',
+    'src/client/apps/overview-part.tsx',
+    'src/client/components/app/app-rollout.tsx',
+    'src/server/catalog/anti-features/list.ts',
+    'src/server/catalog/lifecycle/change-release.ts',
+    'src/server/catalog/lifecycle/conditions.ts',
+    'src/server/catalog/releases/publish.ts',
+    'src/server/catalog/releases/queries.ts',
+    'src/server/catalog/releases/report.ts',
+    'src/server/catalog/reviews/get.ts',
+    'src/server/catalog/reviews/queue-filters.ts',
+    'src/server/catalog/versions/present.ts',
+    'src/server/catalog/versions/queries.ts',
+    'src/server/catalog/versions/remove.ts',
+    'src/server/feeds/altstore/app-texts.ts',
+    'src/server/feeds/fdroid/app-texts.ts',
+    'src/server/feeds/fdroid/lookups.ts',
+    'src/server/platform/db/tables/versions.ts',
+    'src/server/platform/queue/queue-rebuild.ts',
+    'src/shared/releases/live.ts',
+    'src/shared/versions/shown-status.ts',
+  ],
+  rejected: [
+    'src/client/apps/listing/deleted-language.tsx',
+    'src/client/apps/listing/publication-state.ts',
+    'src/client/components/review/decision-note.tsx',
+    'src/client/review/earlier-rejection.tsx',
+    'src/server/catalog/listings/decide.ts',
+    'src/server/catalog/listings/settle.ts',
+    'src/server/catalog/listings/waiting.ts',
+    'src/server/catalog/reviews/get.ts',
+    'src/server/platform/db/tables/versions.ts',
+    'src/server/platform/safe-fetch/lookup.ts',
+  ],
   withdrawn: [],
+  unpublished: [
+    'src/client/apps/next-step.ts',
+    'src/client/review/approve-dialog.tsx',
+    'src/client/review/review-publication.tsx',
+  ],
+  removed: [
+    'src/client/admin/apps/managed-app.tsx',
+    'src/client/admin/apps/managed-versions.tsx',
+    'src/client/apps/next-step.ts',
+    'src/client/components/app/removal-note.tsx',
+    'src/server/catalog/lifecycle/conditions.ts',
+    'src/server/catalog/listings/list-waiting.ts',
+    'src/server/catalog/reviews/get.ts',
+    'src/server/catalog/uploads/create.ts',
+    'src/server/delivery/live/listeners.ts',
+    'src/server/feeds/altstore/routes.ts',
+    'src/server/feeds/fdroid/lookups.ts',
+    'src/server/identity/principals.ts',
+    'src/server/identity/trusted-publishers/exchange.ts',
+    'src/server/people/quotas/usage.ts',
+    'src/shared/listings/publication.ts',
+    'src/shared/reviews/rules.ts',
+  ],
+  inReview: ['src/client/apps/releases/schedule-dialog.tsx'],
+  scheduled: ['src/client/apps/releases/release-card.tsx'],
+  waiting: [
+    'src/server/catalog/listings/list-waiting.ts',
+    'src/server/catalog/listings/review-rows.ts',
+    'src/server/catalog/listings/settle.ts',
+  ],
+  rollingOut: [
+    'src/client/apps/releases/rollout-dialog.tsx',
+    'src/server/catalog/releases/halt-rollout.ts',
+    'src/server/catalog/releases/report.ts',
+  ],
+  halted: [
+    'src/client/apps/next-step.ts',
+    'src/client/apps/releases/live-now.tsx',
+    'src/client/apps/releases/release-card.tsx',
+    'src/client/components/app/app-rollout.tsx',
+  ],
+  complete: [
+    'src/client/apps/listing/sections.ts',
+    'src/client/apps/releases/release-card.tsx',
+    'src/shared/releases/live.ts',
+  ],
+  rolledBack: [],
+  ended: ['src/client/apps/releases/releases-part.tsx', 'src/shared/versions/shown-status.ts'],
 };
 
 describe('statuses', () => {
   const record = /^src\/shared\/(?:versions|apps|releases)\/(?:status|actions)\.ts$/;
   const others = product.filter(({ path }) => !record.test(path));
-  const naming = (status: string) => new RegExp(`'${status}'|^\\s*${status}: ['"{(]`, 'm');
+  const naming = (status: string) =>
+    UNMISTAKABLE.includes(status)
+      ? new RegExp(`'${status}'|^\\s*${status}: ['"{(]`, 'm')
+      : new RegExp(
+          `status\\W{0,3}(?: (?:===|!==|=|<>)|:|,) '${status}'|status\\W{0,3} in \\([^)]*'${status}'`,
+          'i',
+        );
 
   test.each(Object.entries(NAMED_STATUSES))(
     '%s is written in its record, and where it is meant by name',
     (status, named) => {
-      expect(VERSION_STATUSES).toHaveProperty(status);
       const files = others.filter(({ text }) => naming(status).test(text)).map(({ path }) => path);
-      expect(files.filter((path) => !named.some((part) => path.startsWith(part)))).toEqual([]);
-      expect(named.filter((part) => !files.some((path) => path.startsWith(part)))).toEqual([]);
+      expect(files.sort()).toEqual([...named].sort());
     },
   );
+
+  test('every status has an entry', () => {
+    const statuses = [VERSION_STATUSES, APP_STATUSES, RELEASE_STATUSES].flatMap(Object.keys);
+    expect(Object.keys(NAMED_STATUSES).sort()).toEqual([...new Set(statuses)].sort());
+  });
 
   test('no other file has a table of statuses', () => {
     for (const statuses of [VERSION_STATUSES, APP_STATUSES, RELEASE_STATUSES]) {
