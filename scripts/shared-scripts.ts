@@ -7,7 +7,7 @@ const MIN_SIZE = 3_000;
 
 /** Modules that share a script because they have the same entries. */
 interface Script {
-  /** What loads it: pages, and modules that are imported lazily. */
+  /** Lists what loads it: pages, and modules that are imported lazily. */
   readonly entries: ReadonlySet<string>;
   readonly modules: readonly string[];
   /** Characters of source. */

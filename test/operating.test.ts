@@ -82,7 +82,7 @@ test('links within the page lead to headings', () => {
   expect(links.filter((link) => !anchors.has(link))).toEqual([]);
 });
 
-test('the message of a refused downgrade is that of the server', () => {
+test('the message of a rejected downgrade is that of the server', () => {
   expect(blocksOf('text')).toContain(`Quayside cannot start. ${explainLevel('newer', 'quayside')}\n`);
 });
 

@@ -1,7 +1,7 @@
 import type { CallInput, CallName } from '#shared/calls.ts';
 import type { TokenScope } from '#shared/tokens/scope.ts';
 
-/** What the reference says about a call. */
+/** The text of the reference about a call. */
 export interface CallText<Name extends CallName = CallName> {
   /** A few words, as a heading. */
   readonly summary: string;

@@ -53,7 +53,7 @@ const TYPES = {
 /** The names of the shared types. */
 export const SHARED_TYPES = [...Object.keys(TYPES), 'Json'];
 
-/** Where a schema refers to a shared type. */
+/** The start of a schema's reference to a shared type. */
 export const TYPE_PATH = '#/components/schemas/';
 
 /** Returns the schema of an input, with its limits and defaults. */

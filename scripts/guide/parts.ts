@@ -23,7 +23,7 @@ import { type Html, renderTable } from './table.ts';
 
 const code = (text: string): Html => html`<code>${text}</code>`;
 
-/** What the build generates for the guide from the code, as Markdown, by the names of its comments in the pages. */
+/** The parts of the guide that are made from the code, as Markdown, by the names of its comments in the pages. */
 export const PARTS: Readonly<Record<string, () => string>> = {
   'listing-requirements': listingRequirements,
   'listing-texts': listingTexts,

@@ -393,7 +393,7 @@ describe('a job of a build service', () => {
     });
   });
 
-  test('without permission, variable or app is told what to add', async () => {
+  test('without permission, variable or app gets an error that says what to add', async () => {
     const job = { ...jobOf(await prepare()), ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
     const cases: [env: Record<string, string>, exit: number, reason: string][] = [
       [job, 3, 'permissions: id-token: write'],

@@ -2,7 +2,7 @@
  * The areas of the data that screens show. A contract names the areas its call `reads`, an event those it `changes`, and
  * whatever a client keeps of a changed area is refetched: no screen has to know which calls show what it changed.
  *
- * Each area says who is told about a change:
+ * Each area says who is notified of a change:
  * - `user`: the users whom the change concerns
  * - `members`: these and store staff; of a change to an app, the owner and all members are concerned
  * - `staff`: store staff

@@ -18,6 +18,6 @@ export interface LiveEvents {
     /** The request that changed it: its own response named these areas too. */
     readonly requestId?: string;
   };
-  /** More changed than a slow client was told: refetch all that is shown. */
+  /** More changed than a slow client could be sent: refetch all that is shown. */
   readonly resync: Record<string, never>;
 }

@@ -87,20 +87,20 @@ test('only chosen people get it, immediately', async ({ page, people, signInAs, 
 /** An advisory lock that nothing else in the database takes. */
 const HOLD = 4_711;
 
-/** Holds the fan-out at its third lot of 5,000 people; returns the function that lets it go on. */
+/** Holds the fan-out at its third batch of 5,000 people; returns the function that lets it go on. */
 async function holdFanOut(pool: Pool): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query(`SELECT pg_advisory_lock(${HOLD})`);
   await client.query(`
-    CREATE OR REPLACE FUNCTION hold_third_lot() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION hold_third_batch() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF EXISTS (SELECT FROM broadcasts WHERE status = 'sending' AND reached >= 10000) THEN
         PERFORM pg_advisory_xact_lock(${HOLD});
       END IF;
       RETURN NULL;
     END $$;
-    CREATE OR REPLACE TRIGGER hold_third_lot BEFORE INSERT ON notification_recipients
-      FOR EACH STATEMENT EXECUTE FUNCTION hold_third_lot()`);
+    CREATE OR REPLACE TRIGGER hold_third_batch BEFORE INSERT ON notification_recipients
+      FOR EACH STATEMENT EXECUTE FUNCTION hold_third_batch()`);
   return async () => {
     await client.query(`SELECT pg_advisory_unlock(${HOLD})`);
     client.release();
@@ -143,12 +143,12 @@ test('one that is being sent shows its progress and can be stopped', async ({
   await expect(stopping).toContainText(`10,000 people of ${count} have already received it`);
   await axe();
   await stopping.getByRole('button', { name: 'Stop sending' }).click();
-  // Now both wait: the fan-out for this test, and the stop for the fan-out's lot.
+  // Now both wait: the fan-out for this test, and the stop for the fan-out's batch.
   await expect.poll(() => countWaiting(pool)).toBe(2);
   await letGo();
   const row = main.getByRole('listitem').filter({ hasText: 'To thousands' }).first();
   await expect(row).toContainText('Stopped');
-  // The lot that was under way is finished; who is next, the stop or another lot, is up to the database.
+  // The batch that was under way is finished; which is next, the stop or another batch, is up to the database.
   await expect(row).toContainText(new RegExp(`Stopped.*\\d people of ${count}`, 's'));
   await expect(main.getByRole('progressbar')).toBeHidden();
   await pool.end();

@@ -71,7 +71,7 @@ test('the command is signed in by a code in the browser, and out again', async (
   await page.goto('dashboard/api?code');
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('BBBB-BBBB');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('No program waits with this code.')).toBeVisible();
+  await expect(page.getByText('No program is waiting with this code.')).toBeVisible();
 
   await expireAuthentication(store.database, person.uid);
   await page.goto(address);

@@ -129,7 +129,7 @@ test('the preview shows the store page as it is typed', async ({ page, axe, sign
   await expect(dialog).toBeHidden();
 });
 
-test('pictures dropped onto a device are added; those that do not fit are refused there', async ({
+test('pictures dropped onto a device are added; those that do not fit are rejected there', async ({
   page,
   axe,
   signInAs,

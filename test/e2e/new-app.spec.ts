@@ -90,7 +90,7 @@ test('a broken package is reported, and the app can still be created', async ({ 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('a package that the store would refuse is refused before the app exists', async ({
+test('a package that would fail inspection is rejected before the app exists', async ({
   page,
   people,
   signInAs,

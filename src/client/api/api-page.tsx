@@ -61,7 +61,7 @@ export default function ApiPage() {
           {rich`A token may make ${TOKEN_REQUESTS_PER_MINUTE} requests a minute. ${<Code text="RateLimit" />} in each response says how many are left, and ${<Code text="Retry-After" />} how long to wait.`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 1.5, maxWidth: 720 }}>
-          {rich`If you find somebody’s token, report it with ${<Code text="tokens.reportLeak" />}: it’s revoked immediately, and its owner is told. No sign-in is needed. A token is ${<Code text="qs_" />}, 36 random characters, and the CRC-32 of these in base 62, six digits long.`}
+          {rich`If you find somebody’s token, report it with ${<Code text="tokens.reportLeak" />}: it’s revoked immediately, and its owner is notified. No sign-in is needed. A token is ${<Code text="qs_" />}, 36 random characters, and the CRC-32 of these in base 62, six digits long.`}
         </Typography>
       </Section>
     </Page>

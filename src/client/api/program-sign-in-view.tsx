@@ -76,7 +76,7 @@ function CodeForm({ code, isUnknown }: { code: string; isUnknown: boolean }) {
       </Typography>
       {isUnknown && (
         <Alert severity="error" sx={{ mb: 2, maxWidth: 640 }}>
-          {t`No program waits with this code. It’s valid for 10 minutes and once: start again in the program, and enter the new one.`}
+          {t`No program is waiting with this code. It’s valid for 10 minutes and once: start again in the program, and enter the new one.`}
         </Alert>
       )}
       <Box

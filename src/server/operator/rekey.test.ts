@@ -125,7 +125,7 @@ test('knows every encrypted column of the database', async () => {
   });
 });
 
-test('refuses while a server or another command uses the data directory or the database', async () => {
+test('fails while a server or another command uses the data directory or the database', async () => {
   await makeStore();
   await withStore(async () => {
     const same = await rekey();
@@ -143,7 +143,7 @@ test('refuses while a server or another command uses the data directory or the d
   expect((await withStore(readStore)).webhook).toBe('of the webhook');
 });
 
-test('refuses while a backup from another data directory is connected', async () => {
+test('fails while a backup from another data directory is connected', async () => {
   await makeStore();
   const earlier = await secret();
   {

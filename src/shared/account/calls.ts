@@ -15,9 +15,11 @@ export type KeptCredentials = z.infer<typeof keptCredentialsSchema>;
 /** Exports per account and day. */
 export const EXPORTS_PER_DAY = 3;
 
+export const ACCOUNT_EXPORT_STATUSES = ['preparing', 'ready', 'failed'] as const;
+
 /** A file with everything stored about an account: `GET {base}account/export` when ready. */
 const accountExportSchema = z.object({
-  status: z.enum(['preparing', 'ready', 'failed']),
+  status: z.enum(ACCOUNT_EXPORT_STATUSES),
   requestedAt: z.iso.datetime(),
   /** End of the time for downloading the file; null without one. */
   expiresAt: z.iso.datetime().nullable(),

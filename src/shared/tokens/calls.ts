@@ -14,7 +14,7 @@ const MAX_TOKEN_NAME_LENGTH = 60;
 const MAX_ADDRESS_LENGTH = 60;
 /** Requests that a token may make per minute at one server. */
 export const TOKEN_REQUESTS_PER_MINUTE = 600;
-/** Days before its expiry on which a token's owner is told. */
+/** Days before its expiry on which a token's owner is notified. */
 export const EXPIRY_WARNING_DAYS = 7;
 /** Leaked tokens that one network may report per hour. */
 export const LEAK_REPORTS_PER_HOUR = 60;
@@ -101,7 +101,7 @@ export const tokenCalls = {
     output: z.object({}),
     errors: ['not-found'],
   }),
-  /** Ends a token that somebody found where it shouldn't be. Its owner is told. */
+  /** Ends a token that somebody found where it shouldn't be. Its owner is notified. */
   'tokens.reportLeak': defineCall(REVOCATION_BY_SECRET),
   /** Ends a token by itself, for programs that sign out. */
   'tokens.revokeItself': defineCall(REVOCATION_BY_SECRET),

@@ -40,7 +40,7 @@ export const tokenEvents = {
     subject: 'user',
     details: z.object({ tokenId: z.string(), name: z.string(), expiresAt: z.iso.datetime() }),
     label: t`Expires soon`,
-    sentence: t`told {subject} that an API token expires soon`,
+    sentence: t`notified {subject} that an API token expires soon`,
     changes: [],
   }),
 };

@@ -12,6 +12,9 @@ const roleSchema = z.enum(ROLES);
 export const intentSchema = z.enum(['publish', 'browse']);
 export const developerTypeSchema = z.enum(['individual', 'organisation']);
 
+/** The states of a request to publish that is not granted. */
+export const PUBLISHING_REQUEST_STATES = ['waiting', 'declined'] as const;
+
 /** Longest reason for a decision about a user, in characters. */
 const MAX_REASON_LENGTH = 1_000;
 
@@ -42,7 +45,7 @@ export const userSchema = z.object({
      * `open`: may publish. `waiting`: waits for a decision. `declined`: rejected, for `reason`. `none`: has
      * not asked; the store's setting `publishing` decides if asking helps.
      */
-    state: z.enum(['open', 'waiting', 'declined', 'none']),
+    state: z.enum(['open', ...PUBLISHING_REQUEST_STATES, 'none']),
     /** Start of waiting, or time of the rejection. */
     since: z.iso.datetime().nullable(),
     reason: z.string().max(MAX_REASON_LENGTH).nullable(),

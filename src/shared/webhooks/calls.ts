@@ -5,6 +5,8 @@ import { TEST_EVENT, WEBHOOK_EVENTS } from '../events.ts';
 import { t } from '../languages/translate.ts';
 import { cursorSchema, pageOf, pageSchema } from '../page.ts';
 
+export const WEBHOOK_DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+
 /** Limits on webhooks. */
 export const WEBHOOK_LIMITS = {
   perApp: 10,
@@ -46,7 +48,7 @@ export const webhookDeliverySchema = z.object({
   event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
   /** The sent body. */
   payload: z.string().max(MAX_PAYLOAD_LENGTH),
-  status: z.enum(['pending', 'delivered', 'failed']),
+  status: z.enum(WEBHOOK_DELIVERY_STATUSES),
   attempts: z.number(),
   /** HTTP status of the last response; null without one. */
   responseStatus: z.number().nullable(),

@@ -22,7 +22,7 @@ export function TrustedIssuersField({ form }: { form: UseFormReturn<StoreSetting
         {t`Trusted issuers`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`Services whose build jobs can be trusted publishers. Who controls an issuer can publish every app that trusts it. Removing one ends exchanges of its tokens immediately.`}
+        {t`Services whose build jobs can be trusted publishers. Anyone who controls an issuer can publish every app that trusts it. Removing one ends exchanges of its tokens immediately.`}
       </Typography>
       {fields.map((issuer, at) => (
         <Box key={issuer.id} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1 }}>

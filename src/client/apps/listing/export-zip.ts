@@ -4,12 +4,12 @@ import type { App } from '#shared/apps/app.ts';
 import { CallError } from '#shared/errors.ts';
 
 /** Downloads an app's listing with pictures as a zip in the fastlane layout. Throws a CallError. */
-export async function exportZip({ functions, storage }: Backend, app: App): Promise<void> {
+export async function exportZip({ auth, functions, storage }: Backend, app: App): Promise<void> {
   const { files, images } = await functions.call('apps.exportListing', { appId: app.id });
   const entries: Record<string, Uint8Array> = {};
   for (const [path, text] of Object.entries(files)) entries[inZip(path)] = new TextEncoder().encode(text);
   for (const { path, from } of images) {
-    const response = await fetch(storage.urlOf(from));
+    const response = await auth.fetch(storage.urlOf(from));
     if (!response.ok) throw new CallError('unavailable', `Couldn’t read the image ${path}.`);
     entries[inZip(path)] = new Uint8Array(await response.arrayBuffer());
   }

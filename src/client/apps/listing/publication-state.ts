@@ -1,6 +1,7 @@
 import type { App } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
+import type { UnpublishedChange } from '#shared/listings/calls.ts';
 import type { ListingField } from '#shared/listings/fields.ts';
 import type { Graphic } from '#shared/listings/graphic-schemas.ts';
 import { APPROVAL_SENTENCES, approvalReason } from '#shared/listings/publication.ts';
@@ -9,7 +10,7 @@ import type { StoreSettings } from '#shared/settings/settings.ts';
 
 /** The publication status of a listing field. */
 export interface PublicationState {
-  readonly status: 'live' | 'waiting' | 'approved' | 'rejected';
+  readonly status: 'live' | UnpublishedChange['status'];
   /** A sentence about what happens next, or after the next change. */
   readonly sentence: string;
   /** The note of store staff; null without one. */

@@ -29,7 +29,7 @@ export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowPr
   const isSelf = member.uid === ownUid;
   const name = member.name ?? member.email;
   const ownerDenialReason = roleDenialReason(role, 'owner');
-  const whyFixed = member.isPublisher ? STAYS : null;
+  const publisherDenialReason = member.isPublisher ? STAYS : null;
   const close = () => setAsking(null);
   return (
     <Box
@@ -53,13 +53,17 @@ export function MemberRow({ member, loaded: { app, role }, ownUid }: MemberRowPr
         label={member.isPublisher ? t`Publisher and owner` : MEMBER_ROLE_LABELS[member.role]}
       />
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <ReasonedButton size="small" reason={ownerDenialReason ?? whyFixed} onClick={() => setAsking('role')}>
+        <ReasonedButton
+          size="small"
+          reason={ownerDenialReason ?? publisherDenialReason}
+          onClick={() => setAsking('role')}
+        >
           {t`Change role`}
         </ReasonedButton>
         <ReasonedButton
           size="small"
           color="error"
-          reason={whyFixed ?? (isSelf ? null : ownerDenialReason)}
+          reason={publisherDenialReason ?? (isSelf ? null : ownerDenialReason)}
           onClick={() => setAsking('remove')}
         >
           {isSelf ? t`Leave` : t`Remove`}

@@ -182,7 +182,7 @@ describe('reports', () => {
     expect(JSON.stringify(rows)).not.toContain(deviceId.slice(7));
   });
 
-  test('are refused for versions that are not live, unknown apps and bad fields', async () => {
+  test('are rejected for versions that are not live, unknown apps and bad fields', async () => {
     expect((await report({ versionNumber: '3' })).status).toBe(404);
     expect((await report({ platform: 'ios' })).status).toBe(404);
     expect((await report({ applicationId: 'org.example.nothing' })).status).toBe(404);

@@ -56,7 +56,7 @@ describe('a decision', () => {
     ],
     ['reviews.reject', 'app_rejection', 'App Rejected', 'Your app Harbour has been rejected: It spies.'],
   ] as const)(
-    'by %s is told as %s, in the words of the specification',
+    'by %s is sent as %s, in the words of the specification',
     async (call, type, title, message) => {
       const reason = 'It spies.';
       const isRejection = call === 'reviews.reject';

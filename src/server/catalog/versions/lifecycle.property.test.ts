@@ -58,13 +58,13 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface World {
+interface StoreUnderTest {
   readonly appId: string;
   readonly versionIds: readonly string[];
 }
 
 /** A new app with drafts, as if their files had been inspected. */
-async function createWorld(): Promise<World> {
+async function createStore(): Promise<StoreUnderTest> {
   runs += 1;
   const { app } = await people.owner.call('apps.create', {
     platform: 'android',
@@ -88,7 +88,10 @@ async function createWorld(): Promise<World> {
 }
 
 /** Makes a call; whether it was taken. Nothing may fail but by a rejection. */
-async function take({ appId, versionIds }: World, { by, call, version, manual }: Step): Promise<boolean> {
+async function take(
+  { appId, versionIds }: StoreUnderTest,
+  { by, call, version, manual }: Step,
+): Promise<boolean> {
   const target = call.startsWith('apps.') ? { appId } : { versionId: versionIds[version] };
   const publication = call === 'versions.submit' && manual ? { publication: { kind: 'manual' } } : {};
   // A version of which only the listing was rejected can be submitted again.
@@ -115,7 +118,7 @@ interface Line {
 
 async function readLines({
   appId,
-}: World): Promise<{ lines: Line[]; app: { status: string; events: Line['events'] } }> {
+}: StoreUnderTest): Promise<{ lines: Line[]; app: { status: string; events: Line['events'] } }> {
   const { pool } = server.context;
   const versions = await pool.query(
     'SELECT id, status, deleted_at IS NOT NULL AS deleted, version_code::int AS code FROM versions WHERE app_id = $1',
@@ -176,15 +179,15 @@ function expectSound({ lines, app }: Awaited<ReturnType<typeof readLines>>): voi
 test('any sequence of calls publishes nothing without approval, repeats no version code, and has the status of its events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-      const world = await createWorld();
+      const store = await createStore();
       for (const each of steps) {
-        const isTaken = await take(world, each);
+        const isTaken = await take(store, each);
         if (!isTaken) continue;
-        const once = await readLines(world);
-        await take(world, each);
-        expect(await readLines(world)).toEqual(once);
+        const once = await readLines(store);
+        await take(store, each);
+        expect(await readLines(store)).toEqual(once);
       }
-      expectSound(await readLines(world));
+      expectSound(await readLines(store));
     }),
     { numRuns: 25 },
   );
@@ -203,10 +206,10 @@ test('exactly one of several concurrent decisions wins', async () => {
         { minLength: 2, maxLength: 5 },
       ),
       async (decisions) => {
-        const world = await createWorld();
-        await take(world, { by: 'owner', call: 'versions.submit', version: 0, manual: false });
-        await Promise.all(decisions.map((decision) => take(world, decision)));
-        const state = await readLines(world);
+        const store = await createStore();
+        await take(store, { by: 'owner', call: 'versions.submit', version: 0, manual: false });
+        await Promise.all(decisions.map((decision) => take(store, decision)));
+        const state = await readLines(store);
         const decided = state.lines
           .flatMap(({ events }) => events)
           .filter(({ event }) => event === 'version.approved' || event === 'version.rejected');

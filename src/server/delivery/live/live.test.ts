@@ -355,7 +355,7 @@ describe('a program with an API token', () => {
     for (const { close } of [listener, all]) close();
   });
 
-  test('is told no more once its token is revoked or has expired', async () => {
+  test('gets no more events once its token is revoked or has expired', async () => {
     const [first, second] = [await create(), await create()];
     const [revoked, expired] = [await open(first), await open(second)];
     await reader.call('tokens.revoke', { tokenId: first.token.id });
@@ -368,7 +368,7 @@ describe('a program with an API token', () => {
     expect(await expired.ended).toBe(true);
   });
 
-  test('of a trusted publisher is told of its app until it expires', async () => {
+  test('of a trusted publisher gets the events of its app until it expires', async () => {
     const [id, appId] = [`built${count}`, await createApp('built')];
     const { pool } = server.context;
     const secret = await trust(id, appId);
@@ -388,7 +388,7 @@ describe('a program with an API token', () => {
     expect(await expiring.ended).toBe(true);
   });
 
-  test('of a trusted publisher is told no more once that is changed or removed', async () => {
+  test('of a trusted publisher gets no more events once that is changed or removed', async () => {
     const { pool } = server.context;
     const appId = await createApp('ended');
     const add = async (id: string) => open({ secret: await trust(id, appId) });

@@ -6,7 +6,7 @@ import { type EmittedEvent, on } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { reviewMessages } from '../../platform/db/tables/reviews.ts';
-import { versions } from '../../platform/db/tables/versions.ts';
+import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { notifyAdmins } from './admins.ts';
 import { notifyComment } from './comments.ts';
@@ -166,7 +166,7 @@ async function notifyOfMark(
   const { together } = details;
   if (together === null) return;
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  const version = row?.package?.versionName ?? String(row?.versionCode);
+  const version = versionTitle(row);
   await notifyOwner(tx, event, (app) => vulnerabilityContent(app, { versionId, version, together, reason }));
 }
 
@@ -175,7 +175,7 @@ async function notifyOfHalt(tx: Tx, event: EmittedEvent<'release.halted-automati
   const { appId, versionId, details, at } = event;
   const app = await readApp(tx, appId);
   const [row] = await tx.select().from(versions).where(eq(versions.id, versionId));
-  const version = row?.package?.versionName ?? String(row?.versionCode);
+  const version = versionTitle(row);
   const content = haltContent(app, { version, percentage: details.percentage, reports: details.reports });
   const admins = await notifyAdmins(tx, content, at);
   if (!admins.includes(app.ownerUid)) await notifyUser(tx, content, { uid: app.ownerUid, now: at });
@@ -204,7 +204,7 @@ async function announceUpdate(
   const [version] = await tx.select().from(versions).where(eq(versions.id, versionId));
   await notifyUpdate(tx, {
     appId,
-    version: version?.package?.versionName ?? String(version?.versionCode),
+    version: versionTitle(version),
     changes: version?.releaseNotes[app.details.defaultLocale] ?? '',
     now: at,
   });
@@ -218,4 +218,9 @@ async function notifyOtherSide(
   if (!uid || !by || !message) return;
   const app = await readApp(tx, appId);
   await notifyComment(tx, { app, versionId, to: uid, text: message.text, by, now: at });
+}
+
+/** Returns the name by which people know a version; its code when it has none. */
+function versionTitle(row: VersionRow | undefined): string {
+  return row?.package?.versionName ?? String(row?.versionCode);
 }

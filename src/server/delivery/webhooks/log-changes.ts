@@ -21,7 +21,7 @@ class LogChanges implements AsyncDisposable {
     this.#webhookIds.add(webhookId);
     this.#timer ??= setTimeout(() => {
       this.#publish(context).catch((error: unknown) => {
-        context.log.warn({ err: error }, 'browsers were not told about deliveries');
+        context.log.warn({ err: error }, 'browsers were not notified of deliveries');
       });
     }, TOGETHER_MS);
   }

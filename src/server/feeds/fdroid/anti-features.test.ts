@@ -104,7 +104,7 @@ describe('anti-features of an app', () => {
     expect((await owner.call('notifications.list', {})).notifications[0]?.title).toBe('Anti-feature removed');
   });
 
-  test('are refused for other people’s apps, unknown ids, and reasons that are missing or too long', async () => {
+  test('are rejected for other people’s apps, unknown ids, and reasons that are missing or too long', async () => {
     const set = (by: Person, change: object) =>
       by.tryCall('antiFeatures.set', { appId, ...TRACKING, ...change });
     expect((await set(stranger, {})).status).toBe(404);
@@ -188,7 +188,7 @@ describe('known vulnerabilities', () => {
     expect((await readIndex()).antiFeatures(2)).toEqual(vulnerable);
   });
 
-  test('are refused for versions that nobody has, and without a reason', async () => {
+  test('are rejected for versions that nobody has, and without a reason', async () => {
     const { id: versionId } = await app.upload('next');
     const response = await admin.tryCall('versions.markVulnerable', { versionId, reason });
     expect(response.error.message).toContain('never published');

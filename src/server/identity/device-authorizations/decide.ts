@@ -116,7 +116,7 @@ async function findWaiting({ clock }: Context, db: Db | Tx, userCode: string) {
   if (found) return found;
   throw new CallError(
     'not-found',
-    'No program waits with this code. It may have expired or been used: start again, and enter the new one.',
+    'No program is waiting with this code. It may have expired or been used: start again, and enter the new one.',
     { reason: 'unknown-code' },
   );
 }

@@ -54,7 +54,7 @@ const LEAKS: Limit = {
 
 /**
  * `tokens.reportLeak`: ends a token that somebody found, without asking who they are: those who know a token could use
- * it. Its owner is told.
+ * it. Its owner is notified.
  */
 export const reportLeakedToken: Handler<'tokens.reportLeak'> = async ({ data, network, context }) => {
   if (!isWholeSecret(data.token)) {
@@ -89,7 +89,7 @@ export const revokeItself: Handler<'tokens.revokeItself'> = async ({ data, netwo
   });
 };
 
-/** Tokens of trusted publishers end by themselves within minutes, so nobody is told. */
+/** Tokens of trusted publishers end by themselves within minutes, so nobody is notified. */
 async function deleteBuildToken(tx: Tx, secret: string): Promise<boolean> {
   const revoked = await tx
     .delete(buildTokens)

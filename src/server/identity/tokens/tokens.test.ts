@@ -281,7 +281,7 @@ describe('a token no longer works', () => {
 });
 
 describe('a leaked token', () => {
-  test('is revoked by anybody who has it, and its owner is told', async () => {
+  test('is revoked by anybody who has it, and its owner is notified', async () => {
     const { token, secret } = await create({ name: 'Nightly' });
     expect((await report(secret)).result).toEqual({ revoked: true });
     expect((await callWith(secret, 'apps.list', { scope: 'mine' })).status).toBe(401);

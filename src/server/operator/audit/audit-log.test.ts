@@ -105,7 +105,7 @@ test('50 concurrent actions at two servers make one chain without gaps', async (
   expect(await verifyStoredLog(server.context)).toMatchObject({ size: chain.size, problems: [] });
 });
 
-describe('the database refuses', () => {
+describe('the database rejects', () => {
   beforeAll(() => signNewCheckpoint(server.context));
 
   test.each([

@@ -31,7 +31,7 @@ const setStatus = (appId: string, status: string) =>
 const deleteMine = (email = person.email) => person.tryCall('account.delete', { email });
 
 describe('deleting an account', () => {
-  test('takes everything with it, ends every session, and is told by mail', async () => {
+  test('takes everything with it, ends every session, and is confirmed by email', async () => {
     const { secret } = await person.call('tokens.create', { name: 'CI', scopes: ['read'] });
     const elsewhere = await server.signIn(person.email);
     expect(await person.call('account.previewDeletion', {})).toEqual({
@@ -217,7 +217,7 @@ describe('the export', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('that finished while exports were kept for longer is refused, and deleted with its file', async () => {
+  test('that finished while exports were kept for longer is rejected, and deleted with its file', async () => {
     await exported(person);
     const finishedBefore = (age: string) =>
       server.context.pool.query('UPDATE account_exports SET finished_at = now() - $1::interval', [age]);

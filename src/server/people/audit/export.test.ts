@@ -78,7 +78,7 @@ test.each(['?from=yesterday', '?to=2500-01-01T00:00:00Z', `?event=${'x'.repeat(1
   },
 );
 
-describe('refuses', () => {
+describe('rejects', () => {
   test('everyone who isn’t signed in', async () => {
     expect((await fetch(`${server.url}audit/export`)).status).toBe(401);
   });

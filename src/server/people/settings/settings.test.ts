@@ -85,7 +85,7 @@ test('saves nothing when a setting is not as the caller saw it, and names it', a
   expect(settings.minTargetSdk).toBe(31);
 });
 
-test('of admins who save the same setting at once, one wins and the others are told', async () => {
+test('of admins who save the same setting at once, one wins and the others get an error', async () => {
   const { settings } = await admin.call('settings.update', { settings: { storeName: 'Before' } });
   const before = { storeName: settings.storeName };
   const responses = await Promise.all(

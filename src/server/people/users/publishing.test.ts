@@ -135,7 +135,7 @@ describe('the decision', () => {
     });
   });
 
-  test('is made once: of two at the same time one is told', async () => {
+  test('is made once: the second of two at the same time is rejected', async () => {
     const person = await waiting();
     const decide = (decision: object) =>
       admin.tryCall('users.decidePublishing', { uid: person.uid, ...decision });

@@ -26,6 +26,7 @@ export const auditEvents = pgTable(
     at: time('at').notNull().defaultNow(),
     /** Null for automatic actions, `ERASED_UID` after an erasure. */
     actorUid: text('actor_uid'),
+    /** Without a CHECK, because the log keeps events that a later version no longer has. */
     event: text('event').notNull(),
     appId: text('app_id'),
     versionId: text('version_id'),

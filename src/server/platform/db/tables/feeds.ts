@@ -28,6 +28,7 @@ export interface StoredFile {
 
 /** The current generation of each feed. */
 export const feeds = pgTable('feeds', {
+  /** Without a CHECK, because each kind of feed names its own. */
   name: text('name').primaryKey(),
   /** Milliseconds since 1970. Grows with every generation, as F-Droid clients require. */
   timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
@@ -41,6 +42,7 @@ export const feeds = pgTable('feeds', {
 export const pastFeeds = pgTable(
   'past_feeds',
   {
+    /** Not a foreign key: replaced generations are served until they expire, also of a feed that ended. */
     name: text('name').notNull(),
     timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
     files: jsonb('files').$type<Record<string, StoredFile>>().notNull(),
@@ -182,7 +184,10 @@ export const altstoreApps = pgTable(
 export const feedGroups = pgTable(
   'feed_groups',
   {
-    /** The generation's timestamp. That of the group's index is greater by its first bucket. */
+    /**
+     * The generation's timestamp. That of the group's index is greater by its first bucket. Not a foreign key, because a
+     * generation is replaced in place.
+     */
     timestamp: bigint('timestamp', { mode: 'number' }).notNull(),
     beginsAt: integer('begins_at').notNull(),
     endsAt: integer('ends_at').notNull(),
@@ -196,7 +201,7 @@ export const feedGroups = pgTable(
 export const feedPastApps = pgTable(
   'feed_past_apps',
   {
-    /** The timestamp of the last generation with this text. */
+    /** The timestamp of the last generation with this text. Not a foreign key, because that one was replaced. */
     until: bigint('until', { mode: 'number' }).notNull(),
     /** Not a foreign key: clients still have apps that were deleted, and a diff removes these. */
     appId: text('app_id').notNull(),

@@ -145,13 +145,15 @@ export const stagedGraphics = pgTable(
   ],
 );
 
+/** `held`: nothing waits, but the next change does. */
+const REVIEW_STATUSES = ['waiting', 'rejected', 'held'] as const;
+
 /** The review of one field of an app that was published before: pending, or rejected. */
 export const listingReviews = pgTable(
   'listing_reviews',
   {
     ...ofField(),
-    /** `held`: nothing waits, but the next change does. */
-    status: text('status').$type<'waiting' | 'rejected' | 'held'>().notNull(),
+    status: text('status').$type<(typeof REVIEW_STATUSES)[number]>().notNull(),
     /** True when staff rejected or reverted this field: its changes wait until one is approved. */
     isHeld: boolean('is_held').notNull().default(false),
     /** The SHA-256 of the change that waits or was rejected, to detect other changes. */
@@ -164,7 +166,7 @@ export const listingReviews = pgTable(
   (table) => [
     primaryKey({ columns: [table.appId, table.locale, table.field] }),
     check('listing_reviews_field', oneOf(table.field, listingFieldSchema.options)),
-    check('listing_reviews_status', oneOf(table.status, ['waiting', 'rejected', 'held'])),
+    check('listing_reviews_status', oneOf(table.status, REVIEW_STATUSES)),
   ],
 );
 

@@ -31,6 +31,7 @@ export const notifications = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     kind: text('kind').$type<NotificationKind>().notNull(),
+    /** Without a CHECK: clients show a type that they don't know as a general notification. */
     type: text('type').$type<NotificationType>().notNull(),
     title: text('title').notNull(),
     message: text('message').notNull(),

@@ -28,7 +28,7 @@ export const apiTokens = pgTable(
     hint: text('hint').notNull(),
     createdAt: createdAt(),
     expiresAt: time('expires_at'),
-    /** When its owner was told that it expires soon. */
+    /** When its owner was notified that it expires soon. */
     expiryWarnedAt: time('expiry_warned_at'),
     /** Precise to the minute. */
     lastUsedAt: time('last_used_at'),

@@ -1,12 +1,13 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { ACCOUNT_EXPORT_STATUSES } from '#shared/account/calls.ts';
 import {
   type AlwaysStoredKind,
   type StoredPreferences,
   storedFlags,
 } from '#shared/notifications/preferences.ts';
 import type { QuotaLimits } from '#shared/quotas/quotas.ts';
-import { developerTypeSchema, intentSchema } from '#shared/users/calls.ts';
+import { developerTypeSchema, intentSchema, PUBLISHING_REQUEST_STATES } from '#shared/users/calls.ts';
 import { densitySchema, type ProfileLinks } from '#shared/users/profile.ts';
 import { ROLES, type Role } from '#shared/users/role.ts';
 import { createdAt, oneOf, searchedText, time, updatedAt } from './columns.ts';
@@ -114,7 +115,7 @@ export const accountExports = pgTable(
       .primaryKey()
       .references(() => users.uid, { onDelete: 'cascade' }),
     id: text('id').notNull().unique(),
-    status: text('status').$type<'preparing' | 'ready' | 'failed'>().notNull(),
+    status: text('status').$type<(typeof ACCOUNT_EXPORT_STATUSES)[number]>().notNull(),
     requestedAt: time('requested_at').notNull(),
     finishedAt: time('finished_at'),
     expiresAt: time('expires_at'),
@@ -125,7 +126,7 @@ export const accountExports = pgTable(
   },
   (table) => [
     index('account_exports_expiry').on(table.expiresAt),
-    check('account_exports_status', oneOf(table.status, ['preparing', 'ready', 'failed'])),
+    check('account_exports_status', oneOf(table.status, ACCOUNT_EXPORT_STATUSES)),
   ],
 );
 
@@ -136,7 +137,7 @@ export const publishingRequests = pgTable(
     uid: text('uid')
       .primaryKey()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    state: text('state').$type<'waiting' | 'declined'>().notNull(),
+    state: text('state').$type<(typeof PUBLISHING_REQUEST_STATES)[number]>().notNull(),
     requestedAt: time('requested_at').notNull(),
     decidedAt: time('decided_at'),
     reason: text('reason'),
@@ -145,7 +146,7 @@ export const publishingRequests = pgTable(
     index('publishing_requests_waiting')
       .on(table.requestedAt, table.uid)
       .where(sql`${table.state} = 'waiting'`),
-    check('publishing_requests_state', oneOf(table.state, ['waiting', 'declined'])),
+    check('publishing_requests_state', oneOf(table.state, PUBLISHING_REQUEST_STATES)),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from './duration.ts';
+import { durationText } from './progress.tsx';
 
 test.each([
   [0, '1 s'],
