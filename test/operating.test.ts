@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorUsage, prepareCommand } from '#server/operator/commands.ts';
-import { readConfig } from '#server/platform/config/config.ts';
+import { operatorEnvironment, readConfig } from '#server/platform/config/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { explainLevel } from '#server/platform/db/requirements.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -16,21 +16,19 @@ import { openTestStore, type TestStore } from '#test/support/store.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 const operating = await read('docs/operating.md');
-const readme = await read('README.md');
 
 /** Returns the code blocks of a language. */
 const blocksOf = (language: string) =>
   [...operating.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 
-/** Returns the names of the variables in the first columns of all tables. */
-function documentedVariables(): string[] {
-  const rows = [
-    ...`${readme}\n${operating}`.matchAll(/^\| (`[A-Z][A-Z0-9_]*`(?:, `[A-Z][A-Z0-9_]*`)*) *\|/gm),
-  ];
+/** Returns the names of the variables in the first columns of all tables of a page. */
+function documentedVariables(page: string): string[] {
+  const rows = [...page.matchAll(/^\| (`[A-Z][A-Z0-9_]*`(?:, `[A-Z][A-Z0-9_]*`)*) *\| .* \| .+ \|$/gm)];
   return rows.flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
 }
 
-test('every variable of the configuration is in a table, and no other one', () => {
+/** Returns the variables that the server and the operator's commands read. */
+function readVariables(): string[] {
   const asked = new Set<string>();
   // Those that only matter with a bucket and with traces are read as well.
   const given: NodeJS.ProcessEnv = {
@@ -45,10 +43,23 @@ test('every variable of the configuration is in a table, and no other one', () =
   });
   // The bucket has no keys, so that every variable of it is missed.
   expect(() => readConfig(env)).toThrow('S3_ACCESS_KEY_ID');
-  // Only `npm start` sets the first, and the exporter of traces reads the other one itself.
+  operatorEnvironment(env);
+  // Only npm sets these, and the exporter of traces reads the other one itself.
   asked.delete('QUAYSIDE_PARENT_PID');
+  asked.delete('INIT_CWD');
   asked.add('OTEL_EXPORTER_OTLP_HEADERS');
-  expect([...new Set(documentedVariables())].sort()).toEqual([...asked].sort());
+  return [...asked].sort();
+}
+
+test('one table has every variable with its default, and no other one', () => {
+  const [, table = ''] = operating.split('## Configuration\n');
+  expect(documentedVariables(table.split('\n## ')[0] ?? '').sort()).toEqual(readVariables());
+  expect(documentedVariables(operating)).toHaveLength(readVariables().length);
+});
+
+test('the README names only variables that exist', async () => {
+  const known = new Set(readVariables());
+  expect(documentedVariables(await read('README.md')).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('every period of retention is in the table, as it is', () => {

@@ -81,8 +81,8 @@ export interface OperatorEnvironment {
 }
 
 /** Returns what an operator's command takes from the environment. npm runs it elsewhere than where it was called. */
-export function operatorEnvironment(): OperatorEnvironment {
-  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = process.env;
+export function operatorEnvironment(env: NodeJS.ProcessEnv = process.env): OperatorEnvironment {
+  const { KEYSTORE_PASSPHRASE, KEY_PASSPHRASE, NEW_SECRET, NEW_DATABASE_URL, INIT_CWD } = env;
   return {
     keystorePassphrase: KEYSTORE_PASSPHRASE || null,
     keyPassphrase: KEY_PASSPHRASE || null,
