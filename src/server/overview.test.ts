@@ -94,3 +94,12 @@ test('is the admins’ alone', async () => {
   const person = await server.onboard('somebody@example.org', 'browse');
   expect((await person.tryCall('admin.overview', {})).status).toBe(403);
 });
+
+test('tells of an altered audit log', async () => {
+  const { pool } = server.context;
+  expect((await admin.call('admin.overview', {})).audit).toEqual({ problemCount: 0 });
+  await pool.query(`
+    INSERT INTO audit_verification (id, verified_at, size, problem_count, problems)
+    VALUES (1, now(), 9, 2, '["Row 7 was altered."]')`);
+  expect((await admin.call('admin.overview', {})).audit).toEqual({ problemCount: 2 });
+});

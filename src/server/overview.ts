@@ -36,6 +36,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     listings,
     publishingRequests,
     feed,
+    audit,
     mail,
     appCounts,
     people,
@@ -50,6 +51,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     countWaitingListings(db),
     countRequests(db),
     readFeedStatus(db),
+    readAuditState(db),
     readEmailStatus(db, now),
     countApps(db),
     countPeople(db),
@@ -64,6 +66,7 @@ export const getOverview: Handler<'admin.overview'> = async ({ context }) => {
     listings: { waiting: listings },
     publishingRequests,
     feed,
+    audit,
     mail: { ...mail, isKept: config.smtpUrl === null },
     apps: appCounts,
     people,
@@ -116,6 +119,15 @@ const REQUESTS = defineStatement('overview:requests', () => ({
 async function countRequests(db: Db): Promise<Overview['publishingRequests']> {
   const { waiting = 0, oldestAt = null } = (await REQUESTS.first(db, {})) ?? {};
   return { waiting, oldestAt: oldestAt?.toISOString() ?? null };
+}
+
+const AUDIT = defineStatement('overview:audit', () => ({
+  select: { problemCount: sql<number>`problem_count` },
+  from: sql`FROM audit_verification`,
+}));
+
+async function readAuditState(db: Db): Promise<Overview['audit']> {
+  return { problemCount: (await AUDIT.first(db, {}))?.problemCount ?? 0 };
 }
 
 const APPS = defineStatement('overview:apps', () => ({

@@ -79,6 +79,7 @@ test('finds a healthy store in order, apart from what a test lacks', async () =>
       'secret',
       'jobs',
       'deliveries',
+      'audit',
       'storage',
       'files',
       'address',
@@ -174,6 +175,30 @@ test('names missing and unknown files, failed jobs and deliveries, and an addres
     message: 'Not made by Quayside: 1 file (notes/mine.txt).',
   });
   expect(await storage.stat('notes/mine.txt')).not.toBeNull();
+});
+
+test('tells of an altered audit log, and of one that nobody verifies', async () => {
+  const { pool } = server.context;
+  const store = (ago: string, problems: readonly string[]) =>
+    pool.query(
+      `INSERT INTO audit_verification (id, verified_at, size, problem_count, problems)
+       VALUES (1, now() - $1::interval, 9, $2, $3)
+       ON CONFLICT (id) DO UPDATE SET verified_at = excluded.verified_at,
+         problem_count = excluded.problem_count, problems = excluded.problems`,
+      [ago, problems.length, JSON.stringify(problems)],
+    );
+  await store('1 hour', ['Row 7 was altered.']);
+  expect((await examine()).checks.audit).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('Row 7 was altered.'),
+  });
+  await store('50 hours', []);
+  expect((await examine()).checks.audit).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('50 hours ago'),
+  });
+  await store('1 hour', []);
+  expect((await examine()).checks.audit).toMatchObject({ status: 'ok' });
 });
 
 test('another secret and another storage are errors', async () => {

@@ -65,6 +65,10 @@ export const adminCalls = {
           )
           .max(MAX_FEED_PROBLEMS),
       }),
+      audit: z.object({
+        /** Problems that the last verification of the audit log found; 0 before the first. */
+        problemCount: z.number(),
+      }),
       mail: z.object({
         /** Failed emails that will be retried, and the time of the oldest. */
         waiting: z.number(),

@@ -11,6 +11,7 @@ import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { plural, t } from '#shared/languages/translate.ts';
+import { AuditProblems } from './audit-problems.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FeedProblems } from './feed-problems.tsx';
 import { MailProblems } from './mail-problems.tsx';
@@ -38,6 +39,7 @@ export function OverviewView() {
           <Link href={paths.listings}>{listingsText(data.listings.waiting)}</Link>
         )}
       </Typography>
+      <AuditProblems audit={data.audit} />
       <FeedProblems feed={data.feed} />
       <MailProblems mail={data.mail} />
       <SetupCard />

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signNewCheckpoint } from '#server/platform/transparency/checkpoints.ts';
 import { METRICS_TOKEN, readSamples } from '#test/support/metrics.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -72,6 +73,19 @@ test('shows jobs, messages, streams, sizes and connections', async () => {
   expect(samples.get('quayside_database_bytes')).toBeGreaterThan(1_000_000);
   expect(samples.get('quayside_database_connections{pool="jobs",state="open"}')).toBeGreaterThan(0);
   expect(samples.get('quayside_disk_bytes{parts="storage",state="total"}')).toBeGreaterThan(0);
+});
+
+test('shows an altered audit log, and how long entries have waited for a checkpoint', async () => {
+  const { pool } = server.context;
+  const [problems, age] = ['quayside_audit_problems', 'quayside_audit_checkpoint_age_seconds'] as const;
+  await server.admin();
+  const unsigned = await readSamples(server);
+  expect([unsigned.get(problems), unsigned.get(age)]).toEqual([0, expect.any(Number)]);
+  expect(unsigned.get(age)).toBeGreaterThan(0);
+  await signNewCheckpoint(server.context);
+  expect((await readSamples(server)).get(age)).toBe(0);
+  await pool.query('UPDATE audit_verification SET problem_count = 2');
+  expect((await readSamples(server)).get(problems)).toBe(2);
 });
 
 test.each(['grafana-dashboard.json', 'alerts.yml'])('%s names only metrics that exist', async (file) => {

@@ -32,6 +32,14 @@ const FROM_DATABASE: Readonly<Record<string, StoreGauge>> = {
   quayside_outbox_oldest_seconds: { help: 'Age of the oldest due message, by channel.', labels: ['channel'] },
   quayside_feed_age_seconds: { help: 'Time since the feed was last made, by feed.', labels: ['feed'] },
   quayside_feed_changes: { help: 'Changes that are not in the feed yet.', labels: [] },
+  quayside_audit_problems: {
+    help: 'Problems that the last verification of the audit log found.',
+    labels: [],
+  },
+  quayside_audit_checkpoint_age_seconds: {
+    help: 'Age of the oldest entry of the audit log that no checkpoint covers; 0 without one.',
+    labels: [],
+  },
   quayside_storage_bytes: { help: 'Bytes of stored files, by kind.', labels: ['kind'] },
   quayside_database_bytes: { help: 'Size of the database.', labels: [] },
 };
@@ -53,6 +61,13 @@ const SAMPLES = `
   UNION ALL SELECT 'quayside_feed_age_seconds', name, '',
     (extract(epoch FROM now()) - timestamp / 1000.0)::float8 FROM feeds
   UNION ALL SELECT 'quayside_feed_changes', '', '', count(*)::float8 FROM feed_changes
+  UNION ALL SELECT 'quayside_audit_problems', '', '',
+    coalesce((SELECT problem_count FROM audit_verification), 0)::float8
+  UNION ALL SELECT 'quayside_audit_checkpoint_age_seconds', '', '', coalesce((
+    SELECT extract(epoch FROM now() - e.at)
+    FROM audit_chain c JOIN audit_events e ON e.id = c.event_id
+    WHERE c.position >= coalesce((SELECT max(size) FROM audit_checkpoints), 0)
+    ORDER BY c.position LIMIT 1), 0)::float8
   UNION ALL SELECT 'quayside_storage_bytes', 'packages', '', coalesce(sum(size), 0)::float8
   FROM versions WHERE file_removed_at IS NULL
   UNION ALL SELECT 'quayside_storage_bytes', 'graphics', '', coalesce(sum(size), 0)::float8

@@ -8,6 +8,9 @@ import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
 import type { DoctorParts } from './parts.ts';
 import { replicaCheck } from './replica-check.ts';
 
+/** The store verifies its audit log every night, so an older result means that the job doesn't run. */
+const MAX_VERIFICATION_HOURS = 36;
+
 /** Differences of the clocks from which signatures, codes and logs suffer. */
 const CLOCK_WARNING_SECONDS = 5;
 const CLOCK_ERROR_SECONDS = 60;
@@ -23,6 +26,7 @@ export function databaseChecks(parts: DoctorParts): Check[] {
     { name: 'jobs', run: () => checkJobs(parts) },
     { name: 'deliveries', run: () => checkDeliveries(parts) },
     { name: 'feed', run: () => checkFeedAddress(parts) },
+    { name: 'audit', run: () => checkAuditLog(parts) },
   ];
 }
 
@@ -118,9 +122,8 @@ async function checkDeliveries({ database: { pool } }: DoctorParts): Promise<Che
 }
 
 async function checkFeedAddress({ database: { pool }, config }: DoctorParts): Promise<CheckFinding> {
-  const { rows } = await pool.query<{ address: string | null; hours: number }>(`
-    SELECT (SELECT repo::json->>'address' FROM feed_groups ORDER BY timestamp DESC LIMIT 1) AS address,
-      extract(epoch FROM now() - to_timestamp(timestamp / 1000.0))::float8 / 3600 AS hours
+  const { rows } = await pool.query<{ address: string | null }>(`
+    SELECT (SELECT repo::json->>'address' FROM feed_groups ORDER BY timestamp DESC LIMIT 1) AS address
     FROM feeds WHERE name = 'fdroid'`);
   const [feed] = rows;
   if (!feed) return ok('The feed is made at the first start.');
@@ -129,5 +132,34 @@ async function checkFeedAddress({ database: { pool }, config }: DoctorParts): Pr
   return warning(
     `The feed names the address ${feed.address ?? 'of an earlier version'}, and PUBLIC_URL makes it ${expected}.`,
     'Start Quayside: it makes the feed again. If PUBLIC_URL is wrong, correct it first.',
+  );
+}
+
+interface LastVerification {
+  readonly problemCount: number;
+  /** The first problem, as a sentence. */
+  readonly first: string | null;
+  readonly hours: number;
+}
+
+/** Reads the result of the nightly verification; verifying a long log takes minutes. */
+async function checkAuditLog({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  const { rows } = await pool.query<LastVerification>(`
+    SELECT problem_count AS "problemCount", problems ->> 0 AS first,
+      (extract(epoch FROM now() - verified_at) / 3600)::float8 AS hours
+    FROM audit_verification`);
+  const [last] = rows;
+  if (!last) return ok('The audit log is verified for the first time within a day.');
+  const { problemCount, first, hours } = last;
+  if (problemCount > 0) {
+    return error(
+      `The audit log was altered, in ${problemCount} places: ${first ?? ''}`,
+      `Keep a copy of the database. "${ADMIN_COMMAND} audit verify" names every altered row.`,
+    );
+  }
+  if (hours < MAX_VERIFICATION_HOURS) return ok('The last verification found the audit log unaltered.');
+  return warning(
+    `The audit log was last verified ${Math.floor(hours)} hours ago, and should be every day.`,
+    `Verify it and sign a checkpoint now: ${ADMIN_COMMAND} audit checkpoint`,
   );
 }
