@@ -7,6 +7,7 @@ import { FILE_KINDS, findUsedKeys } from '#server/platform/files/kinds.ts';
 import { SAFE_AGE_MS, sweepFiles } from '#server/platform/files/sweep.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
+import { verifyStoredLog } from '#server/platform/transparency/checkpoints.ts';
 import { verifyJar } from '#test/support/jarsigner.ts';
 import type { People } from '#test/support/people.ts';
 import { ACKNOWLEDGED, type Ledger } from './workload.ts';
@@ -46,6 +47,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'every announcement reached everybody exactly once': checkAnnouncements,
   'every decision was notified exactly once': checkDecisions,
   'no job was given up': checkJobs,
+  'the audit log is one unaltered chain': checkChain,
 };
 
 /** Waits until the store has finished what was interrupted, and checks everything that must hold. */
@@ -257,4 +259,9 @@ async function checkJobs({ pool }: CheckedStore) {
     'SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE attempts >= max_attempts',
   );
   return { checked: 1, broken: rows.map((row) => `${row.task_identifier}: ${row.last_error}`) };
+}
+
+async function checkChain({ pool }: CheckedStore) {
+  const { size, problems } = await verifyStoredLog({ db: drizzle(pool), clock: () => new Date() });
+  return { checked: size, broken: problems };
 }
