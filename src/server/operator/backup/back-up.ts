@@ -8,6 +8,7 @@ import { openDatabaseClock, readTransactionTime } from '../../platform/db/clock.
 import { compareMigrations, readAppliedMigrations } from '../../platform/db/migration-level.ts';
 import { connectionOf, queriesOver } from '../../platform/db/pools.ts';
 import { reachDatabase } from '../../platform/db/reach.ts';
+import { assertNotReplaced } from '../../platform/db/replacing.ts';
 import { openSecret, readSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { lockDirectory } from '../../platform/process/data-lock.ts';
@@ -67,6 +68,7 @@ function explainWriteError(error: unknown, directory: string): unknown {
 async function makeBackup(config: Config, directory: string): Promise<string> {
   const log = createLog('error');
   await using reached = await reachDatabase(config, log);
+  await assertNotReplaced(reached.pool);
   await using copying = await openCopyClient(connectionOf(reached.pool));
   const { client } = copying;
   await assertCurrent(client);

@@ -25,7 +25,9 @@ import { openTestStore, publishDirectly, type TestStore } from '#test/support/st
 import { backUp } from './back-up.ts';
 import { findBackup } from './backup-folder.ts';
 import { type BackupManifest, formatManifest, manifestPath, readBackupManifest } from './manifest.ts';
+import { moveDatabase } from './move-database.ts';
 import { restoreBackup } from './restore.ts';
+import { openStoppedDatabase } from './stopped-database.ts';
 
 let store: TestStore;
 let folder: string;
@@ -271,6 +273,12 @@ describe('a store that is there', () => {
     };
     await expect(restore(taken, { ...replacing, ask: losing })).rejects.toThrow('ENOENT');
     await expect(openContext(taken)).rejects.toThrow('the restore was interrupted');
+    const otherServer = await emptyPlace({ databaseUrl: taken.databaseUrl ?? '' });
+    await expect(openContext(otherServer)).rejects.toThrow('restored into the database');
+    await expect(backUp(otherServer, { directory, keep: null })).rejects.toThrow(
+      'restored into the database',
+    );
+    await expect(moveDatabase(otherServer, await createTestDatabase())).rejects.toThrow('was interrupted');
     await rename(`${content}.lost`, content);
     const elsewhere = { ...taken, databaseUrl: await createTestDatabase() };
     await expect(restore(elsewhere, { path: directory })).rejects.toThrow('There is something already');
@@ -285,6 +293,16 @@ describe('a store that is there', () => {
     await expect(restore(config, { isReplacing: true })).rejects.toThrow(
       'A Quayside server is connected to the database.',
     );
+  });
+
+  test('has no server that starts while a command replaces it', async () => {
+    const config = await emptyPlace();
+    {
+      await using _ = await openStoppedDatabase(config);
+      await expect(openContext(config)).rejects.toThrow('Another command, restore or move-database');
+      await expect(openStoppedDatabase(config)).rejects.toThrow('Another command, restore or move-database');
+    }
+    await using _ = await openContext(config);
   });
 
   test('is not mixed with tables of another program', async () => {

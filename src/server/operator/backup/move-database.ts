@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { embeddedDirectory } from '../../platform/db/embedded/embedded.ts';
+import { assertNotHalfRestored } from '../../platform/db/replacing.ts';
 import { lockDataDirectory } from '../../platform/process/data-lock.ts';
 import { makeMovingFolder, removeMovingFolders } from '../../platform/process/moving-folder.ts';
 import { hasRows } from './database-content.ts';
@@ -19,9 +20,11 @@ export async function moveDatabase(config: Config, toUrl: string | null): Promis
   using _ = await lockDataDirectory(config.dataDir);
   await removeMovingFolders(config.dataDir);
   await using source = await openStoppedDatabase(config);
+  await assertNotHalfRestored(source.client);
   if (!(await hasRows(source.client)))
     throw new StartupError('The database has no store. Check DATA_DIR and DATABASE_URL.');
   await using target = await openStoppedDatabase({ databaseUrl: toUrl, dataDir: config.dataDir });
+  await assertNotHalfRestored(target.client);
   if (await hasRows(target.client)) throw new StartupError(explainTaken(config, toUrl));
 
   await using folder = await makeMovingFolder(config.dataDir);

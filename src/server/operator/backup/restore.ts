@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { copiesOf } from '../../platform/context.ts';
 import { queriesOver } from '../../platform/db/pools.ts';
+import { markRestoring, unmarkRestoring } from '../../platform/db/replacing.ts';
 import { openSecret } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { openStorage, openStorageMark } from '../../platform/open-storage.ts';
@@ -60,11 +61,13 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   await assertReplaceable({ config, client: target.client, storage, manifest, options });
 
   await beginRestore(config, backup);
+  await markRestoring(target.client);
   await emptyDatabase(target.client);
   await loadDatabase(target.connection, partsOf(backup).database, manifest.database);
   if (config.secret === null) await writePrivateFile(secretFile(config), `${secret}\n`);
   await takeOverStorage(config, target.client);
   await restoreFiles(storage, backup);
+  await unmarkRestoring(target.client);
   await endRestore(config.dataDir);
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
   return `Restored ${what}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files and the secret. Start Quayside now.`;

@@ -2,6 +2,7 @@ import type { Client, ClientConfig } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
+import { lockForReplacing } from '../../platform/db/replacing.ts';
 import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { openCopyClient } from './copy-client.ts';
@@ -14,7 +15,7 @@ export interface StoppedDatabase extends AsyncDisposable {
 
 /**
  * Opens a database for changes that no server may see: the embedded one, whose data directory the caller has locked, or
- * another one. Throws `StartupError` when it can't be used, or a server is connected to it.
+ * another one. Servers that start meanwhile stop with an error. Throws `StartupError` when it can't be used, or a server is connected to it.
  */
 export async function openStoppedDatabase({
   databaseUrl,
@@ -30,6 +31,7 @@ export async function openStoppedDatabase({
   });
   const { client } = opening.use(copying);
   await assertDatabaseUsable(client);
+  await lockForReplacing(client);
   await assertNoServer(client);
   const opened = opening.move();
   return { connection, client, [Symbol.asyncDispose]: () => opened.disposeAsync() };

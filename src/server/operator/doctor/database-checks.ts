@@ -1,5 +1,6 @@
 import { ADMIN_COMMAND } from '../../platform/config/admin-command.ts';
 import { readMigrationLevel } from '../../platform/db/migration-level.ts';
+import { assertNotReplaced } from '../../platform/db/replacing.ts';
 import { assertDatabaseUsable } from '../../platform/db/requirements.ts';
 import { OUTBOX_CHANNELS } from '../../platform/db/tables/deliveries.ts';
 import { readSecret } from '../../platform/installation.ts';
@@ -31,6 +32,7 @@ export function databaseChecks(parts: DoctorParts): Check[] {
 }
 
 async function checkDatabase({ database: { pool } }: DoctorParts): Promise<CheckFinding> {
+  await assertNotReplaced(pool);
   await assertDatabaseUsable(pool);
   const { rows } = await pool.query<{ version: string; size: string; trigrams: string | null }>(
     `SELECT current_setting('server_version') AS version,

@@ -9,6 +9,7 @@ import { MISSING_DATABASE, type WhileStarting } from './embedded/process.ts';
 import { migrateDatabase } from './migrate.ts';
 import { assertOwnConnections } from './pooler.ts';
 import { createPool, type DatabaseConnections, openConnections, type PoolName, type Tx } from './pools.ts';
+import { assertNotReplaced } from './replacing.ts';
 import { assertDatabaseUsable, explainMigrationError } from './requirements.ts';
 import { assertSameServer } from './running.ts';
 
@@ -57,6 +58,7 @@ export async function openDatabase(
     await assertSameServer(calls.pool);
   } else {
     if (config.databaseUrl !== null) await assertOwnConnections(calls.pool);
+    await assertNotReplaced(calls.pool);
     const used = await assertDatabaseUsable(calls.pool);
     await migrateDatabase(connection).catch((error: unknown) => {
       throw explainMigrationError(error, used) ?? error;
