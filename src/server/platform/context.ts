@@ -141,6 +141,7 @@ export function watchedDisks({ storage, databaseUrl, dataDir }: Config): DiskDir
   return {
     ...(storage.kind === 'disk' && { storage: storage.directory }),
     ...(databaseUrl === null && { database: embeddedDirectory(dataDir) }),
+    data: dataDir,
   };
 }
 

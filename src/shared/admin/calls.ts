@@ -18,7 +18,7 @@ export const MAX_REPORTED_KEYS = 20;
 const MAX_KEY_LENGTH = 4_096;
 const keysSchema = z.array(z.string().max(MAX_KEY_LENGTH)).max(MAX_REPORTED_KEYS);
 
-const diskPartSchema = z.enum(['storage', 'database']);
+const diskPartSchema = z.enum(['storage', 'database', 'data']);
 
 /** Number of new publishers in the overview. */
 export const NEW_PUBLISHERS = 5;
@@ -114,11 +114,11 @@ export const adminCalls = {
           disks: z
             .array(
               z.object({
-                /** Data on it: stored files, the embedded database, or both. */
+                /** Data on it: stored files, the embedded database, or both; or only DATA_DIR, with copies for inspections. */
                 parts: z.array(diskPartSchema).max(diskPartSchema.options.length),
                 freeBytes: z.number(),
                 totalBytes: z.number(),
-                /** True when less than the reserve is free, so new files are rejected. */
+                /** True when less than the reserve is free, so new files are rejected, or inspections fail without DATA_DIR. */
                 isLow: z.boolean(),
               }),
             )

@@ -71,6 +71,13 @@ export function StorageHealth({ disk, files }: Pick<Overview, 'disk' | 'files'>)
 }
 
 function LowSpace({ disk, reserveBytes }: { disk: Disk; reserveBytes: number }) {
+  if (disk.parts.every((part) => part === 'data')) {
+    return (
+      <Alert severity="error" sx={{ mb: 2 }}>
+        {rich`${<AlertTitle>{t`Disk space is low, so inspections fail`}</AlertTitle>}${formatBytes(disk.freeBytes)} free in DATA_DIR; Quayside keeps ${formatBytes(reserveBytes)} in reserve. Free up space or enlarge the disk.`}
+      </Alert>
+    );
+  }
   return (
     <Alert severity="error" sx={{ mb: 2 }}>
       {rich`${<AlertTitle>{t`Disk space is low, so uploads are rejected`}</AlertTitle>}${formatBytes(disk.freeBytes)} free; Quayside keeps ${formatBytes(reserveBytes)} in reserve for the database. Free up space or enlarge the disk. Stopped uploads can then be continued.`}
@@ -124,7 +131,7 @@ function countFiles(count: number): string {
 
 function labelOf({ parts }: Disk): string {
   if (parts.length > 1) return t`Files and database`;
-  return parts[0] === 'database' ? t`Database` : t`Files`;
+  return { storage: t`Files`, database: t`Database`, data: t`Inspections` }[parts[0] ?? 'storage'];
 }
 
 function spaceText({ freeBytes, totalBytes }: Disk): string {

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Config } from '../../platform/config/config.ts';
 import { copiesOf, watchedDisks } from '../../platform/context.ts';
 import { FILE_KINDS, findUsedKeys } from '../../platform/files/kinds.ts';
@@ -6,7 +6,7 @@ import { findRowsWithoutFiles, findUnknownFiles, SAFE_AGE_MS } from '../../platf
 import { readStorageId } from '../../platform/installation.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { openStorage, openStorageMark } from '../../platform/open-storage.ts';
-import { openDiskSpace } from '../../platform/storage/space.ts';
+import { type DiskPart, openDiskSpace } from '../../platform/storage/space.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { assertOwnStorage } from '../../platform/storage/storage-id.ts';
 import { type Check, type CheckFinding, error, ok, warning } from './check.ts';
@@ -52,22 +52,29 @@ async function checkDisk({ config }: DoctorParts): Promise<CheckFinding> {
     log: createLog('silent'),
   });
   const disks = await space.read();
-  const data = await statfs(config.dataDir);
-  const message = [
-    ...disks.map(
+  const message = disks
+    .map(
       ({ parts, freeBytes, totalBytes }) =>
-        `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free for ${parts.join(' and ')}`,
-    ),
-    `${formatBytes(data.bavail * data.bsize)} for DATA_DIR`,
-  ].join(', ');
+        `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free for ${parts.map(labelOf).join(' and ')}`,
+    )
+    .join(', ');
   const fix = 'Free space, or move the storage to a larger disk.';
-  if (disks.some(({ isLow }) => isLow)) {
-    return error(`${message}: less than DISK_RESERVE_MB, so new files are rejected.`, fix);
+  const low = disks.filter(({ isLow }) => isLow);
+  if (low.length > 0) {
+    const isOnlyData = low.every(({ parts }) => parts.every((part) => part === 'data'));
+    return error(
+      `${message}: less than DISK_RESERVE_MB, so ${isOnlyData ? 'inspections fail' : 'new files are rejected'}.`,
+      fix,
+    );
   }
   const isGettingLow = disks.some(
     ({ freeBytes, totalBytes }) => freeBytes < 2 * reserveBytes || freeBytes < totalBytes * LOW_SHARE,
   );
   return isGettingLow ? warning(`${message}.`, fix) : ok(`${message}.`);
+}
+
+function labelOf(part: DiskPart): string {
+  return part === 'data' ? 'DATA_DIR' : part;
 }
 
 async function checkStorage({ config, clock, database: { db } }: DoctorParts): Promise<CheckFinding> {

@@ -154,6 +154,22 @@ test('the reserve also applies to the file system of the database', async () => 
   ]);
 });
 
+test('a full DATA_DIR of its own is reported, and rejects no file', async () => {
+  const space = await openDiskSpace({
+    directories: { data: '/proc' },
+    reserveBytes: 100,
+    log,
+    readFileSystem: async () => ({ freeBytes: 99, totalBytes: 2000 }),
+  });
+  await expect(space.require(1)).resolves.toBeUndefined();
+  expect(await space.read()).toEqual([{ parts: ['data'], freeBytes: 99, totalBytes: 2000, isLow: true }]);
+});
+
+test('DATA_DIR is not named beside what shares its file system', async () => {
+  const space = await openDiskSpace({ directories: { storage: '/', data: '/' }, reserveBytes: 0, log });
+  expect(await space.read()).toMatchObject([{ parts: ['storage'] }]);
+});
+
 test('reads the free space from the operating system', async () => {
   const space = await openDiskSpace({ directories: { storage: '/', database: '/' }, reserveBytes: 0, log });
   const [disk, ...others] = await space.read();

@@ -3,9 +3,9 @@ import type { Log } from '../log/log.ts';
 import { StorageFullError } from './storage.ts';
 
 /** A kind of data on a watched file system. */
-export type DiskPart = 'storage' | 'database';
+export type DiskPart = 'storage' | 'database' | 'data';
 
-/** Directory of each kind; the database only when it is the embedded one. */
+/** Directory of each kind; the database only when it is the embedded one. `data` has copies for inspections. */
 export type DiskDirectories = Partial<Readonly<Record<DiskPart, string>>>;
 
 /** Reads the free and total bytes of a directory's file system. */
@@ -16,7 +16,7 @@ export interface DiskState {
   readonly parts: readonly DiskPart[];
   readonly freeBytes: number;
   readonly totalBytes: number;
-  /** True when less than the reserve is free, so new files are rejected. */
+  /** True when less than the reserve is free, so new files are rejected; or inspections fail, if it has only `data`. */
   readonly isLow: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface DiskSpace {
   /** Reads every watched file system; directories on the same one share an entry. */
   read(): Promise<DiskState[]>;
   /**
-   * Throws `StorageFullError` unless this many bytes fit and leave the reserve on every file system. `share`
-   * is the fraction of the reserve that must remain, from 0 to 1.
+   * Throws `StorageFullError` unless this many bytes fit and leave the reserve on every file system that stored files or
+   * the database need. `share` is the fraction of the reserve that must remain, from 0 to 1.
    */
   require(bytes: number, share?: number): Promise<void>;
 }
@@ -60,8 +60,11 @@ export async function openDiskSpace(options: SpaceOptions): Promise<DiskSpace> {
   function noteChange(states: readonly DiskState[]): void {
     const low = states.filter(({ isLow }) => isLow);
     if (low.length > 0 && !wasLow)
-      log.error({ low, reserveBytes }, 'disk space is low; new files are rejected');
-    if (low.length === 0 && wasLow) log.info('disk space is available again; new files are accepted');
+      log.error(
+        { low, reserveBytes },
+        `disk space is low; ${low.every(hasOnlyData) ? 'inspections fail' : 'new files are rejected'}`,
+      );
+    if (low.length === 0 && wasLow) log.info('disk space is available again');
     wasLow = low.length > 0;
   }
 
@@ -69,7 +72,7 @@ export async function openDiskSpace(options: SpaceOptions): Promise<DiskSpace> {
     reserveBytes,
     read,
     async require(bytes, share = 1) {
-      for (const { parts, freeBytes } of await read()) {
+      for (const { parts, freeBytes } of (await read()).filter((state) => !hasOnlyData(state))) {
         const needed = parts.includes('storage') ? bytes : 0;
         if (freeBytes - needed >= reserveBytes * share) continue;
         throw new StorageFullError(
@@ -80,15 +83,21 @@ export async function openDiskSpace(options: SpaceOptions): Promise<DiskSpace> {
   };
 }
 
+/** Returns true for a file system that no upload is stored on. */
+function hasOnlyData({ parts }: Pick<DiskState, 'parts'>): boolean {
+  return parts.every((part) => part === 'data');
+}
+
+/** DATA_DIR is named only where it has a file system of its own. */
 async function groupByFileSystem(directories: DiskDirectories) {
   const disks = new Map<number, { parts: DiskPart[]; directory: string }>();
-  for (const part of ['storage', 'database'] as const) {
+  for (const part of ['storage', 'database', 'data'] as const) {
     const directory = directories[part];
     if (directory === undefined) continue;
     const { dev } = await stat(directory);
     const disk = disks.get(dev);
-    if (disk) disk.parts.push(part);
-    else disks.set(dev, { parts: [part], directory });
+    if (disk && part !== 'data') disk.parts.push(part);
+    if (!disk) disks.set(dev, { parts: [part], directory });
   }
   return [...disks.values()];
 }
