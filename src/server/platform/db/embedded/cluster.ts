@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { ADMIN_COMMAND } from '../../config/admin-command.ts';
 import { StartupError } from '../../config/startup-error.ts';
 import type { Log } from '../../log/log.ts';
 import { findAccessiblePath, type SystemAccount } from './account.ts';
@@ -55,7 +56,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   if (version !== binaries.majorVersion) {
     throw new StartupError(
       version
-        ? `The database in ${directory} was created by PostgreSQL ${version}, but this Quayside includes PostgreSQL ${binaries.majorVersion}. Start the Quayside that created it, or move the data with pg_dump.`
+        ? `The database in ${directory} was created by PostgreSQL ${version}, but this Quayside includes PostgreSQL ${binaries.majorVersion}. Back it up with the Quayside that created it (${ADMIN_COMMAND} backup DIR). Then move DATA_DIR and the storage elsewhere, and restore into empty ones with this one (${ADMIN_COMMAND} restore DIR).`
         : `${directory} isn’t a PostgreSQL database. Move it away to start with an empty one, or restore it from a backup.`,
     );
   }
