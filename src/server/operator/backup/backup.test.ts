@@ -350,5 +350,8 @@ test('files that the database names and the storage has lost are reported', asyn
   expect(await backUpStore(directory)).toContain('1 files that the database names are missing');
   const { files } = await readBackupManifest(await findBackup(directory));
   expect(files.missing).toEqual([`packages/${lost.versionId}`]);
+  expect(await restore(await emptyPlace(), { path: directory })).toContain(
+    `had already lost 1 files before the backup: packages/${lost.versionId}.`,
+  );
   await store.pool.query('DELETE FROM versions WHERE id = $1', [lost.versionId]);
 });

@@ -6,8 +6,10 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { openContext } from '#server/platform/context.ts';
 import { NO_VARIABLES, runWithEnvironment } from '#test/support/operator-command.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
+import { openSmallDisk } from '#test/support/small-disk.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { BACKUP_COMMANDS } from '../backup-commands.ts';
+import { moveDatabase } from './move-database.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -43,6 +45,17 @@ test('the store moves to the database of NEW_DATABASE_URL, and rows of an interr
   await using moved = await openContext(readConfig({ ...env, DATABASE_URL: address }));
   const { rows } = await moved.pool.query('SELECT application_id FROM apps');
   expect(rows).toEqual([{ application_id: 'org.example.moved' }]);
+});
+
+test('a full disk ends a move, which says so and can be repeated', async () => {
+  await using disk = await openSmallDisk(4);
+  const config = readConfig({ ...env, DATA_DIR: disk.path, STORAGE_URL: `file://${join(folder, 'files')}` });
+  await openContext(config).then((context) => context[Symbol.asyncDispose]());
+  const address = await createTestDatabase();
+  await disk.fill(20_000);
+  await expect(moveDatabase(config, address)).rejects.toThrow(`The disk of DATA_DIR ${disk.path} is full`);
+  await disk.empty();
+  expect(await moveDatabase(config, address)).toContain('Set DATABASE_URL');
 });
 
 test.each([

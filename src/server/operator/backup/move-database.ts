@@ -29,7 +29,9 @@ export async function moveDatabase(config: Config, toUrl: string | null): Promis
 
   await using folder = await makeMovingFolder(config.dataDir);
   await source.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const dump = await dumpDatabase(source.client, folder.path);
+  const dump = await dumpDatabase(source.client, folder.path).catch((error: unknown) => {
+    throw explainFullDisk(error, config.dataDir);
+  });
   await source.client.query('COMMIT');
   await loadDatabase(target.connection, folder.path, dump);
   const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -40,6 +42,15 @@ export async function moveDatabase(config: Config, toUrl: string | null): Promis
       : 'Set DATABASE_URL to the new address on every server and start them.',
     'The old database is unchanged. Delete it once everything works, and never start a server on it again.',
   ].join('\n');
+}
+
+/** Returns what the operator can do about a full disk; other errors are returned as they are. */
+function explainFullDisk(error: unknown, dataDir: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new StartupError(
+    `The disk of DATA_DIR ${dataDir} is full, and the rows are copied there on their way. Free some space and run this again. Both databases are unchanged.`,
+  );
 }
 
 function explainTaken({ dataDir }: Config, toUrl: string | null): string {

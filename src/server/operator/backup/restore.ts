@@ -30,6 +30,9 @@ import { verifyBackup } from './verify.ts';
 
 const UPLOADS = uploadKey('');
 
+/** Lost files that are named. */
+const MAX_NAMED = 10;
+
 interface RestoreOptions {
   /** A backup, or a folder with backups: then its newest one. */
   readonly path: string;
@@ -50,7 +53,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const manifest = await verifyBackup(backup);
   const { storeName, createdAt, files } = manifest;
   const what = `${storeName} of ${createdAt} from ${backup}`;
-  if (options.isDryRun) return `${what} is complete: every file has its size and hash. Nothing was restored.`;
+  if (options.isDryRun) return `${what} is complete: every file has its size and hash.${describeMissing(manifest)} Nothing was restored.`;
 
   const secret = (await readFile(partsOf(backup).secret, 'utf8')).trim();
   assertSecretFits(config, secret);
@@ -70,7 +73,15 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   await unmarkRestoring(target.client);
   await endRestore(config.dataDir);
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
-  return `Restored ${what}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files and the secret. Start Quayside now.`;
+  return `Restored ${what}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files and the secret.${describeMissing(manifest)} Start Quayside now.`;
+}
+
+/** Names files that the store had lost before the backup, so that nobody looks for them in it. */
+function describeMissing({ files: { missing } }: BackupManifest): string {
+  if (missing.length === 0) return '';
+  const named = missing.slice(0, MAX_NAMED).join(', ');
+  const more = missing.length > MAX_NAMED ? ', …' : '';
+  return ` The store had already lost ${missing.length.toLocaleString('en')} files before the backup: ${named}${more}.`;
 }
 
 function assertSecretFits(config: Config, secret: string): void {
