@@ -54,7 +54,8 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   const authenticate = createAuthenticator(essential);
   const app = new Hono<RequestEnv>();
 
-  const metrics = createMetricsOf(context, live.count);
+  const health = createHealth(essential, hasFeedProblem);
+  const metrics = createMetricsOf(context, { countStreams: live.count, readStates: health.readStates });
   app.use(logRequests(log, metrics.observe));
   app.use(dataHeaders);
   app.use(rejectInvalidAddress);
@@ -66,7 +67,7 @@ export async function createHttpApp(context: Context, { identity, live }: HttpPa
   });
 
   const base = new Hono<RequestEnv>();
-  base.route('/', createHealth(essential, hasFeedProblem));
+  base.route('/', health.routes);
   base.route('/metrics', metrics.routes);
   base.route('/self-test', createSelfTest(context));
   const authRoutes = createAuthRoutes(essential, identity);
@@ -136,20 +137,24 @@ function traceRequests(fetch: Fetch, basePath: string): Fetch {
   };
 }
 
-function createMetricsOf(context: Context, countStreams: () => number) {
+function createMetricsOf(
+  context: Context,
+  read: Pick<Parameters<typeof createMetrics>[0], 'countStreams' | 'readStates'>,
+) {
   const { config, pool, essential, jobs, replica, space } = context;
-  return createMetrics({ config, pool, essential, jobs, replica, space, countStreams });
+  return createMetrics({ config, pool, essential, jobs, replica, space, ...read });
 }
 
 /** Creates the HTTP application of a worker: health checks and metrics under the base path. */
 export function createWorkerApp(context: Context) {
   const { config, log } = context;
-  const metrics = createMetricsOf(context, () => 0);
+  const health = createHealth(useEssential(context), hasFeedProblem);
+  const metrics = createMetricsOf(context, { countStreams: () => 0, readStates: health.readStates });
   const app = new Hono<RequestEnv>();
   app.use(logRequests(log, metrics.observe));
   app.use(dataHeaders);
   app.use(rejectInvalidAddress);
-  app.route(config.basePath, createHealth(useEssential(context), hasFeedProblem));
+  app.route(config.basePath, health.routes);
   app.route(`${config.basePath}metrics`, metrics.routes);
   app.notFound((c) => c.text('This process only runs jobs. Its health is at healthz and readyz.', 404));
   return app;

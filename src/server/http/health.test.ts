@@ -44,7 +44,7 @@ async function openHealth(storageDirectory = directory, onCheck = () => {}) {
     log,
     readFileSystem: async () => ({ freeBytes, totalBytes: 10_000 }),
   });
-  const health = createHealth({ pool: database.pool, storage, space, log }, hasFeedProblem);
+  const { routes: health } = createHealth({ pool: database.pool, storage, space, log }, hasFeedProblem);
   return async (path = 'readyz') => {
     const response = await health.request(`/${path}`);
     return [response.status, await response.json()];

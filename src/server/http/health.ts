@@ -54,17 +54,22 @@ export function createHealth({ pool, storage, space, log }: HealthContext, hasFe
     }
   }
 
-  const app = new Hono();
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    const states = await Promise.all(
-      Object.entries(parts).map(async ([name, part]) => [name, await readState(name, part)] as const),
+  const readStates = async (): Promise<Readonly<Record<string, PartState>>> =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(parts).map(async ([name, part]) => [name, await readState(name, part)] as const),
+      ),
     );
-    const found = new Set(states.map(([, state]) => state));
+
+  const routes = new Hono();
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }));
+  routes.get('/readyz', async (c) => {
+    const states = await readStates();
+    const found = new Set(Object.values(states));
     const status = (['unavailable', 'degraded'] as const).find((state) => found.has(state)) ?? 'ok';
-    return c.json({ status, parts: Object.fromEntries(states) }, status === 'unavailable' ? 503 : 200);
+    return c.json({ status, parts: states }, status === 'unavailable' ? 503 : 200);
   });
-  return app;
+  return { routes, readStates };
 }
 
 /** Stored files are still readable when the disk is full. */

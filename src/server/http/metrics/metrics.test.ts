@@ -75,6 +75,28 @@ test('shows jobs, messages, streams, sizes and connections', async () => {
   expect(samples.get('quayside_disk_bytes{parts="storage",state="total"}')).toBeGreaterThan(0);
 });
 
+test('shows the parts of readyz, missing files and how long changes have waited for the feed', async () => {
+  const { pool } = server.context;
+  await pool.query(`
+    INSERT INTO file_sweeps (id, started_at, report, last_report) VALUES (1, now(), '{}', '{"missing": 3}')
+    ON CONFLICT (id) DO UPDATE SET last_report = excluded.last_report`);
+  await pool.query(`
+    BEGIN;
+    SELECT graphile_worker.add_job('rebuild-feeds', job_key := 'rebuild-feeds', run_at := now() + interval '1 hour');
+    INSERT INTO feed_changes (app_ids) VALUES ('{}');
+    SET CONSTRAINTS ALL IMMEDIATE;
+    UPDATE graphile_worker._private_jobs SET created_at = now() - interval '2 hours', run_at = now() + interval '1 hour'
+    WHERE key = 'rebuild-feeds';
+    COMMIT`);
+  const samples = await readSamples(server);
+  expect(samples.get('quayside_part_ok{part="database"}')).toBe(1);
+  expect(samples.get('quayside_part_ok{part="storage"}')).toBe(1);
+  expect(samples.get('quayside_files_missing')).toBe(3);
+  expect(samples.get('quayside_feed_oldest_change_seconds')).toBeGreaterThanOrEqual(7200);
+  await pool.query('DELETE FROM feed_changes');
+  expect((await readSamples(server)).get('quayside_feed_oldest_change_seconds')).toBe(0);
+});
+
 test('shows an altered audit log, and how long entries have waited for a checkpoint', async () => {
   const { pool } = server.context;
   const [problems, age] = ['quayside_audit_problems', 'quayside_audit_checkpoint_age_seconds'] as const;

@@ -12,9 +12,7 @@ export interface Metrics {
   readonly routes: Hono;
 }
 
-interface MetricsParts extends Pick<Context, 'config' | 'pool' | 'essential' | 'jobs' | 'replica' | 'space'> {
-  readonly countStreams: () => number;
-}
+type MetricsParts = Pick<Context, 'config'> & Parameters<typeof registerStore>[1];
 
 /**
  * Serves `GET {base}metrics` in Prometheus' text format to those who send `METRICS_TOKEN` as a bearer token. Without that

@@ -6,6 +6,8 @@ import { registerReplica } from './replica-metrics.ts';
 interface StoreParts extends Pick<Context, 'pool' | 'essential' | 'jobs' | 'replica' | 'space'> {
   /** Returns the number of connected event streams. */
   readonly countStreams: () => number;
+  /** Returns the state of each part of `readyz`, such as `ok`. */
+  readonly readStates: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** One value of a gauge with its labels. */
@@ -32,6 +34,14 @@ const FROM_DATABASE: Readonly<Record<string, StoreGauge>> = {
   quayside_outbox_oldest_seconds: { help: 'Age of the oldest due message, by channel.', labels: ['channel'] },
   quayside_feed_age_seconds: { help: 'Time since the feed was last made, by feed.', labels: ['feed'] },
   quayside_feed_changes: { help: 'Changes that are not in the feed yet.', labels: [] },
+  quayside_feed_oldest_change_seconds: {
+    help: 'Time since which the oldest change has waited for a rebuild of the feed; 0 without one.',
+    labels: [],
+  },
+  quayside_files_missing: {
+    help: 'Referenced files that the last daily check did not find in the storage.',
+    labels: [],
+  },
   quayside_audit_problems: {
     help: 'Problems that the last verification of the audit log found.',
     labels: [],
@@ -61,6 +71,13 @@ const SAMPLES = `
   UNION ALL SELECT 'quayside_feed_age_seconds', name, '',
     (extract(epoch FROM now()) - timestamp / 1000.0)::float8 FROM feeds
   UNION ALL SELECT 'quayside_feed_changes', '', '', count(*)::float8 FROM feed_changes
+  UNION ALL SELECT 'quayside_feed_oldest_change_seconds', '', '',
+    coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8
+  FROM graphile_worker.jobs
+  WHERE task_identifier = 'rebuild-feeds' AND (key IS NOT NULL OR attempts < max_attempts)
+    AND EXISTS (SELECT FROM feed_changes)
+  UNION ALL SELECT 'quayside_files_missing', '', '', coalesce((
+    SELECT last_report ->> 'missing' FROM file_sweeps)::float8, 0)
   UNION ALL SELECT 'quayside_audit_problems', '', '',
     coalesce((SELECT problem_count FROM audit_verification), 0)::float8
   UNION ALL SELECT 'quayside_audit_checkpoint_age_seconds', '', '', coalesce((
@@ -88,6 +105,10 @@ export function registerStore(registry: Registry, parts: StoreParts): () => Prom
     help: 'Bytes of each file system: free or total.',
     labels: ['parts', 'state'],
   });
+  const partOk = gauge('quayside_part_ok', {
+    help: '1 while a part of readyz is ok, else 0.',
+    labels: ['part'],
+  });
   const streams = gauge('quayside_event_streams', { help: 'Connected event streams.', labels: [] });
 
   const readReplica = registerReplica(registry, parts.replica);
@@ -108,8 +129,13 @@ export function registerStore(registry: Registry, parts: StoreParts): () => Prom
       disk.set({ parts: on.join(' '), state: 'total' }, totalBytes);
     }
   };
+  const readParts = async () => {
+    for (const [part, state] of Object.entries(await parts.readStates())) {
+      partOk.set({ part }, state === 'ok' ? 1 : 0);
+    }
+  };
   return async () => {
-    await Promise.all([readDatabase(), readDisks()]);
+    await Promise.all([readDatabase(), readDisks(), readParts()]);
     const pools = {
       calls: parts.pool,
       essential: parts.essential.pool,

@@ -53,7 +53,8 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const manifest = await verifyBackup(backup);
   const { storeName, createdAt, files } = manifest;
   const what = `${storeName} of ${createdAt} from ${backup}`;
-  if (options.isDryRun) return `${what} is complete: every file has its size and hash.${describeMissing(manifest)} Nothing was restored.`;
+  if (options.isDryRun)
+    return `${what} is complete: every file has its size and hash.${describeMissing(manifest)} Nothing was restored.`;
 
   const secret = (await readFile(partsOf(backup).secret, 'utf8')).trim();
   assertSecretFits(config, secret);
