@@ -29,6 +29,7 @@ test('a release has its programs, the client, the migrations, the messages and t
       'bin/quayside-server.js',
       'bin/quayside-admin.js',
       'bin/quayside.js',
+      'bin/quayside-verify-audit.js',
       'programs/server.js',
       'programs/inspect-worker.js',
       'programs/render-worker.js',
@@ -132,4 +133,11 @@ test('the commands of a release start and say how they are used', async () => {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(directory, 'bin/quayside.js'), 'help']);
   expect(stdout).toContain('quayside COMMAND');
+  const verifier = await run(process.execPath, [join(directory, 'bin/quayside-verify-audit.js')]).catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(verifier).toMatchObject({
+    code: 64,
+    stderr: 'Usage: quayside-verify-audit LOG CHECKPOINT KEY\n',
+  });
 });

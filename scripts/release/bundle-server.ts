@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = {
   server: 'src/server/main.ts',
   admin: 'src/server/admin-command.ts',
+  'verify-audit': 'scripts/verify-audit.ts',
   cli: 'src/cli/main.ts',
 };
 

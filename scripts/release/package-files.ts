@@ -5,6 +5,7 @@ const BIN = {
   quayside: 'bin/quayside.js',
   'quayside-admin': 'bin/quayside-admin.js',
   'quayside-server': 'bin/quayside-server.js',
+  'quayside-verify-audit': 'bin/quayside-verify-audit.js',
 };
 
 /** The manifest of a release, and the lock file by which npm installs the same packages everywhere. */
