@@ -103,3 +103,19 @@ test('tells of an altered audit log', async () => {
     VALUES (1, now(), 9, 2, '["Row 7 was altered."]')`);
   expect((await admin.call('admin.overview', {})).audit).toEqual({ problemCount: 2 });
 });
+
+test('names failing jobs with their last error and when they run again', async () => {
+  const { pool } = server.context;
+  await pool.query(`
+    SELECT graphile_worker.add_job('overview-failures', run_at := now() + interval '1 day');
+    SELECT graphile_worker.add_job('overview-failures', run_at := now() + interval '1 day');
+    UPDATE graphile_worker._private_jobs SET last_error = 'The disk is full.'
+    WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'overview-failures');
+    UPDATE graphile_worker._private_jobs SET attempts = max_attempts
+    WHERE id = (SELECT max(id) FROM graphile_worker.jobs WHERE task_identifier = 'overview-failures')`);
+  const { system } = await admin.call('admin.overview', {});
+  const found = system.lastFailures.filter(({ name }) => name === 'overview-failures');
+  expect(found.map(({ error }) => error)).toEqual(['The disk is full.', 'The disk is full.']);
+  expect(found.filter(({ runsAt }) => runsAt === null)).toHaveLength(1);
+  expect(system.failingJobs).toBeGreaterThanOrEqual(2);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { NEW_PUBLISHERS } from '#shared/admin/calls.ts';
+import { MAX_FAILING_JOBS, NEW_PUBLISHERS } from '#shared/admin/calls.ts';
 import type { CallResult } from '#shared/calls.ts';
 import type { EventName } from '#shared/events.ts';
 import { appStatusSchema } from '#shared/statuses.ts';
@@ -196,6 +196,18 @@ const SYSTEM = defineStatement('overview:system', ({ since }: Values<{ since: st
   from: sql``,
 }));
 
+const FAILURES = defineStatement('overview:failures', () => ({
+  select: {
+    id: sql<string>`id::text`,
+    name: sql<string>`left(task_identifier, 100)`,
+    error: sql<string>`left(last_error, 500)`,
+    runsAt: sql<Date | null>`CASE WHEN attempts < max_attempts THEN run_at END`,
+  },
+  from: sql`
+    FROM graphile_worker.jobs WHERE last_error IS NOT NULL
+    ORDER BY updated_at DESC, id LIMIT ${sql.raw(String(MAX_FAILING_JOBS))}`,
+}));
+
 async function readSystem(db: Db, now: Date): Promise<Overview['system']> {
   const since = new Date(now.getTime() - 7 * 86_400_000).toISOString();
   const {
@@ -205,8 +217,10 @@ async function readSystem(db: Db, now: Date): Promise<Overview['system']> {
     feedAt = null,
     databaseBytes = 0,
   } = (await SYSTEM.first(db, { since })) ?? {};
+  const lastFailures = failingJobs === 0 ? [] : await FAILURES.all(db, {});
   return {
     failingJobs,
+    lastFailures: lastFailures.map((job) => ({ ...job, runsAt: job.runsAt?.toISOString() ?? null })),
     oldestJobSeconds,
     failedDeliveries,
     feedAt: feedAt?.toISOString() ?? null,

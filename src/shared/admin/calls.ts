@@ -20,6 +20,9 @@ const keysSchema = z.array(z.string().max(MAX_KEY_LENGTH)).max(MAX_REPORTED_KEYS
 
 const diskPartSchema = z.enum(['storage', 'database', 'data']);
 
+/** Maximum failing jobs that the overview names; there may be more. */
+export const MAX_FAILING_JOBS = 20;
+
 /** Number of new publishers in the overview. */
 export const NEW_PUBLISHERS = 5;
 
@@ -129,6 +132,18 @@ export const adminCalls = {
       system: z.object({
         /** Jobs whose last attempt failed. */
         failingJobs: z.number(),
+        /** Those that failed last. */
+        lastFailures: z
+          .array(
+            z.object({
+              id: idSchema,
+              name: shownNameSchema,
+              error: sentenceSchema,
+              /** When it runs again; null when it was given up. */
+              runsAt: z.iso.datetime().nullable(),
+            }),
+          )
+          .max(MAX_FAILING_JOBS),
         /** Time since which the oldest due job has waited; 0 without one. */
         oldestJobSeconds: z.number(),
         /** Push messages and webhooks that are retried, or were given up in the last seven days. */

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
@@ -5,7 +6,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { describeDuration } from '#shared/duration.ts';
-import { plural, t } from '#shared/languages/translate.ts';
+import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 
 type System = CallResult<'admin.overview'>['system'];
 
@@ -18,7 +19,7 @@ export function SystemStatus({ system }: { system: System }) {
     <Section title={t`System`}>
       <DescriptionList
         items={[
-          { label: t`Background jobs`, value: jobsText(system) },
+          { label: t`Background jobs`, value: <Jobs system={system} /> },
           { label: t`Push and webhooks`, value: deliveriesText(system) },
           { label: t`Feed`, value: <FeedTime iso={system.feedAt} /> },
           { label: t`Database size`, value: formatBytes(system.databaseBytes) },
@@ -28,13 +29,34 @@ export function SystemStatus({ system }: { system: System }) {
   );
 }
 
+function Jobs({ system }: { system: System }) {
+  const { failingJobs, lastFailures } = system;
+  const others = failingJobs - lastFailures.length;
+  return (
+    <>
+      {jobsText(system)}
+      {lastFailures.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+          {lastFailures.map(({ id, name, error, runsAt }) => (
+            <li key={id}>
+              <code>{name}</code>: {error}{' '}
+              {runsAt === null ? t`Given up.` : rich`Runs again ${<Time iso={runsAt} />}.`}
+            </li>
+          ))}
+        </Box>
+      )}
+      {others > 0 && t`And ${formatNumber(others)} more.`}
+    </>
+  );
+}
+
 function jobsText({ failingJobs, oldestJobSeconds }: System): string {
   const failing =
     failingJobs === 0
       ? t`None failing.`
       : plural(failingJobs, {
-          one: '# job is failing; the server log says why.',
-          other: '# jobs are failing; the server log says why.',
+          one: '# job is failing.',
+          other: '# jobs are failing.',
         });
   if (oldestJobSeconds < SHORT_SECONDS) return failing;
   return `${failing} ${t`The oldest has waited for ${describeDuration(oldestJobSeconds)}.`}`;
