@@ -1,15 +1,21 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useWasNear } from './use-was-near.ts';
 
-export interface WhenNearProps {
+interface LaterProps {
   /** The space that is reserved until then, in pixels. */
   readonly height: number;
   readonly children: ReactNode;
 }
 
 /** Renders its children, with their scripts and data, once they are on screen or close to it. */
-export function WhenNear({ height, children }: WhenNearProps) {
+export function WhenNear({ height, children }: LaterProps) {
   const [element, wasNear] = useWasNear<HTMLDivElement>();
   return wasNear ? children : <Box ref={element} sx={{ height }} />;
+}
+
+/** Renders its children after what surrounds them was painted. For what is long and starts below the first screenful. */
+export function AfterPaint({ height, children }: LaterProps) {
+  const isPainted = useDeferredValue(true, false);
+  return isPainted ? children : <Box sx={{ height }} />;
 }

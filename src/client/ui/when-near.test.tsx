@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { AfterPaint } from './after-paint.tsx';
+import { AfterPaint } from './when-near.tsx';
 
 test('what starts below the first screenful renders after the rest', () => {
   const page = (
