@@ -50,6 +50,26 @@ for (const [what, address] of [
   });
 }
 
+test('an unavailable account on the onboarding page never leads to the sign-in page', async ({
+  page,
+  signInAs,
+  seeded,
+  problems,
+}) => {
+  problems.allow(/status of 503/);
+  await signInAs(seeded.publisher);
+  let isAvailable = false;
+  await page.route(/\/(page-start|us-central1\/users\.me)$/, (route) =>
+    isAvailable ? route.continue() : route.fulfill(UNAVAILABLE),
+  );
+  await page.goto('onboarding');
+  await expect(page.getByRole('heading', { name: 'Your account can’t be loaded' })).toBeVisible();
+  await expect(page).toHaveURL(/\/onboarding$/);
+  isAvailable = true;
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('a part of a page that fails leaves the rest, and recovers', async ({
   page,
   signInAs,

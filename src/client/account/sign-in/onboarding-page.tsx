@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { SessionBoundary } from '#client/components/session/session-boundary.tsx';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
@@ -10,6 +11,14 @@ import { OnboardingForm } from './onboarding-form.tsx';
 
 /** Asks new users for the details that the store needs first. */
 export default function OnboardingPage() {
+  return (
+    <SessionBoundary>
+      <Onboarding />
+    </SessionBoundary>
+  );
+}
+
+function Onboarding() {
   const { status, user } = useAuthState();
   const store = useCallQuery('settings.get', {});
 
