@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PAGE_PART_ID } from '#client/components/feedback/page-part.tsx';
+import { PAGE_PART_ID } from '#client/components/feedback/focus-handover.ts';
 import { partLink } from './open-screen.ts';
 import { test } from './shared-page-test.ts';
 import { expect } from './test.ts';

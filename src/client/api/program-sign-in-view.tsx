@@ -51,7 +51,7 @@ export function ProgramSignInView({ code }: { code: string }) {
       {!isDecided && !asksForCode && (
         <>
           {data === undefined && error === null && <FormSkeleton />}
-          {error !== null && <CallErrorAlert error={error} onRetry={() => void call.refetch()} />}
+          {error !== null && <CallErrorAlert error={error} onRetry={call.refetch} />}
           {data !== undefined && (
             <Decision userCode={userCode} program={data.program} approve={approve} decline={decline} />
           )}

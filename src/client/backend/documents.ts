@@ -1,6 +1,5 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
-import { isTransient } from './cache-rules.ts';
 import type { Functions } from './functions.ts';
 import { loadChunk } from './load-chunk.ts';
 import type { Changes, Refreshes } from './refreshes.ts';
@@ -44,22 +43,6 @@ function readOptions<Name extends ReadingCall>(
     queryKey: [name, input] as unknown as CallQuery<Name>['queryKey'],
     queryFn: ({ signal }) => functions.call(name, input, { signal }),
   };
-}
-
-interface QueryResult {
-  readonly data: unknown;
-  readonly error: unknown;
-}
-
-/**
- * Returns a query's result without the error of a refetch that may succeed later: the data stays on the screen, with
- * what is being typed there.
- */
-export function withKeptData<Result extends QueryResult>(query: Result): Result {
-  // TanStack Query tracks which fields a screen reads and renders only for these, so they stay getters.
-  return Object.create(query, {
-    error: { get: () => (query.data !== undefined && isTransient(query.error) ? null : query.error) },
-  }) as Result;
 }
 
 /** Returns the document database, accessed by typed calls. */

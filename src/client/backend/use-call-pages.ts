@@ -1,9 +1,9 @@
 import { type QueryFunction, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallInput, CallResult, ReadingCall } from '#shared/calls.ts';
 import { useBackend } from './backend-context.ts';
-import { withKeptData } from './documents.ts';
 import type { Functions } from './functions.ts';
 import { type LoadedPages, readPage, withoutRepeats } from './list-pages.ts';
+import { useKeptResult } from './use-kept-result.ts';
 
 /** Calls with paged results. */
 export type PagedCall = {
@@ -29,7 +29,7 @@ export function useCallPages<Name extends PagedCall>(
   { enabled = true }: CallPagesOptions = {},
 ) {
   const { functions } = useBackend();
-  return withKeptData(
+  return useKeptResult(
     useInfiniteQuery({
       ...pagesQuery(functions, name, input),
       enabled,

@@ -3,8 +3,8 @@ import { useContext, useEffect, useRef } from 'react';
 import type { CallInput, CallName, CallResult, ReadingCall } from '#shared/calls.ts';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { useBackend } from './backend-context.ts';
-import { withKeptData } from './documents.ts';
 import { ReauthenticationContext, withReauthentication } from './reauthentication.ts';
+import { useKeptResult } from './use-kept-result.ts';
 
 /** Errors that say that the shown data is outdated, or that the result on the server is unknown. */
 const OUTDATED: ReadonlySet<ErrorCode> = new Set(['aborted', 'deadline-exceeded', 'failed-precondition']);
@@ -26,7 +26,7 @@ export function useCallQuery<Name extends ReadingCall>(
   { enabled = true, keepPrevious = false }: CallQueryOptions = {},
 ) {
   const { documents } = useBackend();
-  return withKeptData(
+  return useKeptResult(
     useQuery({
       ...documents.read(name, input),
       enabled,

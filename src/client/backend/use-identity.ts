@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useBackend } from './backend-context.ts';
-import { withKeptData } from './documents.ts';
 import { ReauthenticationContext, withReauthentication } from './reauthentication.ts';
+import { useKeptResult } from './use-kept-result.ts';
 
 /** Loads data from an endpoint of the identity provider, under the key `['auth/' + path]`. */
 export function useIdentityQuery<Result>(path: string) {
   const { auth } = useBackend();
-  return withKeptData(useQuery({ queryKey: [`auth/${path}`], queryFn: () => auth.request<Result>(path) }));
+  return useKeptResult(useQuery({ queryKey: [`auth/${path}`], queryFn: () => auth.request<Result>(path) }));
 }
 
 /** Changes data by a POST to the identity provider; asks for reauthentication if it requires one. */

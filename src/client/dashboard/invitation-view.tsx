@@ -53,7 +53,7 @@ export function InvitationView({ token }: { token: string }) {
           }
         />
       )}
-      {error !== null && !isGone && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && !isGone && <CallErrorAlert error={error} onRetry={refetch} />}
       {data !== undefined && <Offer token={token} {...data} />}
     </Page>
   );

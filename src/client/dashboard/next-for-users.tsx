@@ -16,7 +16,7 @@ export function NextForUsers() {
   const me = useCallQuery('users.me', {});
   const error = store.error ?? me.error;
   if (error !== null) {
-    return <CallErrorAlert error={error} onRetry={() => void Promise.all([store.refetch(), me.refetch()])} />;
+    return <CallErrorAlert error={error} onRetry={() => Promise.all([store.refetch(), me.refetch()])} />;
   }
   if (store.data === undefined || me.data === undefined) return <ListSkeleton rows={2} />;
   const { storeName, publishing: policy } = store.data.settings;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { PAGE_PART_ID } from '#client/components/feedback/page-part.tsx';
+import { PAGE_PART_ID } from '#client/components/feedback/focus-handover.ts';
 
 /** The parameters of addresses that choose a view, as `paths` has them; all others filter or prefill one. */
 const VIEW_PARAMETERS = ['view', 'tab', 'version', 'listing', 'app', 'invitation', 'show', 'code'] as const;

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { SessionBoundary } from '#client/components/session/session-boundary.tsx';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
@@ -36,8 +36,7 @@ function Onboarding() {
       lead={t`Answer a few questions to get started. You can change them later.`}
       width={560}
     >
-      {store.error !== null && <CallErrorAlert error={store.error} onRetry={() => void store.refetch()} />}
-      {store.isPending && <FormSkeleton fields={5} />}
+      <CallStatus call={store} skeleton={<FormSkeleton fields={5} />} />
       {store.data !== undefined && <OnboardingForm settings={store.data.settings} user={user} />}
     </AuthLayout>
   );

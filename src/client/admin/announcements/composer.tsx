@@ -126,7 +126,7 @@ function AudienceCount({ address }: { address: NonNullable<ReturnType<typeof add
   const { data, error, refetch } = useCallQuery('announcements.countAudience', address, {
     keepPrevious: true,
   });
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={refetch} />;
   return (
     <Typography component="output" variant="body2" sx={{ color: 'text.secondary', minHeight: 20 }}>
       {data !== undefined &&

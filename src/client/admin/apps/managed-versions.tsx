@@ -43,7 +43,7 @@ export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) 
           <ManagedVersion key={version.id} version={version} />
         ))}
       </Box>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void pages.fetchNextPage()} />}
+      {error !== null && <CallErrorAlert error={error} onRetry={() => pages.fetchNextPage()} />}
       <LoadMore pages={pages} />
     </Section>
   );

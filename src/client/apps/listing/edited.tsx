@@ -48,7 +48,7 @@ export function EditNotes<Value>({ editing }: { readonly editing: Editing<Value>
       )}
       {editing.phase === 'failed' && (
         <Box sx={{ mb: 3 }}>
-          <CallErrorAlert error={editing.error} onRetry={() => void editing.flush()} />
+          <CallErrorAlert error={editing.error} onRetry={editing.flush} />
         </Box>
       )}
     </>

@@ -9,7 +9,7 @@ export function ListingPart({ appId }: { readonly appId: string }) {
   const listing = useCallQuery('apps.getListing', { appId });
   const store = useCallQuery('settings.get', {});
   const failed = [app, listing, store].find(({ error, data }) => error !== null && data === undefined);
-  if (failed) return <CallErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed) return <CallErrorAlert error={failed.error} onRetry={failed.refetch} />;
   if (!app.data || !listing.data || !store.data) return <FormSkeleton fields={5} />;
   return <ListingEditor about={app.data} listing={listing.data} settings={store.data.settings} />;
 }

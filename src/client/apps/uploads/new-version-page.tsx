@@ -41,7 +41,7 @@ export default function NewVersionPage() {
       ]}
     >
       {data === undefined ? (
-        <CallErrorAlert error={error} onRetry={() => void refetch()} />
+        <CallErrorAlert error={error} onRetry={refetch} />
       ) : uploadDenialReason === null ? (
         <UploadSteps app={data.app} versions={data.versions} />
       ) : (
@@ -99,7 +99,7 @@ function UploadSteps({ app, versions }: { app: App; versions: readonly VersionSu
       </>
     );
   }
-  if (version.error) return <CallErrorAlert error={version.error} onRetry={() => void version.refetch()} />;
+  if (version.error) return <CallErrorAlert error={version.error} onRetry={version.refetch} />;
   if (version.data === undefined) return <PageSkeleton />;
   const { version: loaded, upload } = version.data;
   if (isWorking(version.data)) return <Inspecting fileName={loaded.fileName} />;

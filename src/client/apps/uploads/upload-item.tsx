@@ -97,7 +97,7 @@ export function UploadItem({ app, file, begun, onRunning }: UploadItemProps) {
       )}
       {preflight.state === 'checking' && <LinearProgress aria-label={t`Checking ${file.name}`} />}
       {denialReason !== null && <Alert severity="error">{denialReason}</Alert>}
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void send()} />}
+      {error !== null && <CallErrorAlert error={error} onRetry={send} />}
       {transfer?.state === 'failed' && <CallErrorAlert error={transfer.error} onRetry={resume} />}
       {isRunning && (
         <Box>

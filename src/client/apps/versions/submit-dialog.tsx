@@ -61,7 +61,7 @@ export function SubmitDialog({ version, onClose }: VersionDialogProps) {
         }You can withdraw it until there’s a decision. Until it’s published, you can change everything here except the track on the Releases page.`}
       </Typography>
       {earlier.data === undefined && earlier.error !== null && (
-        <CallErrorAlert error={earlier.error} onRetry={() => void earlier.refetch()} />
+        <CallErrorAlert error={earlier.error} onRetry={earlier.refetch} />
       )}
       {!isLoading && <PublicationFields choice={choice} problems={problems} onChange={setChosen} />}
     </ConfirmDialog>

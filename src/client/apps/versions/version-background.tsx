@@ -62,7 +62,7 @@ function Changes({ version }: { version: Version }) {
     { versionId: version.id },
     { enabled: version.package !== null },
   );
-  if (error !== null) return <CallErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <CallErrorAlert error={error} onRetry={refetch} />;
   if (version.package === null || data === undefined) return null;
   const { published, changes } = data;
   const compared =
@@ -116,7 +116,7 @@ function History({ version: { id } }: { version: Version }) {
   const listed = isLong ? pages.data?.pages.flatMap((page) => page.entries) : undefined;
   return (
     <Section title={t`History`}>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && <CallErrorAlert error={error} onRetry={refetch} />}
       <VersionTimeline entries={listed ?? data?.entries ?? []} />
       <LoadMore
         pages={{

@@ -27,7 +27,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
           <ListedVersion key={version.id} version={version} isSelected={version.id === selectedId} />
         ))}
       </Rows>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void pages.fetchNextPage()} />}
+      {error !== null && <CallErrorAlert error={error} onRetry={() => pages.fetchNextPage()} />}
       <LoadMore pages={pages} />
     </>
   );

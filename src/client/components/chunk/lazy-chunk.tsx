@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Component, type ComponentType, lazy, type ReactNode, useState } from 'react';
 import { ChunkError, loadChunk } from '#client/backend/load-chunk.ts';
+import { RetryButton } from '#client/components/feedback/retry-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
 /** The position of an error: in place of the component, or for dialogs at the bottom of the window. */
@@ -89,14 +89,7 @@ interface ChunkFailureProps {
 /** Shows which chunk failed to load, why, and what to do (specification section 8). */
 export function ChunkFailure({ error, onRetry }: ChunkFailureProps) {
   return (
-    <Alert
-      severity="error"
-      action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          {t`Try again`}
-        </Button>
-      }
-    >
+    <Alert severity="error" action={<RetryButton onRetry={onRetry} />}>
       <AlertTitle>{error.message}</AlertTitle>
       {error.reason} {t`Check your connection, then try again.`}
     </Alert>

@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { CopyId } from '#client/ui/copy.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { CallError, type ErrorCode } from '#shared/errors.ts';
 import { t, translated } from '#shared/languages/translate.ts';
+import { type Retry, RetryButton } from './retry-button.tsx';
 
 const TRY_AGAIN = t`Try again in a moment. If it keeps happening, contact store staff.`;
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -40,7 +40,7 @@ function adviceFor({ code, details }: CallError): string | undefined {
 export interface CallErrorAlertProps {
   /** The error of a call. */
   readonly error: unknown;
-  readonly onRetry?: (() => void) | undefined;
+  readonly onRetry?: Retry | undefined;
 }
 
 /** Shows an error with what to do, and the request id for support. */
@@ -48,16 +48,7 @@ export function CallErrorAlert({ error, onRetry }: CallErrorAlertProps) {
   const advice = error instanceof CallError ? adviceFor(error) : TRY_AGAIN;
   const requestId = error instanceof CallError ? error.details?.['requestId'] : undefined;
   return (
-    <Alert
-      severity="error"
-      {...(onRetry && {
-        action: (
-          <Button color="inherit" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={onRetry}>
-            {t`Try again`}
-          </Button>
-        ),
-      })}
-    >
+    <Alert severity="error" {...(onRetry && { action: <RetryButton onRetry={onRetry} /> })}>
       <AlertTitle>{errorText(error)}</AlertTitle>
       {advice}
       {typeof requestId === 'string' && (

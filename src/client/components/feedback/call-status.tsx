@@ -18,7 +18,7 @@ interface CallStatusProps {
 
 /** Shows why a call failed, with another attempt, or a skeleton while it runs; nothing beside its result. */
 export function CallStatus({ call, skeleton }: CallStatusProps) {
-  if (call.error !== null) return <CallErrorAlert error={call.error} onRetry={() => void call.refetch()} />;
+  if (call.error !== null) return <CallErrorAlert error={call.error} onRetry={call.refetch} />;
   return call.data === undefined ? skeleton : null;
 }
 
@@ -31,7 +31,7 @@ export function CallStatusPage({ call, ...page }: CallStatusPageProps) {
   if (call.error === null) return <PageSkeleton />;
   return (
     <Page {...page}>
-      <CallErrorAlert error={call.error} onRetry={() => void call.refetch()} />
+      <CallErrorAlert error={call.error} onRetry={call.refetch} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { expectConsoleProblem } from '#test/support/component-setup.ts';
 import { backendOf, failureOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
+import { PAGE_PART_ID } from './focus-handover.ts';
 import { PagePart } from './page-part.tsx';
 
 let isBroken = true;
@@ -33,6 +34,7 @@ test('a part that fails leaves the rest, and recovers by its button', async () =
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('Part broken')).toBeDefined();
+  expect(document.activeElement?.id).toBe(PAGE_PART_ID);
 });
 
 test('another part works although the one before failed', () => {

@@ -1,13 +1,11 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Component, type ReactNode, Suspense } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
-
-/** The id of the element that gets the focus when a page shows another of its parts. */
-export const PAGE_PART_ID = 'page-part';
+import { PAGE_PART_ID } from './focus-handover.ts';
+import { RetryButton } from './retry-button.tsx';
 
 interface PagePartProps {
   /** The name of the part. */
@@ -54,15 +52,7 @@ class ErrorCatcher extends Component<ErrorCatcherProps, { readonly hasFailed: bo
       this.setState({ hasFailed: false });
     };
     return (
-      <Alert
-        severity="error"
-        sx={{ mb: 3 }}
-        action={
-          <Button color="inherit" size="small" onClick={retry}>
-            {t`Try again`}
-          </Button>
-        }
-      >
+      <Alert severity="error" sx={{ mb: 3 }} action={<RetryButton onRetry={retry} />}>
         <AlertTitle>{t`This part of the page can’t be shown.`}</AlertTitle>
         {t`The rest of the page works. If trying again doesn’t help, contact store staff.`}
       </Alert>

@@ -19,7 +19,7 @@ export function ListingChecklist({ appId, check }: ListingChecklistProps) {
   if (failed) {
     return (
       <Box sx={{ mb: 3 }}>
-        <CallErrorAlert error={failed.error} onRetry={() => void failed.refetch()} />
+        <CallErrorAlert error={failed.error} onRetry={failed.refetch} />
       </Box>
     );
   }

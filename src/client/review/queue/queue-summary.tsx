@@ -63,7 +63,7 @@ export function QueueSummary({ filter, children }: { filter: QueueFilterInput; c
         </Box>
         {children}
       </Box>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => void refetch()} />}
+      {error !== null && <CallErrorAlert error={error} onRetry={refetch} />}
       <WaitingAges ages={data?.ages} />
     </Box>
   );

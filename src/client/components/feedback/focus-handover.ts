@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** The id of the element that gets the focus when a page shows another of its parts. */
+export const PAGE_PART_ID = 'page-part';
+
+/**
+ * Returns a ref for a control that disappears when it has done its work. If it has the focus then, the part of the page
+ * around it gets the focus, else the page: browsers would start again at the top.
+ */
+export function useFocusHandover<E extends HTMLElement>(): RefObject<E | null> {
+  const control = useRef<E>(null);
+  useLayoutEffect(() => {
+    const element = control.current;
+    return () => {
+      if (element?.contains(document.activeElement)) handOver(element);
+    };
+  }, []);
+  return control;
+}
+
+function handOver(element: HTMLElement): void {
+  const part = element.closest<HTMLElement>(`#${PAGE_PART_ID}`);
+  // React removes the element after the cleanup of its effects.
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    const next = part?.isConnected ? part : document.querySelector('main');
+    next?.focus({ preventScroll: true });
+  });
+}
