@@ -101,6 +101,55 @@ test('another view of a route gets the focus like another route, and a filter do
   await expect(search).toBeFocused();
 });
 
+test('another page of the same path gets the focus, not a part of it', async ({ page, signInAs, seeded }) => {
+  await signInAs(seeded.admin);
+  await page.goto('dashboard?view=notifications');
+  await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goto(`admin?version=${seeded.waitingVersion}`);
+  await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Review queue' })
+    .press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('another language of a listing gets the focus and names the window', async ({
+  page,
+  signInAs,
+  seeded,
+}) => {
+  await signInAs(seeded.publisher);
+  await page.goto(`dashboard/apps/${seeded.publishedApp}?tab=listing`);
+  await page
+    .getByRole('navigation', { name: 'Listing languages' })
+    .getByRole('link', { name: 'German' })
+    .press('Enter');
+  await expect(page).toHaveTitle(/^German – Listing – /);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Delete German' })).toBeFocused();
+});
+
+test('a version names the window, and so does a page that is still loading', async ({
+  page,
+  signInAs,
+  seeded,
+}) => {
+  await signInAs(seeded.admin);
+  const review = await hold(page, 'reviews.get');
+  await page.goto(`admin?version=${seeded.waitingVersion}`);
+  await expect(page).toHaveTitle(/^Review – /);
+  review.release();
+  await expect(page).toHaveTitle(/^Harbour .* \(\d+\) – /);
+  await signInAs(seeded.publisher);
+  await page.goto(`dashboard/apps/${seeded.publishedApp}?version=${seeded.waitingVersion}`);
+  await expect(page).toHaveTitle(/ \(\d+\) – Versions – Harbour/);
+});
+
 test('a new notification is announced', async ({ page, signInAs, seeded, store }) => {
   await signInAs(seeded.visitor);
   await page.goto('dashboard');

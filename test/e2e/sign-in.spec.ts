@@ -47,6 +47,42 @@ test('links and the back button change the mode of the sign-in page', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
 });
 
+test('another mode of the sign-in page gets the focus and names the window, the first does not', async ({
+  page,
+}) => {
+  const main = page.getByRole('main');
+  await page.goto('login');
+  await expect(page).toHaveTitle(/^Sign in – /);
+  await expect(page.locator('body')).toBeFocused();
+  await page.getByRole('link', { name: 'Create an account' }).press('Enter');
+  await expect(page).toHaveTitle(/^Create your account – /);
+  await expect(main).toBeFocused();
+  await page.getByRole('link', { name: 'Sign in' }).press('Enter');
+  await expect(page).toHaveTitle(/^Sign in – /);
+  await expect(main).toBeFocused();
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter');
+  await expect(page).toHaveTitle(/^Reset your password – /);
+  await expect(main).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('the screens after signing in and onboarding get the focus', async ({ page, people }) => {
+  await page.goto('login?redirect=%2Fdashboard');
+  await page.getByLabel('Email').fill(people.newcomer.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/onboarding$/);
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByLabel('Developer name').fill('Nia Works');
+  await page.getByLabel('I accept these terms.').check();
+  await page.getByRole('button', { name: 'Finish' }).press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('each page names the scripts of its screen', async ({ request, store }) => {
   for (const [path, script] of [
     ['login', 'login-page'],

@@ -10,8 +10,10 @@ import { type LazyChunk, lazyChunk } from '#client/components/chunk/lazy-chunk.t
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
 import { PagePart } from '#client/components/feedback/page-part.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
+import { versionTitle } from '#client/components/version/version-title.ts';
 import { type AppPart, paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
+import { localeName } from '#client/ui/locale-name.ts';
 import { Page } from '#client/ui/page.tsx';
 import { choosePart } from '#client/ui/page-parts.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
@@ -79,10 +81,12 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
   const { current, links, Part } = choosePart(PARTS, asked, (name) =>
     name === 'overview' ? paths.app(app.id) : paths.appPart(app.id, name),
   );
+  const shown = useShownName(loaded, current);
   const uploadDenialReason = roleDenialReason(role, 'maintainer');
   return (
     <Page
       title={app.name}
+      shown={shown}
       picture={
         <AppIcon src={app.iconPath && storage.urlOf(app.iconPath)} platform={app.platform} size={56} />
       }
@@ -117,4 +121,21 @@ function LoadedAppPage({ loaded }: { loaded: LoadedApp }) {
       </PagePart>
     </Page>
   );
+}
+
+/** Returns the name of the version or language that the address chooses. */
+function useShownName({ versions }: LoadedApp, part: PartName): string | undefined {
+  const [params] = useSearchParams();
+  const versionId = params.get('version') ?? '';
+  const listed = versions.find(({ id }) => id === versionId);
+  // The page of an old version loads it anyway.
+  const { data } = useCallQuery(
+    'versions.get',
+    { versionId },
+    { enabled: versionId !== '' && listed === undefined },
+  );
+  const version = listed ?? data?.version;
+  if (part === 'versions') return version && versionTitle(version);
+  const locale = params.get('locale');
+  return part === 'listing' && locale !== null ? localeName(locale) : undefined;
 }

@@ -16,6 +16,8 @@ export function useFocusOnNewScreen() {
   const view = VIEW_PARAMETERS.map((name) => parameters.get(name)).join('\n');
   const element = useRef<HTMLElement>(null);
   const shown = useRef({ pathname, view });
+  // Still that of the screen before: another page with the same path has a part of its own.
+  const partBefore = document.getElementById(PAGE_PART_ID);
   // Before the effects of the screen, which may focus the field that the address names, or a heading.
   useLayoutEffect(() => {
     const before = shown.current;
@@ -24,7 +26,8 @@ export function useFocusOnNewScreen() {
     // A dialog that was opened while the screen loaded keeps the focus.
     if (document.activeElement?.closest('[role="dialog"]')) return;
     const part = before.pathname === pathname ? document.getElementById(PAGE_PART_ID) : null;
-    (part ?? element.current)?.focus({ preventScroll: true });
-  }, [pathname, view]);
+    const isSamePage = part !== null && part === partBefore;
+    (isSamePage ? part : element.current)?.focus({ preventScroll: true });
+  }, [pathname, view, partBefore]);
   return element;
 }

@@ -21,6 +21,8 @@ export interface PageProps {
   readonly status?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
+  /** Names what its part shows, such as a language, in the window's title. */
+  readonly shown?: string | undefined;
   /** For objects with parts, of which the children show the current one in a `PagePart`. */
   readonly parts?: PageParts;
   /** The pages above this one. */
@@ -36,16 +38,16 @@ export function Page({
   picture,
   status,
   action,
+  shown,
   parts,
   breadcrumbs,
   isWide = false,
   children,
 }: PageProps) {
-  const productName = useContext(ProductName);
   const part = parts?.links.find(({ name }) => name === parts.current)?.label;
   return (
     <Box sx={{ maxWidth: isWide ? 1800 : 1200, mx: 'auto', width: '100%' }}>
-      <title>{[part, title, productName].filter(Boolean).join(' – ')}</title>
+      <PageTitle names={[shown, part, title]} />
       {breadcrumbs !== undefined && (
         <Breadcrumbs aria-label={t`Breadcrumb`} sx={{ mb: 1, typography: 'body2' }}>
           {breadcrumbs.map(({ label, href }) => (
@@ -74,4 +76,10 @@ export function Page({
       {children}
     </Box>
   );
+}
+
+/** Sets the window's title: the names of what it shows, the most specific first, and the store's name. */
+export function PageTitle({ names }: { names: readonly (string | undefined)[] }) {
+  const productName = useContext(ProductName);
+  return <title>{[...names, productName].filter(Boolean).join(' – ')}</title>;
 }

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
+import { useFocusHandover } from '#client/components/feedback/focus-handover.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 
 export interface AuthLayoutProps {
@@ -16,10 +17,16 @@ export interface AuthLayoutProps {
 
 /** Lays out the screens outside of the shell: the store's name above one card. */
 export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutProps) {
+  const main = useFocusHandover();
   const store = useStoreSettings();
   const { storeName = '', tagline = '' } = store?.settings ?? {};
   return (
-    <Box component="main" sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2 }}>
+    <Box
+      component="main"
+      ref={main}
+      tabIndex={-1}
+      sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2, outline: 'none' }}
+    >
       <title>{storeName === '' ? title : `${title} – ${storeName}`}</title>
       <Box sx={{ width: '100%', maxWidth: width, mx: 'auto' }}>
         <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', mb: 3 }}>

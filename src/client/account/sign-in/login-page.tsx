@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { loadChunk } from '#client/backend/load-chunk.ts';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
@@ -53,6 +53,7 @@ export default function LoginPage() {
   const search = useSearch();
   const token = search.get('token') ?? '';
   const mode = search.get('mode');
+  useFocusOnNewMode(mode);
   return (
     <Suspense fallback={<WaitingForPart />}>
       {mode === 'verify' && <VerifyEmail token={token} />}
@@ -60,6 +61,17 @@ export default function LoginPage() {
       {mode !== 'verify' && mode !== 'reset' && <SignInForms />}
     </Suspense>
   );
+}
+
+/** Moves the focus to the form of another mode; the first one leaves it to the browser. */
+function useFocusOnNewMode(mode: string | null): void {
+  const shown = useRef(mode);
+  useEffect(() => {
+    if (shown.current === mode) return;
+    shown.current = mode;
+    // While its script loads, that of the mode before is hidden.
+    [...document.querySelectorAll('main')].find((main) => main.checkVisibility())?.focus();
+  }, [mode]);
 }
 
 function WaitingForPart() {

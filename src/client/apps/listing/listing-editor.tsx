@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { useFocusOnChange } from '#client/components/feedback/use-focus-on-change.ts';
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
@@ -49,6 +50,7 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
   const locales = localesOf({ listings, graphics, defaultLocale: details.defaultLocale });
   const wanted = params.get('locale');
   const locale = wanted !== null && locales.includes(wanted) ? wanted : details.defaultLocale;
+  const editor = useFocusOnChange<HTMLDivElement>(locale);
   // A hand-written address can name the same language twice, or one that was deleted.
   const others = locales.filter((one) => one !== locale);
   const asked = new Set(params.get('beside')?.split(','));
@@ -116,18 +118,20 @@ export function ListingEditor({ about, listing, settings }: ListingEditorProps) 
           {t`Delete ${localeName(locale)}`}
         </ReasonedButton>
       </Box>
-      <LocaleEditor
-        key={[locale, ...beside].join()}
-        about={about}
-        locale={locale}
-        beside={beside}
-        locales={locales}
-        begin={begin}
-        listing={listing}
-        publication={publication}
-        settings={settings}
-        reason={reason}
-      />
+      <Box ref={editor} tabIndex={-1} sx={{ outline: 'none' }}>
+        <LocaleEditor
+          key={[locale, ...beside].join()}
+          about={about}
+          locale={locale}
+          beside={beside}
+          locales={locales}
+          begin={begin}
+          listing={listing}
+          publication={publication}
+          settings={settings}
+          reason={reason}
+        />
+      </Box>
       {dialog === 'add' && (
         <Suspense>
           <AddLocaleDialog

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Page, type PageProps } from '#client/ui/page.tsx';
+import { Page, type PageProps, PageTitle } from '#client/ui/page.tsx';
 import { PageSkeleton } from '#client/ui/skeletons.tsx';
 import { CallErrorAlert } from './call-error.tsx';
 
@@ -28,7 +28,13 @@ interface CallStatusPageProps extends Pick<PageProps, 'title' | 'breadcrumbs'> {
 
 /** Shows the same as a page, for pages whose title is part of the result. */
 export function CallStatusPage({ call, ...page }: CallStatusPageProps) {
-  if (call.error === null) return <PageSkeleton />;
+  if (call.error === null)
+    return (
+      <>
+        <PageTitle names={[page.title]} />
+        <PageSkeleton />
+      </>
+    );
   return (
     <Page {...page}>
       <CallErrorAlert error={call.error} onRetry={call.refetch} />

@@ -5,7 +5,7 @@ export const PAGE_PART_ID = 'page-part';
 
 /**
  * Returns a ref for a control that disappears when it has done its work. If it has the focus then, the part of the page
- * around it gets the focus, else the page: browsers would start again at the top.
+ * around it gets the focus, else the page, or the next screen: browsers would start again at the top.
  */
 export function useFocusHandover<E extends HTMLElement>(): RefObject<E | null> {
   const control = useRef<E>(null);
@@ -20,10 +20,24 @@ export function useFocusHandover<E extends HTMLElement>(): RefObject<E | null> {
 
 function handOver(element: HTMLElement): void {
   const part = element.closest<HTMLElement>(`#${PAGE_PART_ID}`);
-  // React removes the element after the cleanup of its effects.
-  queueMicrotask(() => {
+  const focusNext = () => {
     if (document.activeElement !== document.body) return;
     const next = part?.isConnected ? part : document.querySelector('main');
     next?.focus({ preventScroll: true });
+  };
+  // React removes the element after the cleanup of its effects.
+  queueMicrotask(() => {
+    focusNext();
+    if (document.querySelector('main') === null) whenMainAppears(focusNext);
   });
+}
+
+/** Waits for the main part of the next screen, whose script may still load. */
+function whenMainAppears(run: () => void): void {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('main') === null) return;
+    observer.disconnect();
+    run();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
