@@ -92,3 +92,25 @@ test('a part of a page that fails leaves the rest, and recovers', async ({
   await expect(alert).toBeHidden();
   await expect(page.getByRole('region', { name: /downloads/i })).toBeVisible();
 });
+
+test('a section that fails by the data of its page leaves the others, and recovers', async ({
+  page,
+  signInAs,
+  seeded,
+  problems,
+}) => {
+  problems.allow(/TypeError|error occurred in/);
+  await signInAs(seeded.publisher);
+  let isBroken = true;
+  await page.route(/\/us-central1\/apps\.actionRequired$/, (route) =>
+    isBroken ? route.fulfill({ json: { result: { count: 1, apps: null } } }) : route.continue(),
+  );
+  await page.goto('dashboard');
+  const alert = page.getByRole('alert').filter({ hasText: 'This part of the page can’t be shown.' });
+  await expect(alert).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'My apps' })).toBeVisible();
+  isBroken = false;
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});

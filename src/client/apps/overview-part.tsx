@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
@@ -39,24 +40,28 @@ export function OverviewPart({ loaded }: AppPartProps) {
           columnGap: 3,
         }}
       >
-        <NextStep loaded={loaded} newest={newest} />
+        <Parts>
+          <NextStep loaded={loaded} newest={newest} />
+        </Parts>
         <Box sx={{ minWidth: 0 }}>
-          <Section title={t`Live now`}>
-            <LiveNow appId={app.id} live={live} />
-            <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
-              {t`Manage releases`}
-            </Button>
-          </Section>
-          <Downloads appId={app.id} />
-          {app.platform === 'android' && app.status === 'published' && (
-            <InstallCard applicationId={app.applicationId} />
-          )}
-          {app.platform === 'ios' && app.status === 'published' && (
-            <SourceCard
-              applicationId={app.applicationId}
-              source={loaded.marketplaceId === null ? 'classic' : 'pal'}
-            />
-          )}
+          <Parts>
+            <Section title={t`Live now`}>
+              <LiveNow appId={app.id} live={live} />
+              <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
+                {t`Manage releases`}
+              </Button>
+            </Section>
+            <Downloads appId={app.id} />
+            {app.platform === 'android' && app.status === 'published' && (
+              <InstallCard applicationId={app.applicationId} />
+            )}
+            {app.platform === 'ios' && app.status === 'published' && (
+              <SourceCard
+                applicationId={app.applicationId}
+                source={loaded.marketplaceId === null ? 'classic' : 'pal'}
+              />
+            )}
+          </Parts>
         </Box>
       </Box>
     </>

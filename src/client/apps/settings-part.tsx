@@ -7,6 +7,7 @@ import { AntiFeaturesSection } from '#client/components/anti-feature/anti-featur
 import type { AppPartProps, LoadedApp } from '#client/components/app/loaded-app.ts';
 import { ProvenancePolicySection } from '#client/components/app/provenance-policy.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { countOf } from '#client/components/version/use-version-pages.ts';
 import { paths } from '#client/paths.ts';
@@ -27,7 +28,7 @@ import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 export function SettingsPart({ loaded }: AppPartProps) {
   const { status } = loaded.app;
   return (
-    <>
+    <Parts>
       {roleDenialReason(loaded.role, 'owner') === null && (
         <>
           <TrustedPublishersSection appId={loaded.app.id} />
@@ -49,7 +50,7 @@ export function SettingsPart({ loaded }: AppPartProps) {
         <Visibility loaded={loaded} />
       )}
       {APP_STATUSES[status].deletionDenialReason === null && <Deletion loaded={loaded} />}
-    </>
+    </Parts>
   );
 }
 

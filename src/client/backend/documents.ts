@@ -22,8 +22,8 @@ export interface Documents {
   refreshes(): Promise<Refreshes>;
   /** Refetches what a response to a request with this body changed. */
   refreshAfterResponse(changes: Changes, body: unknown): Promise<void>;
-  /** Forgets the results that nothing shows, so that they are loaded again. */
-  forgetUnshown(): void;
+  /** Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. */
+  reload(): Promise<void>;
   /** Resolves when everything that changed so far has been refetched. */
   whenRefreshed(): Promise<void>;
 }
@@ -109,8 +109,9 @@ export function createDocuments(functions: Functions): Documents {
       const { refreshAfterResponse } = await documents.refreshes();
       refreshAfterResponse(changes, body);
     },
-    forgetUnshown() {
-      void openCache().resetQueries({ type: 'inactive' });
+    async reload() {
+      await openCache().resetQueries({ type: 'inactive' });
+      await openCache().refetchQueries({ type: 'active' });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);

@@ -6,7 +6,7 @@ import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS } from '#c
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { PartBoundary } from '#client/components/feedback/page-part.tsx';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
@@ -58,10 +58,10 @@ export default function DashboardPage() {
 function UserDashboard() {
   return (
     <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
-      <PartBoundary>
+      <Parts>
         <MessagesSection />
-      </PartBoundary>
-      <NextForUsers />
+        <NextForUsers />
+      </Parts>
     </Page>
   );
 }
@@ -90,30 +90,20 @@ function PublisherDashboard() {
         </Button>
       }
     >
-      <PartBoundary>
+      <Parts>
         <MessagesSection />
-      </PartBoundary>
-      {role === 'admin' && (
-        <PartBoundary>
-          <QueueSection />
-        </PartBoundary>
-      )}
-      <CallStatus call={call} skeleton={<ListSkeleton />} />
-      {data !== undefined && data.apps.length > 0 && <ActionRequiredSection call={actionRequired} />}
-      {data !== undefined && isPending && <ListSkeleton />}
-      {data !== undefined && !isPending && (
-        <>
-          <PartBoundary>
+        {role === 'admin' && <QueueSection />}
+        <CallStatus call={call} skeleton={<ListSkeleton />} />
+        {data !== undefined && data.apps.length > 0 && <ActionRequiredSection call={actionRequired} />}
+        {data !== undefined && isPending && <ListSkeleton />}
+        {data !== undefined && !isPending && (
+          <>
             <DecisionsSection notifications={notifications.data?.notifications ?? []} />
-          </PartBoundary>
-          {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
-          {data.apps.length > 0 && (
-            <PartBoundary>
-              <DownloadsSection />
-            </PartBoundary>
-          )}
-        </>
-      )}
+            {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
+            {data.apps.length > 0 && <DownloadsSection />}
+          </>
+        )}
+      </Parts>
     </Page>
   );
 }

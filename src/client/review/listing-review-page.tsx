@@ -6,6 +6,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { PartBoundary } from '#client/components/feedback/page-part.tsx';
 import { paths } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
@@ -117,9 +118,11 @@ function LoadedListingReview({ review, onReload }: ListingReviewPageProps) {
               {plural(changes.length, { one: 'Reject # change', other: 'Reject # changes' })}
             </ReasonedButton>
           </Box>
-          <Section title={t`Changes`}>
-            <ListingDifferences differences={differences} choice={{ left, toggle }} />
-          </Section>
+          <PartBoundary>
+            <Section title={t`Changes`}>
+              <ListingDifferences differences={differences} choice={{ left, toggle }} />
+            </Section>
+          </PartBoundary>
         </>
       )}
       {decision !== null && (

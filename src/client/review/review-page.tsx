@@ -8,6 +8,8 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { PartBoundary } from '#client/components/feedback/page-part.tsx';
+import { SideColumns } from '#client/components/feedback/side-columns.tsx';
 import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
 import { VersionReport } from '#client/components/version/version-report.tsx';
@@ -15,7 +17,6 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Page } from '#client/ui/page.tsx';
-import { SideColumns } from '#client/ui/side-columns.tsx';
 import { AfterPaint } from '#client/ui/when-near.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { Review } from '#shared/reviews/calls.ts';
@@ -63,9 +64,13 @@ function LoadedReview({ review }: { review: Review }) {
       breadcrumbs={[ADMIN, { label: t`Review queue`, href: place.queueHref }]}
       action={<QueueSteps place={place} />}
     >
-      <ReviewActions review={review} place={place} />
+      <PartBoundary>
+        <ReviewActions review={review} place={place} />
+      </PartBoundary>
       <Box sx={REVIEW_CONTENT}>
-        <DecisionNote version={version} />
+        <PartBoundary>
+          <DecisionNote version={version} />
+        </PartBoundary>
         <SideColumns
           side={
             <>

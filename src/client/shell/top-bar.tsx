@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Toolbar from '@mui/material/Toolbar';
 import Typography from '@mui/material/Typography';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import { PartBoundary } from '#client/components/feedback/page-part.tsx';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -49,7 +50,9 @@ export function TopBar({ title, isMenuOpen, onToggleMenu, onSignOut }: TopBarPro
         <Typography variant="h6" component="p" noWrap sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <NotificationBell />
+        <PartBoundary fallback={null}>
+          <NotificationBell />
+        </PartBoundary>
         <Button
           color="inherit"
           startIcon={<LogoutIcon />}

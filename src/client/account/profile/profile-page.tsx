@@ -7,6 +7,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useForm } from 'react-hook-form';
 import { useCallMutation, useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
@@ -32,7 +33,7 @@ export default function ProfilePage() {
     <Page title={t`Profile`} status={t`How you appear to others.`}>
       <CallStatus call={call} skeleton={<FormSkeleton />} />
       {data !== undefined && (
-        <>
+        <Parts>
           <Identity user={data.user} />
           <Section title={t`Names`}>
             <NamesForm user={data.user} />
@@ -43,7 +44,7 @@ export default function ProfilePage() {
           {store.data !== undefined && (
             <PublishingSection user={data.user} policy={store.data.settings.publishing} />
           )}
-        </>
+        </Parts>
       )}
     </Page>
   );

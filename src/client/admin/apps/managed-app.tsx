@@ -8,13 +8,13 @@ import { AntiFeaturesSection } from '#client/components/anti-feature/anti-featur
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { ProvenancePolicySection } from '#client/components/app/provenance-policy.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
+import { SideColumns } from '#client/components/feedback/side-columns.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
 import { CopyId } from '#client/ui/copy.tsx';
 import { DescriptionList } from '#client/ui/description-list.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { SideColumns } from '#client/ui/side-columns.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';

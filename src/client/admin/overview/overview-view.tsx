@@ -5,6 +5,7 @@ import { SetupCard } from '#client/admin/setup/setup-card.tsx';
 import { PublishingRequests, usePublishingRequests } from '#client/admin/users/publishing-requests.tsx';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
@@ -39,27 +40,31 @@ export function OverviewView() {
           <Link href={paths.listings}>{listingsText(data.listings.waiting)}</Link>
         )}
       </Typography>
-      <AuditProblems audit={data.audit} />
-      <FeedProblems feed={data.feed} />
-      <MailProblems mail={data.mail} />
-      <SetupCard />
-      {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
-      <CountCards overview={data} />
-      <PublishingRequests list={requests} />
-      <ReviewActivity />
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-          columnGap: 3,
-          alignItems: 'start',
-        }}
-      >
-        <NewPublishers people={data.newPublishers} />
-        <InstallCard />
-      </Box>
-      {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
-      <SystemStatus system={data.system} />
+      <Parts>
+        <AuditProblems audit={data.audit} />
+        <FeedProblems feed={data.feed} />
+        <MailProblems mail={data.mail} />
+        <SetupCard />
+        {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+        <CountCards overview={data} />
+        <PublishingRequests list={requests} />
+        <ReviewActivity />
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+            columnGap: 3,
+            alignItems: 'start',
+          }}
+        >
+          <Parts>
+            <NewPublishers people={data.newPublishers} />
+            <InstallCard />
+          </Parts>
+        </Box>
+        {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+        <SystemStatus system={data.system} />
+      </Parts>
     </>
   );
 }

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useSearchParams } from 'react-router';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import { paths, withFilter } from '#client/paths.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -68,7 +69,7 @@ export default function AdminUsersPage() {
   }
   return (
     <Page {...PAGE}>
-      {!isFiltered && <PublishingRequests list={requests} />}
+      <Parts>{!isFiltered && <PublishingRequests list={requests} />}</Parts>
       <Filters
         hasDensity
         search={
@@ -103,22 +104,24 @@ export default function AdminUsersPage() {
           action={<Button href={paths.adminUsers}>{t`Show everyone`}</Button>}
         />
       )}
-      {people !== undefined && people.length > 0 && (
-        <DataTable
-          label={t`Users`}
-          columns={PERSON_COLUMNS}
-          rows={people}
-          keyOf={({ uid }) => uid}
-          sort={sort ?? 'newest'}
-          onSort={setFilter('sort')}
-          details={{
-            nameOf: personName,
-            Content: PersonDetails,
-            // A link to one user shows all about them.
-            isOpenFirst: people.length === 1 && people[0]?.uid === query,
-          }}
-        />
-      )}
+      <Parts>
+        {people !== undefined && people.length > 0 && (
+          <DataTable
+            label={t`Users`}
+            columns={PERSON_COLUMNS}
+            rows={people}
+            keyOf={({ uid }) => uid}
+            sort={sort ?? 'newest'}
+            onSort={setFilter('sort')}
+            details={{
+              nameOf: personName,
+              Content: PersonDetails,
+              // A link to one user shows all about them.
+              isOpenFirst: people.length === 1 && people[0]?.uid === query,
+            }}
+          />
+        )}
+      </Parts>
       <LoadMore pages={list} />
     </Page>
   );

@@ -4,7 +4,7 @@ import { useCallQuery } from '#client/backend/use-call.ts';
 import { expectConsoleProblem } from '#test/support/component-setup.ts';
 import { backendOf, failureOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
 import { PAGE_PART_ID } from './focus-handover.ts';
-import { PagePart } from './page-part.tsx';
+import { PagePart, PartBoundary, Parts } from './page-part.tsx';
 
 let isBroken = true;
 
@@ -33,7 +33,7 @@ test('a part that fails leaves the rest, and recovers by its button', async () =
   expect(screen.getByRole('alert').textContent).toMatch(/This part of the page can’t be shown/);
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(screen.getByText('Part broken')).toBeDefined();
+  expect(await screen.findByText('Part broken')).toBeDefined();
   expect(document.activeElement?.id).toBe(PAGE_PART_ID);
 });
 
@@ -65,4 +65,42 @@ test('trying again loads data again that broke the part', async () => {
   settings = { storeName: 'Harbour' };
   await user.click(retry);
   expect(await screen.findByText('Harbour')).toBeDefined();
+});
+
+test('each of several parts fails on its own, also those in a fragment', async () => {
+  isBroken = true;
+  expectConsoleProblem(/No such field|error boundary/i);
+  const { user } = renderWithBackend(
+    <Parts>
+      <Part name="broken" />
+      {false}
+      <>
+        <p>Part second</p>
+        <p>Part third</p>
+      </>
+    </Parts>,
+    backendOf(() => failureOf(404, 'NOT_FOUND')),
+  );
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.getByText('Part second')).toBeDefined();
+  expect(screen.getByText('Part third')).toBeDefined();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Part broken')).toBeDefined();
+});
+
+test('a part that nobody needs disappears when it fails', () => {
+  isBroken = true;
+  expectConsoleProblem(/No such field|error boundary/i);
+  renderWithBackend(
+    <>
+      <PartBoundary fallback={null}>
+        <Part name="broken" />
+      </PartBoundary>
+      <p>The rest</p>
+    </>,
+    backendOf(() => failureOf(404, 'NOT_FOUND')),
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('The rest')).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import { Component, type ReactNode, Suspense } from 'react';
+import { Children, Component, Fragment, isValidElement, type ReactNode, Suspense } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { t } from '#shared/languages/translate.ts';
 import { PAGE_PART_ID } from './focus-handover.ts';
@@ -26,16 +26,34 @@ export function PagePart({ current, fallback, children }: PagePartProps) {
   );
 }
 
-/** Shows an error with a retry button in place of a part of a page that failed, and the rest of the page stays. */
-export function PartBoundary({ children }: { children: ReactNode }) {
-  const { documents } = useBackend();
-  // Nothing else shows the data that the part could not.
-  return <ErrorCatcher onRetry={documents.forgetUnshown}>{children}</ErrorCatcher>;
+/** Shows parts of a page one after the other, of which each may fail on its own. */
+export function Parts({ children }: { children: ReactNode }) {
+  return Children.map(children, (child) => {
+    if (!isValidElement<{ children?: ReactNode }>(child)) return child;
+    if (child.type === Fragment) return <Parts>{child.props.children}</Parts>;
+    return <PartBoundary>{child}</PartBoundary>;
+  });
 }
 
-interface ErrorCatcherProps {
-  readonly onRetry: () => void;
+interface PartBoundaryProps {
+  /** Shown instead of the error with its button, for a part that nobody needs. */
+  readonly fallback?: ReactNode;
   readonly children: ReactNode;
+}
+
+/** Shows an error with a retry button in place of a part of a page that failed, and the rest of the page stays. */
+export function PartBoundary({ fallback, children }: PartBoundaryProps) {
+  const { documents } = useBackend();
+  // The data that the part could not show may be its own, or that of the page.
+  return (
+    <ErrorCatcher fallback={fallback} onRetry={documents.reload}>
+      {children}
+    </ErrorCatcher>
+  );
+}
+
+interface ErrorCatcherProps extends PartBoundaryProps {
+  readonly onRetry: () => Promise<void>;
 }
 
 class ErrorCatcher extends Component<ErrorCatcherProps, { readonly hasFailed: boolean }> {
@@ -47,8 +65,9 @@ class ErrorCatcher extends Component<ErrorCatcherProps, { readonly hasFailed: bo
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    const retry = () => {
-      this.props.onRetry();
+    if (this.props.fallback !== undefined) return this.props.fallback;
+    const retry = async () => {
+      await this.props.onRetry();
       this.setState({ hasFailed: false });
     };
     return (

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { Parts } from '#client/components/feedback/page-part.tsx';
 import { FindingCards } from '#client/components/package/findings.tsx';
 import { PackageDescription } from '#client/components/package/package-facts.tsx';
 import { SignatureDescription } from '#client/components/package/signature-facts.tsx';
@@ -27,7 +28,7 @@ export function VersionReport({ version, withoutAccess = false }: VersionReportP
   const id = useId();
   const { findings, package: facts, signature, sha256 } = version;
   return (
-    <>
+    <Parts>
       {findings.length > 0 && (
         <Box component="section" aria-labelledby={id} sx={{ mb: 3 }}>
           <Typography id={id} variant="h2" sx={{ mb: 1.5 }}>
@@ -59,7 +60,7 @@ export function VersionReport({ version, withoutAccess = false }: VersionReportP
           ]}
         />
       </Section>
-    </>
+    </Parts>
   );
 }
 

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { Parts } from './page-part.tsx';
 
 /** Shows the main part of a page and a narrow column beside it, which comes below where the window is narrow. */
 export function SideColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
@@ -12,8 +13,12 @@ export function SideColumns({ side, children }: { side: ReactNode; children: Rea
         alignItems: 'start',
       }}
     >
-      <Box sx={{ minWidth: 0 }}>{children}</Box>
-      <Box sx={{ minWidth: 0 }}>{side}</Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Parts>{children}</Parts>
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Parts>{side}</Parts>
+      </Box>
     </Box>
   );
 }
