@@ -1,6 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { CallStatus } from '#client/components/feedback/call-status.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { CHANGES_HEADER } from '#shared/data-areas.ts';
 import { backendOf, failureOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
 import { useCallMutation } from './use-call.ts';
@@ -74,9 +76,8 @@ function Queue() {
           <li key={id}>{`${id} ${state}`}</li>
         ))}
       </ul>
-      <button type="button" onClick={() => void list.fetchNextPage()}>
-        Load more
-      </button>
+      <CallStatus call={list} skeleton={null} />
+      <LoadMore pages={list} />
       <button type="button" onClick={() => claim.mutate({ versionId: 'v700' })}>
         Claim
       </button>
@@ -222,4 +223,20 @@ test('a list that is shown again refetches what changed meanwhile', async () => 
   await press('Switch');
   expect(requested).toEqual([null, '99']);
   expect(screen.getByText('v120 claimed')).toBeDefined();
+});
+
+test('a page that could not be loaded shows its error once, and the rows stay', async () => {
+  const backend = backendOf(({ input }) => readQueue(input as object));
+  await backend.documents.refreshes();
+  vi.useFakeTimers();
+  renderWithBackend(<Screen />, backend);
+  await wait();
+  isDown = true;
+  await press('Load more');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(shown()).toEqual(expected(PAGE_SIZE));
+  isDown = false;
+  await press('Try again');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(shown()).toEqual(expected(2 * PAGE_SIZE));
 });

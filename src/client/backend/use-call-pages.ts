@@ -29,14 +29,18 @@ export function useCallPages<Name extends PagedCall>(
   { enabled = true }: CallPagesOptions = {},
 ) {
   const { functions } = useBackend();
-  return useKeptResult(
-    useInfiniteQuery({
-      ...pagesQuery(functions, name, input),
-      enabled,
-      select: withoutRepeats,
-      placeholderData: (previous) => previous,
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...pagesQuery(functions, name, input),
+    enabled,
+    select: withoutRepeats,
+    placeholderData: (previous) => previous,
+  });
+  const kept = useKeptResult(query);
+  // Getters, as in `useKeptResult`. The button of the next page shows its error, whatever the list shows.
+  return Object.create(kept, {
+    error: { get: () => (query.isFetchNextPageError ? null : kept.error) },
+    nextPageError: { get: () => (query.isFetchNextPageError ? query.error : null) },
+  }) as typeof kept & { readonly nextPageError: Error | null };
 }
 
 /** A cached query for a list. It has a name because its inferred type is too long for the compiler. */

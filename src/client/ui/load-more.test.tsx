@@ -11,6 +11,7 @@ function List({
   rows,
   hasNextPage = true,
   isFetchingNextPage = false,
+  nextPageError = null,
   fetchNextPage = vi.fn<() => void>(),
 }: ListProps) {
   return (
@@ -22,7 +23,7 @@ function List({
             <li key={row}>{row}</li>
           ))}
         </ul>
-        <LoadMore pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+        <LoadMore pages={{ hasNextPage, isFetchingNextPage, nextPageError, fetchNextPage }} />
       </section>
     </>
   );
@@ -49,13 +50,15 @@ test('someone who went elsewhere meanwhile stays there', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
 });
 
-test('after a page that could not be loaded the button keeps the focus and works again', async () => {
+test('after a page that could not be loaded the button says why, keeps the focus and tries again', async () => {
   const fetchNextPage = vi.fn<() => void>();
   const { rerender } = render(<List rows={['A']} fetchNextPage={fetchNextPage} />);
   await userEvent.click(button());
   rerender(<List rows={['A']} isFetchingNextPage fetchNextPage={fetchNextPage} />);
-  rerender(<List rows={['A']} fetchNextPage={fetchNextPage} />);
-  expect(document.activeElement).toBe(button());
+  const nextPageError = new Error('The store is restarting.');
+  rerender(<List rows={['A']} fetchNextPage={fetchNextPage} nextPageError={nextPageError} />);
+  expect(screen.getByRole('alert').textContent).toMatch(/couldn’t be loaded.*The store is restarting/);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try again' }));
   await userEvent.keyboard('{Enter}');
   expect(fetchNextPage).toHaveBeenCalledTimes(2);
 });

@@ -1,21 +1,25 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { t } from '#shared/languages/translate.ts';
+import { t, translated } from '#shared/languages/translate.ts';
 import { PendingButton } from './pending-button.tsx';
 
 /** The pages of a list, as TanStack Query reads them. */
 export interface ListPages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  /** The reason why the next page could not be loaded. */
+  readonly nextPageError: Error | null;
   readonly fetchNextPage: () => unknown;
 }
 
 /**
- * Shows a button that loads the next page of the list beside it, and then moves the focus to the first new row; nothing
- * on the last page.
+ * Shows a button that loads the next page of the list beside it, and then moves the focus to the first new row, or says
+ * why it could not; nothing on the last page.
  */
 export function LoadMore({ pages }: { pages: ListPages }) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const { hasNextPage, isFetchingNextPage, nextPageError, fetchNextPage } = pages;
   const asked = useRef<{ readonly list: Element; readonly before: ReadonlySet<Element> }>(null);
 
   useEffect(() => {
@@ -38,9 +42,15 @@ export function LoadMore({ pages }: { pages: ListPages }) {
 
   if (!hasNextPage) return null;
   return (
-    <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, mt: 2 }}>
+      {nextPageError !== null && (
+        <Alert severity="error">
+          <AlertTitle>{t`The next rows couldn’t be loaded.`}</AlertTitle>
+          {translated(nextPageError.message)}
+        </Alert>
+      )}
       <PendingButton variant="outlined" pending={isFetchingNextPage} onClick={loadMore}>
-        {t`Load more`}
+        {nextPageError === null ? t`Load more` : t`Try again`}
       </PendingButton>
     </Box>
   );

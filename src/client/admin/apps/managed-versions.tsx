@@ -3,7 +3,6 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonDialog } from '#client/components/feedback/reason-dialog.tsx';
 import { ActionButton } from '#client/components/status/action-button.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
@@ -21,7 +20,7 @@ import { VulnerabilityButton } from './vulnerability-button.tsx';
 
 /** Lists the versions of an app with links to their reviews, and removes or restores single versions. */
 export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) {
-  const { versions, error, pages } = useVersionPages(loaded);
+  const { versions, pages } = useVersionPages(loaded);
   return (
     <Section title={t`Versions`}>
       {versions.length === 0 && (
@@ -43,7 +42,6 @@ export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) 
           <ManagedVersion key={version.id} version={version} />
         ))}
       </Box>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => pages.fetchNextPage()} />}
       <LoadMore pages={pages} />
     </Section>
   );

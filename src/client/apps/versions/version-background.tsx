@@ -122,6 +122,7 @@ function History({ version: { id } }: { version: Version }) {
         pages={{
           hasNextPage: listed ? pages.hasNextPage : (data?.nextCursor ?? null) !== null,
           isFetchingNextPage: isLong && pages.isFetching,
+          nextPageError: listed ? pages.nextPageError : pages.error,
           fetchNextPage: () => (isLong ? pages.fetchNextPage() : setLong(true)),
         }}
       />

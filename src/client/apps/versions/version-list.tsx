@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import type { LoadedApp } from '#client/components/app/loaded-app.ts';
-import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { useVersionPages } from '#client/components/version/use-version-pages.ts';
 import { VersionStatusLine } from '#client/components/version/version-status.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
@@ -19,7 +18,7 @@ export interface VersionListProps {
 
 /** Lists the versions of an app, newest first; each opens on the same page. */
 export function VersionList({ loaded, selectedId }: VersionListProps) {
-  const { versions, error, pages } = useVersionPages(loaded);
+  const { versions, pages } = useVersionPages(loaded);
   return (
     <>
       <Rows label={t`Versions`}>
@@ -27,7 +26,6 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
           <ListedVersion key={version.id} version={version} isSelected={version.id === selectedId} />
         ))}
       </Rows>
-      {error !== null && <CallErrorAlert error={error} onRetry={() => pages.fetchNextPage()} />}
       <LoadMore pages={pages} />
     </>
   );

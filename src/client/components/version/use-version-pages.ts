@@ -7,7 +7,6 @@ import type { VersionSummary } from '#shared/versions/version.ts';
 /** The loaded versions of an app, and a function to load more. */
 interface VersionPages {
   readonly versions: readonly VersionSummary[];
-  readonly error: Error | null;
   readonly pages: ListPages;
 }
 
@@ -21,14 +20,14 @@ export function useVersionPages({
   const pages = useCallPages('versions.list', { appId: app.id }, { enabled: isLong });
   const listed = isLong ? pages.data?.pages.flatMap((page) => page.versions) : undefined;
   if (listed !== undefined) {
-    return { versions: listed, error: pages.error, pages };
+    return { versions: listed, pages };
   }
   return {
     versions: newest,
-    error: pages.error,
     pages: {
       hasNextPage: countOf(versionCounts) > newest.length,
       isFetchingNextPage: isLong && pages.isFetching,
+      nextPageError: pages.error,
       fetchNextPage: () => (isLong ? pages.refetch() : setLong(true)),
     },
   };
