@@ -10,12 +10,14 @@ const BALLAST_BYTES = 8_000_000;
 /** Eighty seconds of upload: time to press buttons meanwhile on a busy machine, and to stop a server. */
 const BYTES_PER_SECOND = 100_000;
 
-test('an upload is paused, continues, survives a reload, and asks before the page is left', async ({
+test('an upload is paused, continues, survives a failed sign-out and a reload, and asks before the page is left', async ({
   page,
   axe,
   signInAs,
   store,
+  problems,
 }) => {
+  problems.allow(/status of 503/);
   const publisher = await store.onboard();
   const { app } = await publisher.call('apps.create', {
     platform: 'android',
@@ -45,6 +47,13 @@ test('an upload is paused, continues, survives a reload, and asks before the pag
   await axe();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(progress).toBeVisible();
+
+  await test.step('a failed sign-out keeps it', async () => {
+    await page.route(/\/auth\/sign-out$/, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Failed to sign out');
+    await expect(progress).toBeVisible();
+  });
 
   await page.getByRole('link', { name: 'Foghorn' }).click();
   const question = page.getByRole('dialog', { name: 'Leave while uploading?' });

@@ -13,7 +13,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 const MB = 1024 ** 2;
 
 /** Changes the responses of a call from now on. */
-function changeAnswer<Name extends CallName>(
+export function changeAnswer<Name extends CallName>(
   page: Page,
   name: Name,
   change: (result: CallResult<Name>) => CallResult<Name>,
