@@ -96,7 +96,7 @@ function NextStep({ loaded, newest }: { loaded: LoadedApp; newest: VersionSummar
       <Typography variant="h3" component="h3" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
         {t`Version ${versionTitle(newest)}`}
       </Typography>
-      <Box aria-live="polite" sx={{ mb: 2 }}>
+      <Box sx={{ mb: 2 }}>
         <VersionStatusLine version={newest} />
       </Box>
       <WaitingNote version={newest} />

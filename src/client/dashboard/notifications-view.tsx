@@ -13,6 +13,7 @@ import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { LocaleContext } from '#client/ui/locale.ts';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { useMinute } from '#client/ui/use-minute.ts';
@@ -89,6 +90,7 @@ function Days({ notifications }: { notifications: readonly Notification[] }) {
   const locale = useContext(LocaleContext);
   return (
     <Box tabIndex={-1} data-entries sx={{ outline: 'none' }}>
+      <NewRows keys={notifications.map(({ id }) => id)} />
       {groupByDay(notifications, now, locale).map(({ day, items }) => (
         <Box key={day} component="section" aria-label={day} sx={{ mb: 3 }}>
           <Typography variant="h2" sx={{ mb: 1, typography: 'subtitle2', color: 'text.secondary' }}>

@@ -8,6 +8,7 @@ import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -23,6 +24,7 @@ export function WaitingListings() {
         {t`Waiting for approval`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
+      <NewRows keys={items?.map(({ app }) => app.id) ?? []} />
       {items?.length === 0 && (
         <Empty
           picture="done"

@@ -6,10 +6,11 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { plural, t } from '#shared/languages/translate.ts';
+import { type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useRef } from 'react';
+import { t } from '#shared/languages/translate.ts';
 import { DataRow, type RowDetails } from './data-row.tsx';
 import { type Density, DensityContext, useDensity } from './density.ts';
+import { NewRows } from './new-rows.tsx';
 import { hiddenBelow, ROW_HEIGHTS, tableStyles } from './table-styles.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -124,26 +125,6 @@ function useLatest<Value>(run: ((value: Value) => void) | undefined): (value: Va
     latest.current = run;
   });
   return useCallback((value: Value) => latest.current?.(value), []);
-}
-
-/** Announces to screen readers that a list has got more rows, because something happened or the next page was loaded. */
-function NewRows({ keys }: { keys: readonly (string | number)[] }) {
-  const [state, setState] = useState({ keys, text: '' });
-  if (keys.join() !== state.keys.join()) {
-    const before = new Set(state.keys);
-    const count = keys.filter((key) => !before.has(key)).length;
-    // Without any of the rows before it is another list.
-    const isSameList = count < keys.length;
-    setState({
-      keys,
-      text: isSameList && count > 0 ? plural(count, { one: '# new row', other: '# new rows' }) : '',
-    });
-  }
-  return (
-    <Box component="span" aria-live="polite" sx={visuallyHidden}>
-      {state.text}
-    </Box>
-  );
 }
 
 const DETAILS = { label: t`Details`, isLabelHidden: true, width: 52, cell: () => null } as const;

@@ -29,7 +29,13 @@ export function Empty({ picture, title, action }: EmptyProps) {
       }}
     >
       {picture !== undefined && <LineDrawing name={picture} />}
-      <Typography sx={{ color: 'text.secondary', maxWidth: 480 }}>{title}</Typography>
+      <Typography
+        // A search or filter that finds nothing is announced.
+        component={picture === 'search' ? 'output' : 'p'}
+        sx={{ color: 'text.secondary', maxWidth: 480 }}
+      >
+        {title}
+      </Typography>
       {action}
     </Box>
   );

@@ -48,12 +48,14 @@ export function AnnouncementRow({ announcement }: AnnouncementRowProps) {
         <Typography component="h3" sx={{ flex: '1 1 200px', fontWeight: 600, overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
-        <Chip
-          size="small"
-          label={label}
-          icon={<Icon aria-hidden fontSize="small" />}
-          sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
-        />
+        <Box component="span" aria-live="polite">
+          <Chip
+            size="small"
+            label={label}
+            icon={<Icon aria-hidden fontSize="small" />}
+            sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+          />
+        </Box>
         {isUnderWay(announcement) && (
           <Button size="small" color="error" aria-label={t`Stop ${title}`} onClick={() => setAsking(true)}>
             {t`Stop`}

@@ -5,6 +5,7 @@ import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AnnouncementRow } from './announcement-row.tsx';
@@ -30,6 +31,7 @@ function History() {
         {t`Past announcements`}
       </Typography>
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
+      <NewRows keys={announcements?.map(({ id }) => id) ?? []} />
       {announcements?.length === 0 && (
         <Empty
           picture="talk"

@@ -10,6 +10,7 @@ import { VersionStatusLine } from '#client/components/version/version-status.tsx
 import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { storeReasonSchema } from '#shared/apps/app.ts';
 import type { CallResult } from '#shared/calls.ts';
@@ -28,6 +29,7 @@ export function ManagedVersions({ loaded }: { loaded: CallResult<'apps.get'> }) 
           {t`The publisher hasn’t uploaded a version yet.`}
         </Typography>
       )}
+      <NewRows keys={versions.map(({ id }) => id)} />
       <Box
         component="ul"
         aria-label={t`Versions`}

@@ -9,6 +9,7 @@ import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { isSame } from '#client/ui/is-same.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { TextDiff } from '#client/ui/text-diff.tsx';
@@ -28,6 +29,7 @@ export function HistoryPart({ settings }: SettingsPartProps) {
   return (
     <Section title={t`History`}>
       <CallStatus call={list} skeleton={<ListSkeleton />} />
+      <NewRows keys={entries?.map(({ id }) => id) ?? []} />
       {entries?.length === 0 && <Empty picture="search" title={t`No one has changed the settings yet.`} />}
       {entries !== undefined && entries.length > 0 && (
         <Box component="ul" aria-label={t`Changes of the settings`} sx={{ m: 0, p: 0, listStyle: 'none' }}>

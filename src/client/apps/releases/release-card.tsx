@@ -41,9 +41,7 @@ export function ReleaseCard({ release, releases, loaded }: ReleaseCardProps) {
           {track === 'beta' ? t`Beta track` : t`Stable track`}
         </Typography>
       </Box>
-      <Box aria-live="polite">
-        <StatusLine status={releaseRecord(release)} sentence={releaseSentence(release, now)} />
-      </Box>
+      <StatusLine status={releaseRecord(release)} sentence={releaseSentence(release, now)} />
       {status === 'scheduled' && publishAt !== null && (
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
           {rich`Date: ${<Time iso={publishAt} />}`}

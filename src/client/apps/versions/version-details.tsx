@@ -47,7 +47,7 @@ export function VersionDetails({ version, loaded, chosen }: VersionDetailsProps)
       <Typography ref={heading} tabIndex={-1} variant="h2" sx={{ overflowWrap: 'anywhere', outline: 'none' }}>
         {t`Version ${versionTitle(version)}`}
       </Typography>
-      <Box aria-live="polite" sx={{ mt: 1, mb: 2 }}>
+      <Box sx={{ mt: 1, mb: 2 }}>
         <VersionStatusLine version={version} />
       </Box>
       <WaitingNote version={version} />

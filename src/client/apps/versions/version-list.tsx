@@ -7,6 +7,7 @@ import { paths } from '#client/paths.ts';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { LinkRow, Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -21,6 +22,7 @@ export function VersionList({ loaded, selectedId }: VersionListProps) {
   const { versions, pages } = useVersionPages(loaded);
   return (
     <>
+      <NewRows keys={versions.map(({ id }) => id)} />
       <Rows label={t`Versions`}>
         {versions.map((version) => (
           <ListedVersion key={version.id} version={version} isSelected={version.id === selectedId} />

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { RolloutRing } from '#client/components/release/rollout-ring.tsx';
 import { ICONS } from '#client/components/status/icons.ts';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { toneSurface } from '#client/ui/tone.ts';
 import { eventLabel } from '#shared/events.ts';
@@ -35,11 +36,14 @@ const MARK_SIZE = 32;
 /** Shows the events of a version on a line, newest first. */
 export function VersionTimeline({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
-    <Box component="ol" aria-label={t`History`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {entries.map((entry) => (
-        <TimelineEntry key={entry.id} entry={entry} />
-      ))}
-    </Box>
+    <>
+      <NewRows keys={entries.map(({ id }) => id)} />
+      <Box component="ol" aria-label={t`History`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {entries.map((entry) => (
+          <TimelineEntry key={entry.id} entry={entry} />
+        ))}
+      </Box>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -14,6 +15,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   return (
     <Box sx={{ mt: 1.5 }}>
       <CallStatus call={list} skeleton={<ListSkeleton rows={2} />} />
+      <NewRows keys={deliveries?.map(({ id }) => id) ?? []} />
       {deliveries?.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t`No deliveries yet. They appear here after a test or the next version event.`}

@@ -38,12 +38,14 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
   return (
     <Box component="li" sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Chip
-          size="small"
-          label={label}
-          icon={<Icon aria-hidden fontSize="small" />}
-          sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
-        />
+        <Box component="span" aria-live="polite">
+          <Chip
+            size="small"
+            label={label}
+            icon={<Icon aria-hidden fontSize="small" />}
+            sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
+          />
+        </Box>
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             {webhookLabel(event)}

@@ -7,6 +7,7 @@ import { memo } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { versionTitle } from '#client/components/version/version-title.ts';
+import { NewRows } from '#client/ui/new-rows.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -24,21 +25,24 @@ import type { QueueRowsProps } from './queue-table.tsx';
 /** Shows the queue as cards, where a table would be wider than the window. */
 export function QueueCards({ items, selected, onToggle, hrefOf }: QueueRowsProps) {
   return (
-    <Box
-      component="ul"
-      aria-label={t`Review queue`}
-      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
-    >
-      {items.map((item) => (
-        <QueueCard
-          key={item.version.id}
-          item={item}
-          isSelected={selected.has(item.version.id)}
-          onToggle={onToggle}
-          hrefOf={hrefOf}
-        />
-      ))}
-    </Box>
+    <>
+      <NewRows keys={items.map(({ version }) => version.id)} />
+      <Box
+        component="ul"
+        aria-label={t`Review queue`}
+        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+      >
+        {items.map((item) => (
+          <QueueCard
+            key={item.version.id}
+            item={item}
+            isSelected={selected.has(item.version.id)}
+            onToggle={onToggle}
+            hrefOf={hrefOf}
+          />
+        ))}
+      </Box>
+    </>
   );
 }
 
