@@ -45,7 +45,7 @@ export function MarketplaceSection({ loaded: { app, role, marketplaceId } }: App
           optional
           inputMode="numeric"
           autoComplete="off"
-          disabled={roleDenialReason(role, 'maintainer') !== null}
+          readOnly={roleDenialReason(role, 'maintainer') !== null}
           help={t`The number in App Store Connect, under App Information.`}
           error={errors.marketplaceId?.message}
         />

@@ -81,6 +81,11 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
             ))}
           </TableBody>
         </Table>
+        {CHANNELS.some((channel) => !shown[channel]) && (
+          <Typography id={CHANNEL_OFF_ID} variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+            {t`Turn a channel on above to choose what it tells you.`}
+          </Typography>
+        )}
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 640 }}>
           {t`You always get notifications about your account’s security.`}
         </Typography>
@@ -105,6 +110,9 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
     </>
   );
 }
+
+/** The id of the sentence that explains the checkboxes of a channel that is off. */
+const CHANNEL_OFF_ID = 'channel-off';
 
 interface SwitchRowProps {
   readonly name: string;
@@ -164,7 +172,12 @@ function KindRow({ kind, preferences, onChange }: KindRowProps) {
             checked={isOn(channel)}
             disabled={!preferences[channel]}
             onChange={(_event, checked) => set(channel, checked)}
-            slotProps={{ input: { 'aria-label': `${name}: ${CHANNEL_LABELS[channel].name}` } }}
+            slotProps={{
+              input: {
+                'aria-label': `${name}: ${CHANNEL_LABELS[channel].name}`,
+                ...(!preferences[channel] && { 'aria-describedby': CHANNEL_OFF_ID }),
+              },
+            }}
           />
         </TableCell>
       ))}

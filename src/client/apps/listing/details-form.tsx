@@ -67,7 +67,7 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           categories={categories}
           value={value.category}
           error={errors.category}
-          disabled={readOnly}
+          readOnly={readOnly}
           onChange={(category) => change({ category })}
         />
       </Noted>
@@ -97,21 +97,29 @@ export function DetailsForm({ editing, categories, locales, stateOf, readOnly }:
           help={t`Shown to people whose language isn’t available.`}
           error={errors.defaultLocale}
         >
-          {({ id, ...described }) => (
-            <NativeSelect
-              value={value.defaultLocale}
-              disabled={readOnly}
-              onChange={(event) => change({ defaultLocale: event.target.value })}
-              input={<OutlinedInput size="small" />}
-              inputProps={{ id, ...described }}
-            >
-              {locales.map((locale) => (
-                <option key={locale} value={locale}>
-                  {localeName(locale)} ({locale})
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          {({ id, ...described }) =>
+            readOnly ? (
+              <OutlinedInput
+                size="small"
+                readOnly
+                value={`${localeName(value.defaultLocale)} (${value.defaultLocale})`}
+                inputProps={{ id, ...described }}
+              />
+            ) : (
+              <NativeSelect
+                value={value.defaultLocale}
+                onChange={(event) => change({ defaultLocale: event.target.value })}
+                input={<OutlinedInput size="small" />}
+                inputProps={{ id, ...described }}
+              >
+                {locales.map((locale) => (
+                  <option key={locale} value={locale}>
+                    {localeName(locale)} ({locale})
+                  </option>
+                ))}
+              </NativeSelect>
+            )
+          }
         </FormField>
       </Noted>
     </Box>

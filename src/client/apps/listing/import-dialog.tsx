@@ -11,6 +11,7 @@ import { useId } from 'react';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { LISTING_FIELD_LABELS } from '#shared/listings/fields.ts';
 import { GRAPHIC_RULES } from '#shared/listings/graphics.ts';
@@ -82,9 +83,9 @@ export function ImportDialog({ appId, plan, onClose }: ImportDialogProps) {
           </Button>
         ) : (
           <>
-            <Button onClick={onClose} disabled={state.phase === 'running'}>
+            <PendingButton onClick={onClose} isInactive={state.phase === 'running'}>
               {t`Cancel`}
-            </Button>
+            </PendingButton>
             <ReasonedButton
               variant="contained"
               reason={isEmpty ? t`Nothing to import.` : null}

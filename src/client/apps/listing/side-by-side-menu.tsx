@@ -4,6 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { localeName } from '#client/ui/locale-name.ts';
 import { t } from '#shared/languages/translate.ts';
@@ -67,9 +68,14 @@ export function SideBySideMenu({ locales, beside, onChange }: SideBySideMenuProp
           );
         })}
         {isFull && (
-          <MenuItem disabled dense>
+          <Typography
+            component="li"
+            role="presentation"
+            variant="body2"
+            sx={{ px: 2, py: 1, color: 'text.secondary' }}
+          >
             {t`Up to ${MAX_BESIDE + 1} languages at once`}
-          </MenuItem>
+          </Typography>
         )}
       </Menu>
     </>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import Paper from '@mui/material/Paper';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -148,6 +149,9 @@ function NewAppForm() {
               </RadioGroup>
             )}
           />
+          {isIdFixed && (
+            <FormHelperText sx={{ mx: 0 }}>{t`The package determines the platform.`}</FormHelperText>
+          )}
         </Box>
         <TextFormField
           {...register('name')}

@@ -10,7 +10,7 @@ interface CategoryFieldProps {
   /** The ID of the chosen category; empty for none. */
   readonly value: string;
   readonly error: string | undefined;
-  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
   readonly optional?: boolean;
   readonly onChange: (category: string) => void;
 }
@@ -20,7 +20,7 @@ export function CategoryField({
   categories,
   value,
   error,
-  disabled = false,
+  readOnly = false,
   optional = false,
   onChange,
 }: CategoryFieldProps) {
@@ -31,22 +31,30 @@ export function CategoryField({
       help={t`Where people find it in the store.`}
       error={error}
     >
-      {({ id, ...described }) => (
-        <NativeSelect
-          value={value}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.value)}
-          input={<OutlinedInput size="small" />}
-          inputProps={{ id, ...described }}
-        >
-          <option value="">{t`None`}</option>
-          {categories.map((category) => (
-            <option key={category.id} value={category.id}>
-              {category.name}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
+      {({ id, ...described }) =>
+        readOnly ? (
+          <OutlinedInput
+            size="small"
+            readOnly
+            value={categories.find((category) => category.id === value)?.name ?? t`None`}
+            inputProps={{ id, ...described }}
+          />
+        ) : (
+          <NativeSelect
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            input={<OutlinedInput size="small" />}
+            inputProps={{ id, ...described }}
+          >
+            <option value="">{t`None`}</option>
+            {categories.map((category) => (
+              <option key={category.id} value={category.id}>
+                {category.name}
+              </option>
+            ))}
+          </NativeSelect>
+        )
+      }
     </FormField>
   );
 }
