@@ -150,6 +150,24 @@ test('a version names the window, and so does a page that is still loading', asy
   await expect(page).toHaveTitle(/ \(\d+\) – Versions – Harbour/);
 });
 
+test('sending a confirmation again and a reset link leave the focus in the page', async ({
+  page,
+  signInAs,
+  seeded,
+}) => {
+  await page.goto('login?mode=forgot');
+  await page.getByLabel('Email').fill('nobody@people.example');
+  await page.getByRole('button', { name: 'Send reset link' }).press('Enter');
+  await expect(page.getByText(/a reset link is on its way/)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await signInAs(seeded.unconfirmed);
+  await page.route('**/auth/send-verification-email', (route) => route.fulfill({ json: { status: true } }));
+  await page.goto('dashboard');
+  await page.getByRole('button', { name: 'Send again' }).press('Enter');
+  await expect(page.getByText(/We sent another email/)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('a new notification is announced', async ({ page, signInAs, seeded, store }) => {
   await signInAs(seeded.visitor);
   await page.goto('dashboard');

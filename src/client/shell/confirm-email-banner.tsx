@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
 import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
+import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
@@ -29,6 +30,7 @@ export function ConfirmEmailBanner() {
               {t`Confirm ${email}: open the link in the email we sent you. Until then you can’t add API tokens, passkeys or two-factor authentication.`}
             </Box>
             <PendingButton
+              ref={focusHandover}
               color="inherit"
               size="small"
               variant="outlined"

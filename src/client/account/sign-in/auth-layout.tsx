@@ -3,7 +3,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useStoreSettings } from '#client/backend/use-store-settings.ts';
-import { useFocusHandover } from '#client/components/feedback/focus-handover.ts';
+import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { StoreLogo } from '#client/components/store/store-logo.tsx';
 
 export interface AuthLayoutProps {
@@ -17,13 +17,12 @@ export interface AuthLayoutProps {
 
 /** Lays out the screens outside of the shell: the store's name above one card. */
 export function AuthLayout({ title, lead, children, width = 420 }: AuthLayoutProps) {
-  const main = useFocusHandover();
   const store = useStoreSettings();
   const { storeName = '', tagline = '' } = store?.settings ?? {};
   return (
     <Box
       component="main"
-      ref={main}
+      ref={focusHandover}
       tabIndex={-1}
       sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center', p: 2, outline: 'none' }}
     >

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import { useIdentityMutation } from '#client/backend/use-identity.ts';
+import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { TextFormField } from '#client/ui/form-field.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
@@ -21,6 +22,7 @@ export function ForgotPassword() {
         </Alert>
       ) : (
         <Stack
+          ref={focusHandover}
           component="form"
           noValidate
           spacing={2.5}

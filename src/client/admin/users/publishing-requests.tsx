@@ -6,6 +6,7 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { CallErrorAlert, errorText } from '#client/components/feedback/call-error.tsx';
+import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { Rows } from '#client/ui/link-rows.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
@@ -65,6 +66,7 @@ function RequestRow({ person }: { person: User }) {
     >
       <Box sx={{ display: 'flex', gap: 1 }}>
         <PendingButton
+          ref={focusHandover}
           size="small"
           variant="contained"
           aria-label={t`Approve ${name}`}

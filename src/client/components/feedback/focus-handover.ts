@@ -1,21 +1,15 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
-
 /** The id of the element that gets the focus when a page shows another of its parts. */
 export const PAGE_PART_ID = 'page-part';
 
 /**
- * Returns a ref for a control that disappears when it has done its work. If it has the focus then, the part of the page
- * around it gets the focus, else the page, or the next screen: browsers would start again at the top.
+ * The ref of a control that disappears when it has done its work. If it has the focus then, the part of the page around
+ * it gets the focus, else the page, or the next screen: browsers would start again at the top.
  */
-export function useFocusHandover<E extends HTMLElement>(): RefObject<E | null> {
-  const control = useRef<E>(null);
-  useLayoutEffect(() => {
-    const element = control.current;
-    return () => {
-      if (element?.contains(document.activeElement)) handOver(element);
-    };
-  }, []);
-  return control;
+export function focusHandover(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null) return undefined;
+  return () => {
+    if (element.contains(document.activeElement)) handOver(element);
+  };
 }
 
 function handOver(element: HTMLElement): void {
@@ -25,7 +19,7 @@ function handOver(element: HTMLElement): void {
     const next = part?.isConnected ? part : document.querySelector('main');
     next?.focus({ preventScroll: true });
   };
-  // React removes the element after the cleanup of its effects.
+  // React removes the element after the cleanup of its ref.
   queueMicrotask(() => {
     focusNext();
     if (document.querySelector('main') === null) whenMainAppears(focusNext);

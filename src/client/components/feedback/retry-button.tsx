@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
-import { useFocusHandover } from './focus-handover.ts';
+import { focusHandover } from './focus-handover.ts';
 
 /** Returns a promise when the attempt takes a while. */
 export type Retry = () => unknown;
@@ -9,7 +9,6 @@ export type Retry = () => unknown;
 /** Shows the button of an alert that tries again, pending until the attempt is done. */
 export function RetryButton({ onRetry }: { onRetry: Retry }) {
   const [isPending, setPending] = useState(false);
-  const button = useFocusHandover<HTMLButtonElement>();
 
   async function retry() {
     setPending(true);
@@ -22,7 +21,7 @@ export function RetryButton({ onRetry }: { onRetry: Retry }) {
 
   return (
     <PendingButton
-      ref={button}
+      ref={focusHandover}
       color="inherit"
       size="small"
       sx={{ whiteSpace: 'nowrap' }}

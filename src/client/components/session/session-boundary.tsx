@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useFocusHandover } from '#client/components/feedback/focus-handover.ts';
+import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { paths } from '#client/paths.ts';
 import { useSession } from '#client/store/session.ts';
 import { useAuthState } from '#client/store/store.ts';
@@ -35,11 +35,10 @@ interface SessionFailureProps {
 
 /** Shows that it could not be read who is signed in: the sign-in page would wrongly say that nobody is. */
 function SessionFailure({ error, isRetrying, onRetry }: SessionFailureProps) {
-  const main = useFocusHandover();
   return (
     <Box
       component="main"
-      ref={main}
+      ref={focusHandover}
       tabIndex={-1}
       sx={{ maxWidth: 640, mx: 'auto', p: 3, display: 'grid', gap: 2, outline: 'none' }}
     >
