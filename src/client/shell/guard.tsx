@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
-import { SessionBoundary } from '#client/components/session/session-boundary.tsx';
+import { SessionFailure } from '#client/components/session/session-failure.tsx';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
+import { useSessionFailure } from '#client/store/use-session-failure.ts';
 import type { Role } from '#shared/users/role.ts';
 import { loadRoutes } from './lazy-route.tsx';
 import { Loading } from './loading.tsx';
@@ -13,20 +14,14 @@ export interface GuardProps {
 }
 
 /** Applies the five steps of specification section 2, in order. */
-export function Guard(props: GuardProps) {
-  return (
-    <SessionBoundary>
-      <Admission {...props} />
-    </SessionBoundary>
-  );
-}
-
-function Admission({ roles, children }: GuardProps) {
+export function Guard({ roles, children }: GuardProps) {
   const { status, user } = useAuthState();
+  const failure = useSessionFailure();
   const location = useLocation();
   const [admitted, setAdmitted] = useState<string>();
   if (status === 'succeeded' && user !== null && user.uid !== admitted) setAdmitted(user.uid);
 
+  if (failure !== null) return <SessionFailure {...failure} />;
   // Someone who was let in keeps the screen: signing out may fail, and must not lose forms and uploads.
   if (status === 'loading' && (user === null || user.uid !== admitted)) return <Loading />;
   if (user === null) {

@@ -1,9 +1,10 @@
 import { Navigate } from 'react-router';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
-import { SessionBoundary } from '#client/components/session/session-boundary.tsx';
+import { SessionFailure } from '#client/components/session/session-failure.tsx';
 import { paths } from '#client/paths.ts';
 import { useAuthState } from '#client/store/store.ts';
+import { useSessionFailure } from '#client/store/use-session-failure.ts';
 import { FormSkeleton } from '#client/ui/skeletons.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -11,17 +12,11 @@ import { OnboardingForm } from './onboarding-form.tsx';
 
 /** Asks new users for the details that the store needs first. */
 export default function OnboardingPage() {
-  return (
-    <SessionBoundary>
-      <Onboarding />
-    </SessionBoundary>
-  );
-}
-
-function Onboarding() {
   const { status, user } = useAuthState();
+  const failure = useSessionFailure();
   const store = useCallQuery('settings.get', {});
 
+  if (failure !== null) return <SessionFailure {...failure} />;
   if (status === 'loading')
     return (
       <AuthLayout title={t`Loading...`}>

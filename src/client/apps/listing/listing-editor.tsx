@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { useFocusOnChange } from '#client/components/feedback/use-focus-on-change.ts';
+import { useFocusOnChange } from '#client/components/feedback/focus-handover.ts';
 import { withFilter } from '#client/paths.ts';
 import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { localeName } from '#client/ui/locale-name.ts';

@@ -18,9 +18,9 @@ function Store() {
 
 const again = () => screen.getByRole('button', { name: 'Try again' });
 
-/** Shows the store's name below `element`, after a first attempt that failed; the test answers the others. */
+/** Shows the store's name below `element`, after a first attempt that failed; the test responds to the others. */
 async function showFailure(element: ReactNode) {
-  let answer = (_response: Response) => {};
+  let respond = (_response: Response) => {};
   let attempts = 0;
   const { user } = renderWithBackend(
     element,
@@ -28,16 +28,16 @@ async function showFailure(element: ReactNode) {
       attempts += 1;
       if (attempts === 1) return failureOf(500, 'INTERNAL', 'Broken.');
       return new Promise<Response>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
     }),
   );
   await screen.findByRole('alert');
-  return { user, answer: (response: Response) => answer(response) };
+  return { user, respond: (response: Response) => respond(response) };
 }
 
 test('another attempt keeps the error and the focus until it is done, then the page gets the focus', async () => {
-  const { user, answer } = await showFailure(
+  const { user, respond } = await showFailure(
     <main tabIndex={-1}>
       <Store />
     </main>,
@@ -46,18 +46,18 @@ test('another attempt keeps the error and the focus until it is done, then the p
   expect(again().getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByRole('alert').textContent).toMatch(/Broken\./);
   expect(screen.queryByText('Loading')).toBeNull();
-  answer(failureOf(500, 'INTERNAL', 'Still broken.'));
+  respond(failureOf(500, 'INTERNAL', 'Still broken.'));
   await screen.findByText('Still broken.');
   await waitFor(() => expect(again().getAttribute('aria-disabled')).toBeNull());
   expect(document.activeElement).toBe(again());
   await user.keyboard('{Enter}');
-  answer(resultOf({ settings: { storeName: 'Harbour' } }));
+  respond(resultOf({ settings: { storeName: 'Harbour' } }));
   await screen.findByText('Harbour');
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 test('the part of the page that recovers gets the focus', async () => {
-  const { user, answer } = await showFailure(
+  const { user, respond } = await showFailure(
     <main tabIndex={-1}>
       <div id={PAGE_PART_ID} tabIndex={-1}>
         <Store />
@@ -65,13 +65,13 @@ test('the part of the page that recovers gets the focus', async () => {
     </main>,
   );
   await user.click(again());
-  answer(resultOf({ settings: { storeName: 'Harbour' } }));
+  respond(resultOf({ settings: { storeName: 'Harbour' } }));
   await screen.findByText('Harbour');
   expect(document.activeElement?.id).toBe(PAGE_PART_ID);
 });
 
 test('someone who went elsewhere during the attempt stays there', async () => {
-  const { user, answer } = await showFailure(
+  const { user, respond } = await showFailure(
     <main tabIndex={-1}>
       <input aria-label="Search" />
       <Store />
@@ -79,7 +79,7 @@ test('someone who went elsewhere during the attempt stays there', async () => {
   );
   await user.click(again());
   await user.click(screen.getByLabelText('Search'));
-  answer(resultOf({ settings: { storeName: 'Harbour' } }));
+  respond(resultOf({ settings: { storeName: 'Harbour' } }));
   await screen.findByText('Harbour');
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
 });

@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
 /** The id of the element that gets the focus when a page shows another of its parts. */
 export const PAGE_PART_ID = 'page-part';
 
@@ -34,4 +36,17 @@ function whenMainAppears(run: () => void): void {
     run();
   });
   observer.observe(document.body, { childList: true, subtree: true });
+}
+
+/** Returns the ref of an element that gets the focus when it shows something else, not at first. */
+export function useFocusOnChange<E extends HTMLElement>(shown: unknown): RefObject<E | null> {
+  const element = useRef<E>(null);
+  const before = useRef(shown);
+  // Before the effects of the content, which may focus the field that the address names.
+  useLayoutEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    element.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return element;
 }

@@ -2,39 +2,19 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
 import { focusHandover } from '#client/components/feedback/focus-handover.ts';
 import { paths } from '#client/paths.ts';
-import { useSession } from '#client/store/session.ts';
-import { useAuthState } from '#client/store/store.ts';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { t } from '#shared/languages/translate.ts';
 
-/** Shows its children, or another attempt when it could not be read who is signed in. */
-export function SessionBoundary({ children }: { children: ReactNode }) {
-  const { status, user, error } = useAuthState();
-  const session = useSession();
-  const [isRetrying, setRetrying] = useState(false);
-
-  async function retry() {
-    setRetrying(true);
-    await session.start();
-    setRetrying(false);
-  }
-
-  const hasFailed = status === 'failed' && user === null;
-  if (!isRetrying && !hasFailed) return children;
-  return <SessionFailure error={error} isRetrying={isRetrying} onRetry={() => void retry()} />;
-}
-
-interface SessionFailureProps {
+export interface SessionFailureProps {
   readonly error: string | null;
   readonly isRetrying: boolean;
   readonly onRetry: () => void;
 }
 
 /** Shows that it could not be read who is signed in: the sign-in page would wrongly say that nobody is. */
-function SessionFailure({ error, isRetrying, onRetry }: SessionFailureProps) {
+export function SessionFailure({ error, isRetrying, onRetry }: SessionFailureProps) {
   return (
     <Box
       component="main"
