@@ -5,7 +5,7 @@ import { useBackButton, usePath, useSearch } from './components/address/address.
 import { loadMessages } from './components/language/page-language.ts';
 import { paths } from './paths.ts';
 import { Loading } from './shell/loading.tsx';
-import { ScreenError } from './shell/screen-error.tsx';
+import { WholeScreenError } from './shell/screen-error.tsx';
 
 // After the sign-in page, the messages of the other screens are missing.
 const loadConsole = async () => {
@@ -55,6 +55,6 @@ class EntryBoundary extends Component<{ readonly children: ReactNode }, { readon
 
   override render() {
     const { error } = this.state;
-    return error === null ? this.props.children : <ScreenError error={error} />;
+    return error === null ? this.props.children : <WholeScreenError error={error} />;
   }
 }

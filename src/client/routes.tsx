@@ -15,7 +15,7 @@ import { Guard } from './shell/guard.tsx';
 import { lazyRoute, loadRoutes, type RouteHandle } from './shell/lazy-route.tsx';
 import { Loading } from './shell/loading.tsx';
 import { preloadable } from './shell/preloadable.tsx';
-import { ScreenError } from './shell/screen-error.tsx';
+import { ScreenError, WholeScreenError } from './shell/screen-error.tsx';
 
 const GENERAL: readonly Role[] = ['user', 'developer', 'admin'];
 const ADMIN: readonly Role[] = ['admin'];
@@ -46,6 +46,10 @@ function RouteError() {
   return <ScreenError error={useRouteError()} />;
 }
 
+function RootError() {
+  return <WholeScreenError error={useRouteError()} />;
+}
+
 /** Replaces the console by the sign-in page, which runs without the router. */
 function ToSignIn() {
   useEffect(noteAddress, []);
@@ -56,7 +60,7 @@ function ToSignIn() {
 const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <RouteError />,
+    errorElement: <RootError />,
     children: [
       { path: '/', element: <Navigate to={paths.dashboard} replace /> },
       { path: paths.login, element: <ToSignIn /> },

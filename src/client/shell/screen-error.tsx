@@ -1,11 +1,19 @@
 import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { ChunkError } from '#client/backend/load-chunk.ts';
 import { ChunkFailure } from '#client/components/chunk/lazy-chunk.tsx';
-import { rich } from '#client/ui/rich-text.tsx';
 import { t } from '#shared/languages/translate.ts';
+
+/** Shows in place of the whole product that failed, outside of the shell, which would provide the main part. */
+export function WholeScreenError({ error }: { error: unknown }) {
+  return (
+    <Box component="main">
+      <ScreenError error={error} />
+    </Box>
+  );
+}
 
 /**
  * Shows in place of a screen that failed. The button reloads the page, which keeps the address and loads the scripts
@@ -15,6 +23,10 @@ export function ScreenError({ error }: { error: unknown }) {
   const reload = () => window.location.reload();
   return (
     <Box sx={{ maxWidth: 640, mx: 'auto', p: 2, width: '100%' }}>
+      <title>{t`Something went wrong`}</title>
+      <Typography variant="h1" sx={{ mb: 2 }}>
+        {t`Something went wrong`}
+      </Typography>
       {error instanceof ChunkError ? (
         <ChunkFailure error={error} onRetry={reload} />
       ) : (
@@ -26,7 +38,7 @@ export function ScreenError({ error }: { error: unknown }) {
             </Button>
           }
         >
-          {rich`${<AlertTitle>{t`Something went wrong`}</AlertTitle>}Your saved changes are safe. Reload the page to continue.`}
+          {t`Your saved changes are safe. Reload the page to continue.`}
         </Alert>
       )}
     </Box>
