@@ -8,7 +8,7 @@ import { useBackend } from '#client/backend/backend-context.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { CallStatusPage } from '#client/components/feedback/call-status.tsx';
-import { PartBoundary } from '#client/components/feedback/page-part.tsx';
+import { PartBoundary, Parts } from '#client/components/feedback/page-part.tsx';
 import { SideColumns } from '#client/components/feedback/side-columns.tsx';
 import { ApprovalReceipt } from '#client/components/review/approval-receipt.tsx';
 import { DecisionNote } from '#client/components/review/decision-note.tsx';
@@ -90,14 +90,16 @@ function LoadedReview({ review }: { review: Review }) {
           <ReviewProvenance review={review} />
           <PermissionMatrix review={review} />
           <AfterPaint height={MANY_SECTIONS}>
-            <ReviewListing review={review} />
-            {version.findings.length === 0 && version.package !== null && (
-              <Alert severity="success" sx={{ mb: 3 }}>
-                {t`No findings.`}
-              </Alert>
-            )}
-            <VersionReport version={version} withoutAccess />
-            {!hasPast && <ReviewConversation review={review} />}
+            <Parts>
+              <ReviewListing review={review} />
+              {version.findings.length === 0 && version.package !== null && (
+                <Alert severity="success" sx={{ mb: 3 }}>
+                  {t`No findings.`}
+                </Alert>
+              )}
+              <VersionReport version={version} withoutAccess />
+              {!hasPast && <ReviewConversation review={review} />}
+            </Parts>
           </AfterPaint>
         </SideColumns>
       </Box>
