@@ -12,7 +12,8 @@ import { ensureBuild } from './ensure-build.ts';
 /*
  * Takes screenshots of every screen of a small, realistic store: 360, 1280 and 1920 px wide, light and dark, into
  * test-results/screenshots. The README's screenshot goes to docs/screenshots. Arguments select screens by
- * name; without any, it takes all. `--language=de` shows the screens in German, those that need no key or click.
+ * name; without any, it takes all. `--language=de` shows the screens in German, those that need no key or click, and
+ * `--forced-colors` in the colours of the system, as Windows' contrast themes do.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ async function takePictures(screen: Screen): Promise<void> {
   await using context = await browser.newContext({
     deviceScaleFactor: 1.5,
     reducedMotion: 'reduce',
+    forcedColors: hasForcedColors ? 'active' : 'none',
     // The store's page is in the browser's language.
     locale: language ?? 'en-US',
   });
@@ -43,7 +45,9 @@ async function takePictures(screen: Screen): Promise<void> {
       // Charts wait until they are on screen or printed.
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
       await page.waitForTimeout(600);
-      const name = [screen.name, size, colorScheme, language].filter(Boolean).join('-');
+      const name = [screen.name, size, colorScheme, language, hasForcedColors && 'forced-colors']
+        .filter(Boolean)
+        .join('-');
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (excess > 0) process.stdout.write(`${name}: ${excess} px wider than the window\n`);
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -62,8 +66,11 @@ function showIn(language: string) {
 
 const {
   positionals: wanted,
-  values: { language },
-} = parseArgs({ allowPositionals: true, options: { language: { type: 'string' } } });
+  values: { language, 'forced-colors': hasForcedColors },
+} = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string' }, 'forced-colors': { type: 'boolean', default: false } },
+});
 await ensureBuild();
 if (wanted.length === 0) rmSync(OUTPUT, { recursive: true, force: true });
 for (const picture of [OUTPUT, join(README_PICTURE, '..')]) mkdirSync(picture, { recursive: true });
