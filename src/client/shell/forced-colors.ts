@@ -15,13 +15,17 @@ const CHOSEN = {
  */
 export const FORCED_COLORS: CSSObject = {
   '@media (forced-colors: active)': {
-    // Browsers leave the colours of drawings.
+    // Browsers leave the colours of drawings, which are those of the product's scheme and not of the system's.
     svg: {
+      '--mui-palette-primary-main': 'Highlight',
+      '--mui-palette-warning-main': 'CanvasText',
+      '--mui-palette-text-disabled': 'GrayText',
       '--mui-palette-divider': 'GrayText',
       '--mui-palette-action-selected': 'GrayText',
       '--mui-palette-background-paper': 'Canvas',
       '--mui-palette-text-primary': 'CanvasText',
     },
+    '.MuiSvgIcon-root': { color: 'inherit !important' },
     '.MuiPaper-root:not(.MuiAppBar-root, .MuiDrawer-paper), .MuiChip-root, .MuiAvatar-root, .MuiTooltip-tooltip, .MuiSkeleton-root':
       { [`&${UNFOCUSED}`]: { outline: '1px solid', outlineOffset: -1 } },
     [`.MuiButton-text${UNFOCUSED}`]: { outline: '1px solid', outlineOffset: -1 },
@@ -37,17 +41,34 @@ export const FORCED_COLORS: CSSObject = {
       CHOSEN,
     // The navigation to parts has lines of its own.
     '[aria-current]:not([aria-current="false"], [data-part])': { borderInlineStart: '4px solid Highlight' },
-    '.MuiTableRow-root.Mui-selected': { outline: '2px solid Highlight', outlineOffset: -2 },
+    '.MuiAutocomplete-option[aria-selected="true"]': { borderInlineStart: '4px solid Highlight' },
     '.MuiTableRow-root:focus-within': { outline: '1px dashed', outlineOffset: -1 },
+    '.MuiTableRow-root.Mui-selected': { outline: '2px solid Highlight', outlineOffset: -2 },
+    '.MuiOutlinedInput-root.Mui-focused .MuiOutlinedInput-notchedOutline': {
+      borderColor: 'Highlight !important',
+    },
+    '.MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': {
+      borderColor: 'GrayText !important',
+    },
     '.MuiSwitch-track': {
       boxSizing: 'border-box',
       border: '1px solid CanvasText',
       opacity: '1 !important',
       backgroundColor: 'Canvas !important',
     },
-    '.MuiSwitch-thumb': { backgroundColor: 'CanvasText !important' },
+    '.MuiSwitch-thumb': { backgroundColor: 'CanvasText !important', outline: '1px solid Canvas' },
     '.Mui-checked + .MuiSwitch-track': { backgroundColor: 'Highlight !important' },
     '.Mui-disabled .MuiSwitch-thumb': { backgroundColor: 'GrayText !important' },
+    '.Mui-disabled + .MuiSwitch-track': {
+      borderColor: 'GrayText',
+      backgroundColor: 'Canvas !important',
+    },
+    '.MuiSlider-rail': { backgroundColor: 'GrayText !important', opacity: '1 !important' },
+    '.MuiSlider-track': { backgroundColor: 'Highlight !important', borderColor: 'Highlight' },
+    '.MuiSlider-thumb': {
+      backgroundColor: 'CanvasText !important',
+      '&.Mui-focusVisible': { outline: '2px solid Highlight', outlineOffset: 2 },
+    },
     '.MuiLinearProgress-root': { outline: '1px solid', outlineOffset: -1 },
     '.MuiLinearProgress-bar': { backgroundColor: 'Highlight !important' },
   },

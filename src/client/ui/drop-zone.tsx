@@ -63,7 +63,7 @@ export function DropZone({
         px: 2,
         py: { xs: 4, sm: 7 },
         textAlign: 'center',
-        border: '2px dashed',
+        border: `2px ${isOver ? 'solid' : 'dashed'}`,
         borderColor: error === null ? (isOver ? 'primary.main' : 'divider') : 'error.main',
         borderRadius: 2,
         bgcolor: isOver ? 'action.hover' : 'transparent',

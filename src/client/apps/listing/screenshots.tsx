@@ -80,7 +80,7 @@ export function Screenshots({ appId, locale, kind, graphics: all, state, max, re
         mx: -1.5,
         p: 1.5,
         borderRadius: 2,
-        border: '2px dashed',
+        border: `2px ${isHighlighted ? 'solid' : 'dashed'}`,
         borderColor: isHighlighted ? 'primary.main' : 'transparent',
         bgcolor: isHighlighted ? 'action.hover' : 'transparent',
         '& + &': { mt: 1 },

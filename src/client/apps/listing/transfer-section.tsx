@@ -83,7 +83,7 @@ export function TransferSection({ app, listings, reason, flush }: TransferSectio
           display: 'grid',
           gap: 2,
           p: 2,
-          border: '2px dashed',
+          border: `2px ${isOver ? 'solid' : 'dashed'}`,
           borderColor: isOver ? 'primary.main' : 'divider',
           borderRadius: 2,
           bgcolor: isOver ? 'action.hover' : 'transparent',

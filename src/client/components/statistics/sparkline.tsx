@@ -43,7 +43,7 @@ export function Sparkline({ counts, total, size = 'row', emptyText }: SparklineP
           x2={width}
           y1={height - 0.5}
           y2={height - 0.5}
-          stroke="rgba(var(--mui-palette-text-primaryChannel) / 0.4)"
+          stroke="var(--mui-palette-text-disabled)"
         />
         {counts.map((count, index) => {
           // A count of one stays visible beside thousands.
