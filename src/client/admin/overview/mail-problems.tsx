@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { paths } from '#client/paths.ts';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { plural, t } from '#shared/languages/translate.ts';
+import { LinkAlert } from './link-alert.tsx';
 
 /** Shows that emails can't be sent, with the mail server's error, or that there is none; nothing while they can. */
 export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mail'] }) {
@@ -39,16 +39,9 @@ export function MailProblems({ mail }: { mail: CallResult<'admin.overview'>['mai
 
 function KeptInFiles() {
   return (
-    <Alert severity="warning" sx={{ mb: 3 }} slotProps={{ message: { sx: { flex: 1 } } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <Box sx={{ flex: '1 1 260px' }}>
-          {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
-        </Box>
-        <Button color="inherit" size="small" variant="outlined" href={paths.adminSettingsPart('email')}>
-          {t`Set up email`}
-        </Button>
-      </Box>
-    </Alert>
+    <LinkAlert severity="warning" label={t`Set up email`} href={paths.adminSettingsPart('email')}>
+      {rich`${<AlertTitle>{t`Emails are written to files`}</AlertTitle>}No mail server is set, so nobody can confirm an address or reset a password.`}
+    </LinkAlert>
   );
 }
 
