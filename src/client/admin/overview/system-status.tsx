@@ -36,12 +36,15 @@ function Jobs({ system }: { system: System }) {
     <>
       {jobsText(system)}
       {lastFailures.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+        <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
           {lastFailures.map(({ id, name, error, runsAt }) => (
-            <li key={id}>
-              <code>{name}</code>: {error}{' '}
-              {runsAt === null ? t`Given up.` : rich`Runs again ${<Time iso={runsAt} />}.`}
-            </li>
+            <Box component="li" key={id} sx={{ '& + &': { mt: 0.5 } }}>
+              <code>{name}</code>{' '}
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {runsAt === null ? t`Given up.` : rich`Runs again ${<Time iso={runsAt} />}.`}
+              </Box>
+              <Box>{error}</Box>
+            </Box>
           ))}
         </Box>
       )}
