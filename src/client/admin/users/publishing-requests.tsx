@@ -30,7 +30,13 @@ export function usePublishingRequests() {
 /** Lists the requests to publish, with buttons to decide; nothing without any. */
 export function PublishingRequests({ list }: { list: ReturnType<typeof usePublishingRequests> }) {
   const people = list.data?.pages.flatMap((page) => page.users) ?? [];
-  if (list.error !== null) return <CallErrorAlert error={list.error} onRetry={list.refetch} />;
+  if (list.error !== null) {
+    return (
+      <Box sx={{ mb: 3 }}>
+        <CallErrorAlert error={list.error} onRetry={list.refetch} />
+      </Box>
+    );
+  }
   if (people.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="publishing-requests" sx={{ mb: 4 }}>
