@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { CallName, CallResult } from '#shared/calls.ts';
 import { WEBHOOK_EVENTS } from '#shared/events.ts';
 import { setupStepSchema } from '#shared/setup/schemas.ts';
@@ -100,6 +100,72 @@ async function breakStorage(page: Page): Promise<void> {
   await page.getByText('Show files').first().click();
 }
 
+async function breakSystem(page: Page): Promise<void> {
+  const failure = { error: 'The disk is full.', runsAt: hoursAgo(-0.5) };
+  await changeAnswer(page, 'admin.overview', (overview) => ({
+    ...overview,
+    audit: { problemCount: 2 },
+    disk: {
+      reserveBytes: 1024 * MB,
+      disks: [
+        { parts: ['storage', 'database'], freeBytes: 60_000 * MB, totalBytes: 80_000 * MB, isLow: false },
+        { parts: ['data'], freeBytes: 312 * MB, totalBytes: 20_000 * MB, isLow: true },
+      ],
+    },
+    system: {
+      ...overview.system,
+      failingJobs: 23,
+      failedDeliveries: 4,
+      oldestJobSeconds: 5 * 3_600,
+      lastFailures: [
+        { ...failure, id: '1', name: 'analyse-version' },
+        {
+          id: '2',
+          name: 'send-outbox',
+          error:
+            'connect ETIMEDOUT 2001:db8:85a3:8d3:1319:8a2e:370:7348:587 (smtp.mailprovider.example): no response to EHLO within 30 s',
+          runsAt: null,
+        },
+        { ...failure, id: '3', name: 'remove-expired-exports', runsAt: null },
+      ],
+    },
+  }));
+  await reload(page);
+  await page.getByText('23 jobs are failing').waitFor();
+}
+
+/** Fails a call, or only its later pages, in a way that no automatic retry can change. */
+function failCall(page: Page, name: CallName, isAffected: (request: Request) => boolean = () => true) {
+  return page.route(`**/us-central1/${name}`, (route, request) =>
+    isAffected(request)
+      ? route.fulfill({
+          status: 400,
+          json: {
+            error: {
+              status: 'INTERNAL',
+              message: 'Something went wrong on the server.',
+              details: { requestId: '01k3v9m2q8e4r7t5' },
+            },
+          },
+        })
+      : route.fallback(),
+  );
+}
+
+async function failLists(page: Page): Promise<void> {
+  await failCall(page, 'users.list', (request) => 'publishing' in request.postDataJSON().data);
+  await reload(page);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+}
+
+async function failNextPage(page: Page): Promise<void> {
+  await changeAnswer(page, 'users.list', (result) => ({ ...result, nextCursor: 'next' }));
+  await failCall(page, 'users.list', (request) => 'cursor' in request.postDataJSON().data);
+  await reload(page);
+  await page.getByRole('button', { name: 'Load more' }).last().click();
+  await page.getByText('The next rows couldn’t be loaded.').waitFor();
+}
+
 function exportIn(status: 'preparing' | 'failed' | 'ready') {
   return async (page: Page) => {
     await changeAnswer(page, 'account.getExport', () => ({
@@ -193,6 +259,9 @@ export const TROUBLED_SCREENS: readonly Screen[] = [
   { name: 'admin-test-email-failed', path: 'admin', as: 'admin', prepare: rejectTestEmail },
   { name: 'admin-mail-problems', path: 'admin', as: 'admin', prepare: breakMail },
   { name: 'admin-storage-problems', path: 'admin', as: 'admin', prepare: breakStorage },
+  { name: 'admin-system-problems', path: 'admin', as: 'admin', prepare: breakSystem },
+  { name: 'admin-users-requests-failed', path: 'admin/users', as: 'admin', prepare: failLists },
+  { name: 'admin-users-next-page-failed', path: 'admin/users', as: 'admin', prepare: failNextPage },
   { name: 'settings-export-preparing', path: ACCOUNT, as: 'publisher', prepare: exportIn('preparing') },
   { name: 'settings-export-failed', path: ACCOUNT, as: 'publisher', prepare: exportIn('failed') },
   { name: 'settings-export-ready', path: ACCOUNT, as: 'publisher', prepare: exportIn('ready') },
