@@ -28,6 +28,8 @@ export const FORCED_COLORS: CSSObject = {
     '.MuiSvgIcon-root': { color: 'inherit !important' },
     '.MuiPaper-root:not(.MuiAppBar-root, .MuiDrawer-paper), .MuiChip-root, .MuiAvatar-root, .MuiTooltip-tooltip, .MuiSkeleton-root':
       { [`&${UNFOCUSED}`]: { outline: '1px solid', outlineOffset: -1 } },
+    // A dialog has the focus itself, without a ring.
+    '.MuiDialog-paper': { border: '1px solid' },
     [`.MuiButton-text${UNFOCUSED}`]: { outline: '1px solid', outlineOffset: -1 },
     '.MuiButton-contained:not([aria-disabled="true"])': {
       forcedColorAdjust: 'none',
@@ -39,7 +41,8 @@ export const FORCED_COLORS: CSSObject = {
     '[aria-disabled="true"], .Mui-disabled': { color: 'GrayText !important' },
     '.MuiBadge-badge:not(.MuiBadge-invisible), .MuiToggleButton-root.Mui-selected, .MuiMenuItem-root.Mui-selected, .MuiAutocomplete-option.Mui-focused':
       CHOSEN,
-    // The navigation to parts has lines of its own.
+    // The navigation to parts has a line of its own below.
+    'a[data-part][aria-current]': { borderBottom: '4px solid Highlight !important' },
     '[aria-current]:not([aria-current="false"], [data-part])': { borderInlineStart: '4px solid Highlight' },
     '.MuiAutocomplete-option[aria-selected="true"]': { borderInlineStart: '4px solid Highlight' },
     '.MuiTableRow-root:focus-within': { outline: '1px dashed', outlineOffset: -1 },
