@@ -111,6 +111,7 @@ import { getQuotas, getUsage, setQuotas } from './people/quotas/calls.ts';
 import { createReaderToken, listReaderTokens, revokeReaderToken } from './people/readers/handlers.ts';
 import { getSettings } from './people/settings/get.ts';
 import { setLogo } from './people/settings/logo.ts';
+import { restoreLogo } from './people/settings/restore-logo.ts';
 import { updateSettings } from './people/settings/update.ts';
 import { getChecklist } from './people/setup/checklist.ts';
 import { confirmStep } from './people/setup/confirm.ts';
@@ -240,6 +241,7 @@ export function createHandlers() {
     'readers.revoke': revokeReaderToken,
     'settings.get': getSettings,
     'settings.getRepository': getRepository,
+    'settings.restoreLogo': restoreLogo,
     'settings.setLogo': setLogo,
     'settings.update': updateSettings,
     'setup.confirm': confirmStep,

@@ -84,7 +84,12 @@ const INPUTS: Inputs = {
   ],
   'apps.versionDownloads': () => ({ ...ofApp(), days: 30 }),
   'audit.getChain': nothing,
-  'audit.list': () => [{}, { event: 'version.' }, ofApp()],
+  'audit.list': () => [
+    {},
+    { event: 'version.' },
+    { events: ['settings.updated', 'settings.logo-changed'] },
+    ofApp(),
+  ],
   'deviceAuthorizations.get': () => ({ userCode }),
   'listings.getReview': ofApp,
   'listings.recentChanges': nothing,

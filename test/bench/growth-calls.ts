@@ -106,6 +106,7 @@ export const CALLS: { readonly [Name in Exclude<ReadingCall, Unmeasured>]: Input
       { event: 'user.created' },
       { event: 'version.' },
       { event: 'review.' },
+      { events: ['settings.updated', 'settings.logo-changed'] },
       { event: 'version.', cursor: cursor(ago(1500), '1000') },
       { from: ago(2), to: ago(1) },
       { from: ago(1500), to: ago(1499) },

@@ -1,8 +1,14 @@
+import sharp from 'sharp';
 import { createOwnApp } from '#test/support/own-app.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { partLink } from './open-screen.ts';
 import { expireAuthentication } from './reauthentication.ts';
 import { expect, test } from './test.ts';
+
+const drawLogo = (background: string) =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer();
 
 const PARTS = [
   'Store',
@@ -175,6 +181,42 @@ test('a change by another admin is never overwritten unseen, and the history und
   expect((await admin.call('settings.get', {})).settings.tagline).toBe('Apps for the river');
   await expect(changes.first().getByRole('button', { name: /^Undo/ })).toBeEnabled();
   await admin.call('settings.update', { settings: { tagline: '' } });
+
+  await test.step('the logo follows the same rules', async () => {
+    const readLogo = async () => (await admin.call('settings.get', {})).logo;
+    await partLink(page, 'Store').click();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a logo' }).click();
+    const chooser = await choosing;
+    await admin.call('settings.setLogo', { image: (await drawLogo('teal')).toString('base64') });
+    const theirs = await readLogo();
+    await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await drawLogo('navy') });
+    const unsaved = page.getByRole('alert').filter({ hasText: 'Someone else changed the logo meanwhile' });
+    await expect(unsaved.getByRole('img', { name: 'Your picture' })).toBeVisible();
+    await axe();
+    expect(await readLogo()).toBe(theirs);
+    await unsaved.getByRole('button', { name: 'Replace the current logo' }).click();
+    await expect.poll(readLogo).not.toBe(theirs);
+    const mine = await readLogo();
+    await expect(unsaved).toBeHidden();
+
+    await partLink(page, 'History').click();
+    const past = changes.first();
+    await expect(past.getByRole('heading', { name: 'Logo' })).toBeVisible();
+    const picture = (side: string) => past.getByRole('img', { name: `Logo ${side} the change` });
+    await expect(picture('before')).toHaveAttribute('src', new RegExp(`${theirs}$`));
+    await expect(picture('after')).toHaveAttribute('src', new RegExp(`${mine}$`));
+    await expect(changes.nth(1).getByRole('button', { name: /^Undo/ })).toHaveAccessibleDescription(
+      'Changed again since then. Undo the later change first.',
+    );
+    await axe();
+    await past.getByRole('button', { name: 'Undo the change of Logo' }).click();
+    const restoring = page.getByRole('dialog', { name: 'Undo the change of Logo?' });
+    await restoring.getByRole('button', { name: 'Undo' }).click();
+    await expect(restoring).toBeHidden();
+    expect(await readLogo()).toBe(theirs);
+    await admin.call('settings.setLogo', { image: null });
+  });
 });
 
 test('an admin tests the storage', async ({ page, people, signInAs }) => {

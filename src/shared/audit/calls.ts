@@ -33,6 +33,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** Maximum entries per page. */
 const MAX_ENTRIES = 200;
+/** Maximum events that a list may name. */
+const MAX_LISTED_EVENTS = 10;
 /** Maximum entries of an export: `GET {base}audit/export` with the same filters. */
 export const MAX_EXPORTED_ENTRIES = 50_000;
 
@@ -55,6 +57,8 @@ export const auditCalls = {
     access: 'admin',
     reads: ['audit'],
     input: auditFilterSchema.extend({
+      /** Names of events, of which any applies. */
+      events: z.array(z.string().max(100)).min(1).max(MAX_LISTED_EVENTS).optional(),
       /** The previous page's `nextCursor`. */
       cursor: cursorSchema.optional(),
       limit: z.number().int().min(1).max(MAX_ENTRIES).default(50),

@@ -86,9 +86,23 @@ export const settingCalls = {
         .base64(t`Send the image in base64.`)
         .max(MAX_BASE64_LENGTH, t`The image is larger than 512 KiB. Choose a smaller one.`)
         .nullable(),
+      /** The path of the logo as the caller saw it: when it has changed since, nothing is saved. */
+      before: pathSchema.nullable().optional(),
     }),
     output: z.object({}),
-    errors: ['resource-exhausted', 'unavailable'],
+    errors: ['aborted', 'resource-exhausted', 'unavailable'],
+  }),
+  'settings.restoreLogo': defineCall({
+    access: 'admin',
+    reauthentication: true,
+    input: z.object({
+      /** The path of an earlier logo, as the audit log names it; null for none. */
+      logo: pathSchema.nullable(),
+      /** The path of the logo as the caller saw it: when it has changed since, nothing is saved. */
+      before: pathSchema.nullable(),
+    }),
+    output: z.object({}),
+    errors: ['aborted', 'not-found'],
   }),
   'settings.update': defineCall({
     access: 'admin',

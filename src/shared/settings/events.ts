@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathSchema } from '../bounded.ts';
 import { defineEvent } from '../event.ts';
 import { t } from '../languages/translate.ts';
 import { mailTestOutcomeSchema, setupConfirmationSchema } from '../setup/schemas.ts';
@@ -21,7 +22,12 @@ export const settingsEvents = {
   }),
   'settings.logo-changed': defineEvent({
     subject: 'store',
-    details: z.object({ change: z.enum(['set', 'removed']) }),
+    details: z.object({
+      change: z.enum(['set', 'removed', 'restored']),
+      /** The paths of the logos, which stay stored while the log names them; null for none. */
+      before: pathSchema.nullable(),
+      after: pathSchema.nullable(),
+    }),
     label: t`Logo changed`,
     sentence: t`changed the logo of the store: {change}`,
     changes: ['settings'],

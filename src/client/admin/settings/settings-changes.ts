@@ -17,12 +17,19 @@ export interface Difference {
   readonly after: string;
 }
 
-/** Reads a change from the details of its audit entry. Leaves out settings that no longer exist. */
+/**
+ * Reads a change from the details of its audit entry. Leaves out settings that no longer exist, which are all when the
+ * entry was erased.
+ */
 export function readChange(details: Record<string, unknown>): SettingsChange {
-  const { changed, before, after } = details as {
-    changed: readonly string[];
-    before: Partial<StoreSettings>;
-    after: Partial<StoreSettings>;
+  const {
+    changed = [],
+    before = {},
+    after = {},
+  } = details as {
+    changed?: readonly string[];
+    before?: Partial<StoreSettings>;
+    after?: Partial<StoreSettings>;
   };
   return { names: changed.filter(isSettingName), before, after };
 }

@@ -5,7 +5,6 @@ import { useCallMutation } from '#client/backend/use-call.ts';
 import { useCallPages } from '#client/backend/use-call-pages.ts';
 import { CallStatus } from '#client/components/feedback/call-status.tsx';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
-import { ReasonedButton } from '#client/ui/disabled-reason.tsx';
 import { Empty } from '#client/ui/empty.tsx';
 import { isSame } from '#client/ui/is-same.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -13,18 +12,21 @@ import { NewRows } from '#client/ui/new-rows.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
 import { TextDiff } from '#client/ui/text-diff.tsx';
-import { Time } from '#client/ui/time.tsx';
 import type { AuditEntry } from '#shared/audit/calls.ts';
-import { actorText } from '#shared/audit/sentence.ts';
+import type { EventName } from '#shared/events.ts';
 import { messageLanguage, t } from '#shared/languages/translate.ts';
 import { SETTING_LABELS } from '#shared/settings/labels.ts';
 import type { StoreSettings } from '#shared/settings/settings.ts';
+import { CHANGED_AGAIN, HistoryItem, SIDE_LABELS, UNKNOWN_CHANGE } from './history-item.tsx';
+import { LogoChange } from './logo-change.tsx';
 import { type Difference, differencesOf, readChange, type SettingsChange } from './settings-changes.ts';
 import type { SettingsPartProps } from './settings-part.tsx';
 
+const EVENTS: EventName[] = ['settings.updated', 'settings.logo-changed'];
+
 /** Shows the past changes of the settings, newest first, each with a button that undoes it. */
 export function HistoryPart({ settings }: SettingsPartProps) {
-  const list = useCallPages('audit.list', { event: 'settings.updated', limit: 20 });
+  const list = useCallPages('audit.list', { events: EVENTS, limit: 20 });
   const entries = list.data?.pages.flatMap((page) => page.entries);
   return (
     <Section title={t`History`}>
@@ -33,9 +35,13 @@ export function HistoryPart({ settings }: SettingsPartProps) {
       {entries?.length === 0 && <Empty picture="search" title={t`No one has changed the settings yet.`} />}
       {entries !== undefined && entries.length > 0 && (
         <Box component="ul" aria-label={t`Changes of the settings`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {entries.map((entry) => (
-            <Change key={entry.id} entry={entry} settings={settings} />
-          ))}
+          {entries.map((entry) =>
+            entry.event === 'settings.updated' ? (
+              <Change key={entry.id} entry={entry} settings={settings} />
+            ) : (
+              <LogoChange key={entry.id} entry={entry} />
+            ),
+          )}
         </Box>
       )}
       <LoadMore pages={list} />
@@ -55,48 +61,24 @@ function Change({ entry, settings }: ChangeProps) {
     change.names.map((name) => SETTING_LABELS[name]),
   );
   return (
-    <Box
-      component="li"
-      sx={{
-        py: 2,
-        display: 'grid',
-        gap: 1.5,
-        borderTop: 1,
-        borderColor: 'divider',
-        '&:first-of-type': { borderTop: 0 },
-      }}
+    <HistoryItem
+      entry={entry}
+      title={names}
+      denialReason={undoDenialReason(change, settings)}
+      onUndo={() => setAsking(true)}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: 1 }}>
-        <Typography component="h3" sx={{ flex: '1 1 200px', fontWeight: 600 }}>
-          {names}
-        </Typography>
-        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-          {actorText(entry)} · <Time iso={entry.at} />
-        </Typography>
-        <ReasonedButton
-          size="small"
-          aria-label={t`Undo the change of ${names}`}
-          reason={undoDenialReason(change, settings)}
-          onClick={() => setAsking(true)}
-        >
-          {t`Undo`}
-        </ReasonedButton>
-      </Box>
       <Differences differences={differencesOf(change)} />
       {isAsking && (
         <UndoDialog change={change} names={names} settings={settings} onClose={() => setAsking(false)} />
       )}
-    </Box>
+    </HistoryItem>
   );
 }
 
 function undoDenialReason({ names, after }: SettingsChange, settings: StoreSettings): string | null {
-  return names.every((name) => isSame(after[name], settings[name]))
-    ? null
-    : t`Changed again since then. Undo the later change first.`;
+  if (names.length === 0) return UNKNOWN_CHANGE;
+  return names.every((name) => isSame(after[name], settings[name])) ? null : CHANGED_AGAIN;
 }
-
-const LABELS = { before: t`Before`, after: t`After` };
 
 function Differences({ differences }: { differences: readonly Difference[] }) {
   return (
@@ -106,7 +88,7 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
-          <TextDiff before={before} after={after} labels={LABELS} />
+          <TextDiff before={before} after={after} labels={SIDE_LABELS} />
         </Box>
       ))}
     </Box>

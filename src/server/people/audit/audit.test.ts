@@ -55,6 +55,20 @@ test('is filtered by who, what, which app and when', async () => {
   expect((await admin.call('audit.list', { from: past, event: 'app.' })).entries).toHaveLength(1);
 });
 
+test('lists several events together, newest first and page by page', async () => {
+  const events = ['version.submitted', 'user.verified', 'version.created', 'user.verified'];
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await admin.call('audit.list', { events, limit: 2, ...(cursor && { cursor }) });
+    seen.push(...page.entries.map(({ event }) => event));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(['user.verified', 'version.submitted', 'version.created']);
+  const byOwner = await admin.call('audit.list', { events, actorUid: owner.uid });
+  expect(byOwner.entries.map(({ event }) => event)).toEqual(['version.submitted', 'version.created']);
+});
+
 test('comes page by page without losing or repeating a line', async () => {
   const { entries: all } = await admin.call('audit.list', {});
   const seen: number[] = [];

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
-import { emit } from '../../events/emit.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import type { Handler } from '../../identity/handler.ts';
 import type { Context } from '../../platform/context.ts';
 import { storeShared } from '../../platform/files/shared-files.ts';
 import { type CheckedPicture, checkPicture, openPicture, PICTURE_FIX } from '../../platform/images/open.ts';
-import { enqueue } from '../../platform/queue/enqueue.ts';
-import { queueRebuild } from '../../platform/queue/queue-rebuild.ts';
-import { lockSetup, writeSetup } from '../setup/stored.ts';
+import { changeLogo } from './change-logo.ts';
 
 /** Side of a logo in pixels. */
 const SIDE = 256;
@@ -17,19 +14,17 @@ const SIDE = 256;
 /** Time limit for decoding, in seconds. */
 const TIMEOUT_SECONDS = 10;
 
-/** `settings.setLogo`: sets or removes the store's logo. It is shown whole, on a transparent square. */
-export const setLogo: Handler<'settings.setLogo'> = async ({ data: { image }, caller, context }) => {
+/**
+ * `settings.setLogo`: sets or removes the store's logo. It is shown whole, on a transparent square. Throws `aborted`
+ * when the current logo isn't the one that the caller saw.
+ */
+export const setLogo: Handler<'settings.setLogo'> = async ({ data, caller, context }) => {
+  const { image, before } = data;
   const bytes = image === null ? null : await decode(context, caller.uid, Buffer.from(image, 'base64'));
   const file = bytes && { key: logoKeyOf(bytes), bytes };
   return storeShared(context, file, async (tx) => {
-    const { logoKey } = await lockSetup(tx);
-    if (logoKey === (file?.key ?? null)) return {};
-    await writeSetup(tx, { logoKey: file?.key ?? null, logoSize: file?.bytes.length ?? null });
-    if (logoKey !== null) await enqueue(tx, { name: 'remove-files', payload: { keys: [logoKey] } });
-    const change = file ? 'set' : 'removed';
-    await emit(tx, { by: caller.uid, name: 'settings.logo-changed', details: { change } });
-    // Apps without an icon show it in the AltStore sources.
-    await queueRebuild(tx, 'all');
+    const logo = file && { key: file.key, size: file.bytes.length };
+    await changeLogo(tx, { by: caller.uid, change: file ? 'set' : 'removed', logo, before });
     return {};
   });
 };

@@ -18,6 +18,16 @@ interface FileKind {
   readonly expected: (after: string, limit: number) => SQL;
 }
 
+/** Maximum changes of the logo whose files stay, which limits the space that they take. */
+const MAX_LOGO_CHANGES = 200;
+
+/** Selects `key`: the logos that the audit log names, until it is erased. */
+const LOGOS_IN_LOG = sql`
+  SELECT key FROM (
+    SELECT details FROM audit_events WHERE event = 'settings.logo-changed'
+    ORDER BY at DESC, id DESC LIMIT ${sql.raw(String(MAX_LOGO_CHANGES))}
+  ) AS changes, unnest(ARRAY[details->>'before', details->>'after']) AS key`;
+
 export const FILE_KINDS: readonly FileKind[] = [
   {
     prefix: 'uploads/',
@@ -82,8 +92,9 @@ export const FILE_KINDS: readonly FileKind[] = [
   {
     prefix: 'logos/',
     used: (names) => sql`
-      SELECT logo_key AS key FROM store_setup
-      WHERE logo_key = ANY(SELECT 'logos/' || name FROM unnest(${names}) AS name)`,
+      SELECT key FROM (SELECT logo_key AS key FROM store_setup UNION ${LOGOS_IN_LOG}) AS logos
+      WHERE key = ANY(SELECT 'logos/' || name FROM unnest(${names}) AS name)`,
+    // A lost earlier logo harms nothing: it can't be restored, which the history says.
     expected: (after, limit) => sql`
       SELECT 'logo' AS id, logo_key AS key FROM store_setup
       WHERE 'logo' > ${after} AND logo_key IS NOT NULL LIMIT ${limit}`,
