@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { unzipSync } from 'fflate';
 import type { Pool } from 'pg';
+import { queriesOver } from '#server/platform/db/pools.ts';
 import { FILE_KINDS, findUsedKeys } from '#server/platform/files/kinds.ts';
 import { SAFE_AGE_MS, sweepFiles } from '#server/platform/files/sweep.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -262,6 +263,11 @@ async function checkJobs({ pool }: CheckedStore) {
 }
 
 async function checkChain({ pool }: CheckedStore) {
-  const { size, problems } = await verifyStoredLog({ db: drizzle(pool), clock: () => new Date() });
-  return { checked: size, broken: problems };
+  const client = await pool.connect();
+  try {
+    const { size, problems } = await verifyStoredLog({ db: queriesOver(client), clock: () => new Date() });
+    return { checked: size, broken: problems };
+  } finally {
+    client.release();
+  }
 }
