@@ -93,7 +93,7 @@ describe('undoing a change', () => {
     await admin.call('settings.update', { settings: { tagline: 'Apps for the harbour' } });
     const [update, change] = await readHistory();
     expect([update?.event, change?.event]).toEqual(EVENTS);
-    const { before, after } = change?.details as { before: string; after: string };
+    const { before, after } = change!.details as { before: string; after: string };
     expect((await restore(before, after)).status).toBe(200);
     expect(await readLogo()).toBe(before);
     expect((await readHistory())[0]).toMatchObject({
