@@ -110,9 +110,8 @@ function LoadedReview({ review }: { review: Review }) {
 /** Reserves the space of one button, because they arrive later. */
 const STEPS = { display: 'flex', gap: 1, minWidth: 80, minHeight: 31 } as const;
 
-/** Links to the reviews before and after this one in the queue; nothing without any. */
-function QueueSteps({ place: { isPending, previousHref, nextHref } }: { place: QueuePlace }) {
-  if (!isPending && previousHref === null && nextHref === null) return null;
+/** Links to the reviews before and after this one in the queue. */
+function QueueSteps({ place: { previousHref, nextHref } }: { place: QueuePlace }) {
   return (
     <Box component="nav" aria-label={t`Review queue`} sx={STEPS}>
       {previousHref !== null && (

@@ -7,8 +7,6 @@ import { isFromQueue, queuedReviewHref, queueHref, readQueueFilter } from './que
 export interface QueuePlace {
   readonly isFromQueue: boolean;
   readonly queueHref: string;
-  /** True until the reviews before and after it are known. */
-  readonly isPending: boolean;
   /** Paths of the reviews before and after it; null without one. */
   readonly previousHref: string | null;
   readonly nextHref: string | null;
@@ -20,7 +18,7 @@ export interface QueuePlace {
 export function useQueuePlace({ version }: Review): QueuePlace {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { data, isLoading, refetch } = useCallQuery(
+  const { data, refetch } = useCallQuery(
     'reviews.neighbors',
     { versionId: version.id, ...readQueueFilter(params) },
     { enabled: version.submittedAt !== null },
@@ -37,7 +35,6 @@ export function useQueuePlace({ version }: Review): QueuePlace {
   return {
     isFromQueue: isFromQueue(params),
     queueHref: queueHref(params),
-    isPending: isLoading,
     previousHref: hrefOf(data?.previousId),
     nextHref: hrefOf(data?.nextId),
     openNext: () => void openNext(),
