@@ -32,7 +32,7 @@ export async function changeLogo(tx: Tx, { by, change, logo, before }: LogoChang
 function staleLogo(): CallError {
   return new CallError(
     'aborted',
-    'Someone else changed the logo meanwhile. Look at the current one, then save again.',
+    'Someone else changed the logo meanwhile. Review the current one, then save again.',
     { reason: 'stale', changed: ['logo'] },
   );
 }
