@@ -1,20 +1,19 @@
 import Box from '@mui/material/Box';
 import { useBackend } from '#client/backend/backend-context.ts';
+import { AppDownloads, type RecentDownloads } from '#client/components/app/app-downloads.tsx';
 import { AppIcon } from '#client/components/app/app-icon.tsx';
 import { AppRollout } from '#client/components/app/app-rollout.tsx';
-import { SPARKLINE_HEIGHT, Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { StatusLine } from '#client/components/status/status-line.tsx';
 import { LinkRow } from '#client/ui/link-rows.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
-import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
 
 interface AppRowProps {
   readonly app: App;
   readonly href: string;
   /** The downloads of the last 30 days; undefined until they're loaded. */
-  readonly downloads: CallResult<'apps.dailyDownloads'>['apps'][number] | undefined;
+  readonly downloads: RecentDownloads | undefined;
 }
 
 function versionText({ latestVersion }: App): string {
@@ -41,15 +40,7 @@ export function AppRow({ app, href, downloads }: AppRowProps) {
       aside={
         <Box component="span" sx={{ display: 'inline-grid', justifyItems: 'inherit', gap: 0.5 }}>
           {versionText(app)}
-          <Box component="span" sx={{ minHeight: SPARKLINE_HEIGHT, display: 'flex', alignItems: 'center' }}>
-            {downloads !== undefined && (
-              <Sparkline
-                counts={downloads.counts}
-                total={downloads.total}
-                emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
-              />
-            )}
-          </Box>
+          <AppDownloads app={app} downloads={downloads} />
         </Box>
       }
     />

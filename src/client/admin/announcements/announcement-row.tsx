@@ -4,14 +4,13 @@ import MailIcon from '@mui/icons-material/MailOutlined';
 import SendIcon from '@mui/icons-material/Send';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
 import { ConfirmDialog } from '#client/components/feedback/confirm-dialog.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { toneSurface } from '#client/ui/tone.ts';
+import { ToneChip } from '#client/ui/tone-chip.tsx';
 import type { Announcement } from '#shared/announcements/calls.ts';
 import { formatNumber, plural, t } from '#shared/languages/translate.ts';
 import { peopleText } from './audience.ts';
@@ -41,7 +40,6 @@ interface AnnouncementRowProps {
 export function AnnouncementRow({ announcement }: AnnouncementRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { title, message, status, audience, senderName, createdAt } = announcement;
-  const { label, icon: Icon, tone } = STYLES[status];
   return (
     <Box component="li" sx={{ px: 2, py: 2, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -49,12 +47,7 @@ export function AnnouncementRow({ announcement }: AnnouncementRowProps) {
           {title}
         </Typography>
         <Box component="span" aria-live="polite">
-          <Chip
-            size="small"
-            label={label}
-            icon={<Icon aria-hidden fontSize="small" />}
-            sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
-          />
+          <ToneChip {...STYLES[status]} />
         </Box>
         {isUnderWay(announcement) && (
           <Button size="small" color="error" aria-label={t`Stop ${title}`} onClick={() => setAsking(true)}>

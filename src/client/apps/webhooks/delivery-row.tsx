@@ -3,7 +3,6 @@ import ErrorIcon from '@mui/icons-material/Error';
 import HourglassEmptyIcon from '@mui/icons-material/HourglassEmpty';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useCallMutation } from '#client/backend/use-call.ts';
@@ -13,7 +12,7 @@ import { CopyId } from '#client/ui/copy.tsx';
 import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Time } from '#client/ui/time.tsx';
-import { toneSurface } from '#client/ui/tone.ts';
+import { ToneChip } from '#client/ui/tone-chip.tsx';
 import { TEST_EVENT, webhookLabel } from '#shared/events.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { WebhookDelivery } from '#shared/webhooks/calls.ts';
@@ -31,7 +30,6 @@ interface DeliveryRowProps {
 /** Shows one delivery: its event, attempts and response, with a button to resend it unless it was a test. */
 export function DeliveryRow({ delivery }: DeliveryRowProps) {
   const { event, status, createdAt, nextAttemptAt } = delivery;
-  const { label, icon: Icon, tone } = STYLES[status];
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const replay = useCallMutation('webhooks.replay');
@@ -39,12 +37,7 @@ export function DeliveryRow({ delivery }: DeliveryRowProps) {
     <Box component="li" sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         <Box component="span" aria-live="polite">
-          <Chip
-            size="small"
-            label={label}
-            icon={<Icon aria-hidden fontSize="small" />}
-            sx={[{ fontWeight: 500, '& .MuiChip-icon': { color: 'inherit' } }, ...[toneSurface(tone)].flat()]}
-          />
+          <ToneChip {...STYLES[status]} />
         </Box>
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>

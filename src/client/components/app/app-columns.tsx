@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { createContext, useContext } from 'react';
 import { useBackend } from '#client/backend/backend-context.ts';
-import { SPARKLINE_HEIGHT, Sparkline } from '#client/components/statistics/sparkline.tsx';
 import { StatusCell } from '#client/components/status/status-line.tsx';
 import { paths } from '#client/paths.ts';
 import type { TableColumn } from '#client/ui/data-table.tsx';
@@ -10,15 +9,13 @@ import { TextCell, TitleCell } from '#client/ui/table-cells.tsx';
 import { Time } from '#client/ui/time.tsx';
 import type { App } from '#shared/apps/app.ts';
 import { APP_STATUSES, appSentence } from '#shared/apps/status.ts';
-import type { CallResult } from '#shared/calls.ts';
 import { t } from '#shared/languages/translate.ts';
+import { AppDownloads, type RecentDownloads } from './app-downloads.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { AppRollout } from './app-rollout.tsx';
 
-type Downloads = CallResult<'apps.dailyDownloads'>['apps'][number];
-
 /** The downloads of the last 30 days by app id. In the columns they would make another table of them. */
-export const DownloadsContext = createContext<ReadonlyMap<string, Downloads>>(new Map());
+export const DownloadsContext = createContext<ReadonlyMap<string, RecentDownloads>>(new Map());
 
 /** Returns the columns of a user's own apps, with the downloads of `DownloadsContext`. */
 export function ownAppColumns(pathOf: (appId: string) => string): readonly TableColumn<App>[] {
@@ -58,7 +55,7 @@ const DOWNLOADS: TableColumn<App> = {
   width: 176,
   hiddenBelow: 880,
   inCard: 'line',
-  cell: (app) => <AppDownloads app={app} />,
+  cell: (app) => <AppDownloadsCell app={app} />,
 };
 
 const UPDATED: TableColumn<App> = {
@@ -115,19 +112,8 @@ function AppStatusCell({ app }: { app: App }) {
   );
 }
 
-function AppDownloads({ app }: { app: App }) {
-  const downloads = useContext(DownloadsContext).get(app.id);
-  return (
-    <Box sx={{ minHeight: SPARKLINE_HEIGHT, display: 'flex', alignItems: 'center' }}>
-      {downloads !== undefined && (
-        <Sparkline
-          counts={downloads.counts}
-          total={downloads.total}
-          emptyText={app.status === 'draft' ? t`No downloads yet` : t`None in 30 days`}
-        />
-      )}
-    </Box>
-  );
+function AppDownloadsCell({ app }: { app: App }) {
+  return <AppDownloads app={app} downloads={useContext(DownloadsContext).get(app.id)} />;
 }
 
 function versionOf({ latestVersion }: App) {

@@ -99,7 +99,7 @@ test('shows the parts of readyz, missing files and how long changes have waited 
 
 test('shows an altered audit log, and how long entries have waited for a checkpoint', async () => {
   const { pool } = server.context;
-  const [problems, age] = ['quayside_audit_problems', 'quayside_audit_checkpoint_age_seconds'] as const;
+  const [problems, age] = ['quayside_audit_problems', 'quayside_audit_oldest_unsigned_seconds'] as const;
   await server.admin();
   const unsigned = await readSamples(server);
   expect([unsigned.get(problems), unsigned.get(age)]).toEqual([0, expect.any(Number)]);

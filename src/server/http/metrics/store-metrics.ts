@@ -46,7 +46,7 @@ const FROM_DATABASE: Readonly<Record<string, StoreGauge>> = {
     help: 'Problems that the last verification of the audit log found.',
     labels: [],
   },
-  quayside_audit_checkpoint_age_seconds: {
+  quayside_audit_oldest_unsigned_seconds: {
     help: 'Age of the oldest entry of the audit log that no checkpoint covers; 0 without one.',
     labels: [],
   },
@@ -80,7 +80,7 @@ const SAMPLES = `
     SELECT last_report ->> 'missing' FROM file_sweeps)::float8, 0)
   UNION ALL SELECT 'quayside_audit_problems', '', '',
     coalesce((SELECT problem_count FROM audit_verification), 0)::float8
-  UNION ALL SELECT 'quayside_audit_checkpoint_age_seconds', '', '', coalesce((
+  UNION ALL SELECT 'quayside_audit_oldest_unsigned_seconds', '', '', coalesce((
     SELECT extract(epoch FROM now() - e.at)
     FROM audit_chain c JOIN audit_events e ON e.id = c.event_id
     WHERE c.position >= coalesce((SELECT max(size) FROM audit_checkpoints), 0)
