@@ -1,7 +1,8 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
-import { absoluteText, exactText, relativeText } from './time-text.ts';
+import { exactText, relativeText } from './time-text.ts';
+import { useAbsoluteText } from './use-absolute-text.ts';
 import { useMinute } from './use-minute.ts';
 
 /** Shows a time relative to now, in full on hover, by the user's locale. `iso` is ISO 8601. */
@@ -10,7 +11,7 @@ export function Time({ iso }: { iso: string }) {
   const locale = useContext(LocaleContext);
   const moment = new Date(iso);
   return (
-    <Tooltip title={absoluteText(moment, locale)}>
+    <Tooltip title={useAbsoluteText(moment)}>
       <time dateTime={iso} lang={locale.language}>
         {relativeText(moment, minute, locale.language)}
       </time>

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useContext } from 'react';
-import { LocaleContext } from '#client/ui/locale.ts';
-import { absoluteText } from '#client/ui/time-text.ts';
+import type { ReactNode } from 'react';
 import { toneColor } from '#client/ui/tone.ts';
+import { useAbsoluteText } from '#client/ui/use-absolute-text.ts';
 import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -24,7 +23,7 @@ export function NotificationBody({ notification, style, title }: NotificationBod
   const isUnread = !notification.read;
   const createdAt = new Date(notification.createdAt);
   const relative = useNotificationTime(createdAt);
-  const locale = useContext(LocaleContext);
+  const fullTime = useAbsoluteText(createdAt);
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2, flex: 1, minWidth: 0 }}>
       <Icon aria-hidden sx={[{ mt: 0.25 }, ...[toneColor(tone)].flat()]} />
@@ -42,7 +41,7 @@ export function NotificationBody({ notification, style, title }: NotificationBod
           component="time"
           variant="caption"
           dateTime={notification.createdAt}
-          title={absoluteText(createdAt, locale)}
+          title={fullTime}
           sx={{ color: 'text.secondary' }}
         >
           {relative}

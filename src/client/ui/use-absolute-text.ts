@@ -1,0 +1,13 @@
+import { useContext, useDeferredValue } from 'react';
+import { LocaleContext } from './locale.ts';
+import { absoluteText } from './time-text.ts';
+
+/**
+ * Returns a full date and time in the user's language and time zone, for what is shown on hover. It's empty until the
+ * screen was painted: to format the first date of a page takes long.
+ */
+export function useAbsoluteText(moment: Date): string {
+  const locale = useContext(LocaleContext);
+  const isPainted = useDeferredValue(true, false);
+  return isPainted ? absoluteText(moment, locale) : '';
+}
