@@ -7,6 +7,7 @@ import { leftOut } from './scripts/left-out.ts';
 import { screenScripts } from './scripts/screen-scripts.ts';
 import {
   classicScript,
+  compiledOnArrival,
   contractFacts,
   messageCatalogs,
   noCircularScripts,
@@ -57,6 +58,7 @@ export default defineConfig(({ command }) => {
       leftOut(),
       screenScripts(),
       noCircularScripts(),
+      compiledOnArrival(),
       precompressed(),
     ],
     build: {

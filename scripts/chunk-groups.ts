@@ -4,9 +4,11 @@ import { findEntries, nameSharedScripts, reach } from './shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
+const STYLES = /\/node_modules\/(?:@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//;
 const FORMS = /\/node_modules\/react-hook-form\//;
-/** Only the list of all parts of MUI's system leads from the sign-in page to it. */
-const STACK = /\/@mui\/system\/Stack\//;
+/** Only MUI's lists of all its parts lead from the sign-in page to these. */
+const LISTED = /\/@mui\/(?:system\/(?:Stack|useMediaQuery)|utils\/(?:debounce|useTimeout))\//;
 const SCHEMAS = /\/node_modules\/zod\//;
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>;
@@ -31,7 +33,13 @@ export function chunkGroups(): Groups {
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
-    group('core', 5, (...module) => isForCore(...module) && !STACK.test(module[0])),
+    group('react', 5.2, (id) => REACT.test(id)),
+    group(
+      'styles',
+      5.1,
+      (...module) => STYLES.test(module[0]) && isForCore(...module) && !LISTED.test(module[0]),
+    ),
+    group('core', 5, (...module) => isForCore(...module) && !LISTED.test(module[0])),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
     { ...group('common', 1.5, isLight), minShareCount: 6 },

@@ -7,6 +7,19 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "export default (prop) => prop !== 'ownerState' && prop !== 'theme' && prop !== 'sx' && prop !== 'as';",
   // `GrowingTextField` replaces it: the browser sizes its fields.
   '/@mui/material/TextareaAutosize/TextareaAutosize.mjs': "export default 'textarea';",
+  // The circles that spread from a press; `theme.ts` shows a pressed button without a script.
+  '/@mui/material/ButtonBase/TouchRipple.mjs': 'export const DELAY_RIPPLE = 0; export default () => null;',
+  '/@mui/material/useLazyRipple/useLazyRipple.mjs': `
+    const noRipple = { ref: { current: null }, shouldMount: false, start() {}, stop() {}, pulsate() {} };
+    export default () => noRipple;`,
+  // Writes a theme as text, for another compiler of styles.
+  '/@mui/material/styles/stringifyTheme.mjs': 'export const stringifyTheme = () => "";',
+  // Queries for the width of an element in `sx`, such as `@sm`; ours are for the window's.
+  '/@mui/system/cssContainerQueries/cssContainerQueries.mjs': `
+    export const sortContainerQueries = (theme, css) => css;
+    export const isCqShorthand = () => false;
+    export const getContainerQuery = () => null;
+    export default (theme) => theme;`,
   // Styles of MUI's own for forced colours; `forced-colors.ts` replaces them.
   '/@mui/material/styles/enhanceHighContrast.mjs': 'export default (theme) => theme;',
   // `color-scheme.js` replaces it, because the page's policy forbids scripts within the page.

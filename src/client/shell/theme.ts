@@ -121,9 +121,10 @@ export const theme = createTheme({
     },
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiButtonBase: {
-      defaultProps: { LinkComponent: RouterLink },
+      defaultProps: { LinkComponent: RouterLink, disableRipple: true },
       styleOverrides: {
         root: {
+          '&:active:not([aria-disabled="true"])': { opacity: 0.7 },
           '&.Mui-focusVisible': {
             outline: '2px solid var(--mui-palette-primary-main)',
             outlineOffset: 2,

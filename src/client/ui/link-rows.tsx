@@ -47,7 +47,6 @@ export function LinkRow({ href, picture, title, subtitle, status, aside, selecte
     <li>
       <ButtonBase
         href={href}
-        focusRipple
         {...(selected ? { 'aria-current': 'true' as const } : {})}
         sx={{
           width: '100%',

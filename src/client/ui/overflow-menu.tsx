@@ -70,7 +70,7 @@ function ActionItem({ action, onDone, ...item }: { action: MenuAction; onDone: (
     <MenuItem
       // Menu passes the focus on to its first item.
       {...item}
-      {...(isAllowed ? { onClick: choose } : { 'aria-disabled': true, disableRipple: true })}
+      {...(isAllowed ? { onClick: choose } : { 'aria-disabled': true })}
       aria-label={label}
       {...(!isAllowed && { 'aria-describedby': reasonId })}
       sx={{ whiteSpace: 'normal', ...(isAllowed ? {} : { cursor: 'not-allowed' }) }}

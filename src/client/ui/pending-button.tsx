@@ -22,7 +22,6 @@ export function PendingButton({ pending = false, isInactive = false, ...button }
     <Button
       {...button}
       aria-disabled
-      disableRipple
       onClick={(event: MouseEvent) => event.preventDefault()}
       startIcon={pending && startIcon ? SPINNER : startIcon}
       sx={[INACTIVE, ...[sx].flat()]}

@@ -1,21 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import type { SxProps, Theme } from '@mui/material/styles';
-import type { ReactNode } from 'react';
-import { t } from '#shared/languages/translate.ts';
-import { visuallyHidden } from './visually-hidden.ts';
-
-/** Reserves space for content that is loading, announced to screen readers. */
-export function Waiting({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
-  return (
-    <Box component="output" sx={sx}>
-      <Box component="span" sx={visuallyHidden}>
-        {t`Loading`}
-      </Box>
-      {children}
-    </Box>
-  );
-}
+import { Waiting } from './waiting.tsx';
 
 /** Shows list rows that are loading: a picture and two lines each. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {

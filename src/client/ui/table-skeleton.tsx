@@ -3,8 +3,8 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import type { TableColumn } from './data-table.tsx';
 import { type Density, useDensity } from './density.ts';
-import { Waiting } from './skeletons.tsx';
 import { hiddenBelow, ROW_HEIGHTS } from './table-styles.ts';
+import { Waiting } from './waiting.tsx';
 
 interface TableSkeletonProps {
   readonly columns: readonly Pick<TableColumn<never>, 'label' | 'width' | 'hiddenBelow'>[];

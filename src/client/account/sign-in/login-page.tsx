@@ -8,7 +8,7 @@ import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
 import { authActions } from '#client/store/auth-slice.ts';
 import { type SignInResult, useSession } from '#client/store/session.ts';
 import { useAuthState, useDispatch } from '#client/store/store.ts';
-import { FormSkeleton } from '#client/ui/skeletons.tsx';
+import { Waiting } from '#client/ui/waiting.tsx';
 import { t } from '#shared/languages/translate.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthModeLink } from './auth-mode-link.tsx';
@@ -77,7 +77,7 @@ function useFocusOnNewMode(mode: string | null): void {
 function WaitingForPart() {
   return (
     <AuthLayout title={t`Loading...`}>
-      <FormSkeleton />
+      <Waiting sx={{ display: 'block', height: 240 }} />
     </AuthLayout>
   );
 }

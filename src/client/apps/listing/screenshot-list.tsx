@@ -204,7 +204,7 @@ function MoveButton({ label, isAtEnd, onClick, children }: MoveButtonProps) {
       size="small"
       aria-label={label}
       {...(isAtEnd
-        ? { 'aria-disabled': true, disableRipple: true, sx: { color: 'action.disabled', cursor: 'default' } }
+        ? { 'aria-disabled': true, sx: { color: 'action.disabled', cursor: 'default' } }
         : { onClick })}
     >
       {children}
