@@ -16,8 +16,8 @@ const FIRST_PARTS = [
 ] as const;
 
 /**
- * Writes `screens.json`: for each route the scripts that it needs beyond those that the page names itself. The server
- * names them in the page, so that the browser fetches all of them at once (`src/server/http/screen-preloads.ts`).
+ * Writes `screens.json`: the scripts that every page needs beyond those that it names itself, and for each route those
+ * that it needs beyond these. The server names them in the page (`src/server/http/screen-preloads.ts`).
  */
 export function screenScripts(): Plugin {
   return {
@@ -26,13 +26,14 @@ export function screenScripts(): Plugin {
     async generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const needed = createNeeded(chunks);
-      const page = needed('start.ts');
+      const every = needed('main.tsx');
       const routes = withFirstParts(await readRoutes());
       const screens = routes.map(({ modules, ...address }) => {
-        const scripts = new Set(['main.tsx', ...modules].flatMap((module) => [...needed(module)]));
-        return { ...address, scripts: [...scripts.difference(page)] };
+        const scripts = new Set(modules.flatMap((module) => [...needed(module)]));
+        return { ...address, scripts: [...scripts.difference(every)] };
       });
-      this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screens) });
+      const source = JSON.stringify({ every: [...every.difference(needed('start.ts'))], screens });
+      this.emitFile({ type: 'asset', fileName: 'screens.json', source });
     },
   };
 }

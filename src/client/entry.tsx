@@ -1,19 +1,36 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { returnPath } from './account/sign-in/return-path.ts';
 import { loadChunk } from './backend/load-chunk.ts';
-import { useBackButton, usePath, useSearch } from './components/address/address.ts';
+import { currentPath, useBackButton, usePath, useSearch } from './components/address/address.ts';
 import { loadMessages } from './components/language/page-language.ts';
+import type { Opening } from './console.tsx';
 import { paths } from './paths.ts';
 import { Loading } from './shell/loading.tsx';
+import { preloadable } from './shell/preloadable.tsx';
 import { WholeScreenError } from './shell/screen-error.tsx';
 
 // After the sign-in page, the messages of the other screens are missing.
-const loadConsole = async () => {
+async function loadConsole() {
   await loadMessages('console');
   return loadChunk('console', () => import('./console.tsx'));
-};
-const Console = lazy(() => loadConsole().then((module) => ({ default: module.Console })));
-const LoginPage = lazy(() => loadChunk('login', () => import('./account/sign-in/login-page.tsx')));
+}
+const consoleScreens = preloadable('console', async () => (await loadConsole()).Console);
+const login = preloadable('login', async () => (await import('./account/sign-in/login-page.tsx')).default);
+
+/**
+ * Loads what the page's address shows first, so that it renders once and not in steps. What can't be loaded shows its
+ * error when it renders.
+ */
+export async function prepareEntry(opening: Opening): Promise<void> {
+  const loading =
+    currentPath() === paths.login
+      ? login.preload()
+      : consoleScreens
+          .preload()
+          .then(loadConsole)
+          .then(({ prepareConsole }) => prepareConsole(opening));
+  await loading.catch(() => undefined);
+}
 
 /**
  * Shows the sign-in page or the console. Both share the page and its session, and show the other by changing the
@@ -23,7 +40,9 @@ export function Entry() {
   const path = usePath();
   return (
     <EntryBoundary>
-      <Suspense fallback={<Loading />}>{path === paths.login ? <SignIn /> : <Console />}</Suspense>
+      <Suspense fallback={<Loading />}>
+        {path === paths.login ? <SignIn /> : <consoleScreens.Preloadable />}
+      </Suspense>
     </EntryBoundary>
   );
 }
@@ -42,7 +61,7 @@ function SignIn() {
     document.addEventListener('focusin', prepare, { once: true });
     return () => document.removeEventListener('focusin', prepare);
   }, [target]);
-  return <LoginPage />;
+  return <login.Preloadable />;
 }
 
 /** Catches the errors of the sign-in page; the router catches those of the console. */

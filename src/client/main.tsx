@@ -4,7 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
 import { settingsOf } from './backend/settings.ts';
-import { Entry } from './entry.tsx';
+import { Entry, prepareEntry } from './entry.tsx';
+import { pageRoot } from './page-root.ts';
 import { AppTheme } from './shell/app-theme.tsx';
 import { createSession, SessionContext } from './store/session.ts';
 import { createStore, StoreContext } from './store/store.ts';
@@ -12,23 +13,26 @@ import { createStore, StoreContext } from './store/store.ts';
 const backend = initializeBackend(settingsOf(document));
 const store = createStore();
 const session = createSession(store, backend);
-void session.start();
 // Every screen shows the store's name.
 // A failure here shows where they are needed.
 backend.documents.storeSettings.load().catch(() => undefined);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element with the id "root".');
-createRoot(root).render(
-  <StrictMode>
-    <StoreContext value={store}>
-      <BackendContext value={backend}>
-        <SessionContext value={session}>
-          <AppTheme>
-            <Entry />
-          </AppTheme>
-        </SessionContext>
-      </BackendContext>
-    </StoreContext>
-  </StrictMode>,
-);
+void render();
+
+// Without `await` at the top level: the scripts of the screens import from this one, so they would wait for it.
+async function render(): Promise<void> {
+  await prepareEntry({ backend, store, started: session.start() });
+  createRoot(pageRoot()).render(
+    <StrictMode>
+      <StoreContext value={store}>
+        <BackendContext value={backend}>
+          <SessionContext value={session}>
+            <AppTheme>
+              <Entry />
+            </AppTheme>
+          </SessionContext>
+        </BackendContext>
+      </StoreContext>
+    </StrictMode>,
+  );
+}

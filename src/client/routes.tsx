@@ -116,10 +116,10 @@ export function createRouter(basePath: string) {
   return createBrowserRouter(routes, { basename: basePath });
 }
 
-/** Starts loading the scripts of a screen, before it is known whether the user may see it. */
-export function loadScreen({ pathname, search }: Pick<Path, 'pathname' | 'search'>): void {
+/** Loads the scripts of a screen, before it is known whether the user may see it. */
+export async function loadScreen({ pathname, search }: Pick<Path, 'pathname' | 'search'>): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? [];
-  loadRoutes(
+  await loadRoutes(
     matches.map(({ route }) => route),
     search,
   );

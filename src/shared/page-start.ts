@@ -5,6 +5,9 @@ import type { CallResult } from './calls.ts';
  * response, from `{base}page-start`.
  */
 
+/** The id of the page's `template` with the links to the scripts of its screen. */
+export const SCREEN_SCRIPTS_ID = 'screen-scripts';
+
 /** The calls that anyone may make. */
 export const PUBLIC_FIRST_CALLS = ['settings.get'] as const;
 

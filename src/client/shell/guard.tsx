@@ -40,6 +40,6 @@ export function Guard({ roles, children }: GuardProps) {
 function Allowed({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const { search } = useLocation();
-  useEffect(() => loadRoutes(matches, search), [matches, search]);
+  useEffect(() => void loadRoutes(matches, search), [matches, search]);
   return children;
 }

@@ -23,10 +23,10 @@ export function lazyRoute(id: string, load: () => Promise<{ default: Screen }>) 
   return { element: <Preloadable />, handle: { load: preload } satisfies RouteHandle };
 }
 
-/** Starts loading the scripts of matched routes, for an address with this search part. */
-export function loadRoutes(matches: readonly { readonly handle?: unknown }[], search: string): void {
-  for (const { handle } of matches) {
-    // A failure here shows when the screen renders.
-    (handle as RouteHandle | undefined)?.load(search).catch(() => undefined);
-  }
+/** Loads the scripts of matched routes, for an address with this search part. Failures show when the screen renders. */
+export async function loadRoutes(
+  matches: readonly { readonly handle?: unknown }[],
+  search: string,
+): Promise<void> {
+  await Promise.allSettled(matches.map(({ handle }) => (handle as RouteHandle | undefined)?.load(search)));
 }

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPreloads } from './screen-preloads.ts';
 
-const link = (script: string) => `<link rel="modulepreload" crossorigin href="${script}">`;
+const links = (...scripts: string[]) =>
+  scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
+const preloads = (...scripts: string[]) =>
+  `${links('react.js', 'core.js')}<template id="screen-scripts">${links(...scripts)}</template>`;
 
-test('a page preloads the scripts of its screen and its first part, and an unknown one those of the dashboard', async () => {
+test('a page preloads the scripts of every page, and keeps those of its screen and its first part for later', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'preloads-')), 'screens.json');
   const screens = [
     { path: '/login', scripts: ['login.js', 'fields.js'] },
@@ -16,16 +19,16 @@ test('a page preloads the scripts of its screen and its first part, and an unkno
     { path: '/dashboard/apps/:appId', parameter: 'tab', scripts: ['app.js', 'tab.js'] },
     { path: '/dashboard/apps/:appId', scripts: ['app.js'] },
   ];
-  await writeFile(file, JSON.stringify(screens));
+  await writeFile(file, JSON.stringify({ every: ['react.js', 'core.js'], screens }));
   const readFor = await readPreloads(file);
   const preloadsOf = (path: string, ...parameters: string[]) => readFor(path, parameters);
-  expect(preloadsOf('/login')).toBe(link('login.js') + link('fields.js'));
+  expect(preloadsOf('/login')).toBe(preloads('login.js', 'fields.js'));
   expect(preloadsOf('/Login/')).toBe(preloadsOf('/login'));
-  expect(preloadsOf('/dashboard/apps/new')).toBe(link('new-app.js'));
-  expect(preloadsOf('/dashboard/apps/org.example')).toBe(link('app.js') + link('overview.js'));
-  expect(preloadsOf('/dashboard/apps/org.example', 'tab')).toBe(link('app.js') + link('tab.js'));
-  expect(preloadsOf('/dashboard/apps/org.example', 'beside', 'tab')).toBe(link('app.js') + link('tab.js'));
-  expect(preloadsOf('/dashboard/apps/org.example', 'beside')).toBe(link('app.js'));
+  expect(preloadsOf('/dashboard/apps/new')).toBe(preloads('new-app.js'));
+  expect(preloadsOf('/dashboard/apps/org.example')).toBe(preloads('app.js', 'overview.js'));
+  expect(preloadsOf('/dashboard/apps/org.example', 'tab')).toBe(preloads('app.js', 'tab.js'));
+  expect(preloadsOf('/dashboard/apps/org.example', 'beside', 'tab')).toBe(preloads('app.js', 'tab.js'));
+  expect(preloadsOf('/dashboard/apps/org.example', 'beside')).toBe(preloads('app.js'));
   for (const unknown of ['/', '/dashboard/apps/a/b', '/nothing"><script>'])
-    expect(preloadsOf(unknown)).toBe(link('dashboard.js'));
+    expect(preloadsOf(unknown)).toBe(preloads('dashboard.js'));
 });
