@@ -70,6 +70,8 @@ test('a publisher and staff say what people may not like, and staff mark a versi
   await page.goto(`admin/apps?app=${appId}`);
   await page.getByRole('button', { name: 'Unmark as vulnerable: version 1.0 (1)' }).click();
   const unmarking = page.getByRole('dialog', { name: 'Unmark version 1.0 (1) as vulnerable?' });
+  await expect(unmarking).toBeVisible();
+  await axe();
   await unmarking.getByRole('button', { name: 'Unmark as vulnerable' }).click();
   await expect(unmarking).toBeHidden();
   await page.getByRole('button', { name: 'Remove Proprietary network service' }).click();

@@ -192,6 +192,7 @@ const PAGES: readonly DialogPage[] = [
     dialogs: [
       [/^Remove Harbour/, press(/^Remove app/)],
       [/^Remove version/, press(/^Remove version/)],
+      [/^Mark version .* as vulnerable/, press(/^Mark as vulnerable/)],
     ],
   },
   {

@@ -130,6 +130,8 @@ test('pictures are checked, uploaded, and reordered by keyboard', async ({ page,
   await phone.getByRole('button', { name: 'Move phone screenshot 2 earlier' }).click();
   await expect.poll(addresses).toEqual(before);
   await phone.getByRole('button', { name: 'Delete phone screenshot 2' }).click();
+  await expect(page.getByRole('dialog', { name: /^Delete/ })).toBeVisible();
+  await axe();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete screenshot' }).click();
   await expect(phone.getByRole('img')).toHaveCount(1);
 });
@@ -179,6 +181,7 @@ test('an edit in a second tab is not overwritten: both versions are offered', as
 
 test('unsaved text survives a crash, and leaving without saving asks', async ({
   page,
+  axe,
   problems,
   signInAs,
   store,
@@ -193,6 +196,8 @@ test('unsaved text survives a crash, and leaving without saving asks', async ({
   await expect(saved(page)).toHaveText('Not saved');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Apps' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(dialog).toBeVisible();
+  await axe();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('Written on a train');
 

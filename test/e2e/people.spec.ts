@@ -83,18 +83,27 @@ test('a member is invited by email, joins, gets another role and is removed', as
     const row = page.getByRole('list', { name: 'People' }).getByRole('listitem').nth(1);
     await row.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('radio', { name: 'Maintainer' }).check();
+    await axe();
     await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
     await expect(row.getByText('Maintainer')).toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
     await axe();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await row.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('dialog', { name: /^Remove / })).toBeVisible();
+    await axe();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('list', { name: 'People' }).getByRole('listitem')).toHaveCount(1);
   });
 });
 
-test('an invitation is revoked, and another one declined', async ({ page, problems, signInAs, store }) => {
+test('an invitation is revoked, and another one declined', async ({
+  page,
+  axe,
+  problems,
+  signInAs,
+  store,
+}) => {
   problems.allow(/status of 404/);
   const { publisher, appId } = await createApp(store, 'Rowboat');
   const guest = await store.onboard();
@@ -103,6 +112,8 @@ test('an invitation is revoked, and another one declined', async ({ page, proble
   await signInAs(publisher);
   await page.goto(`dashboard/apps/${appId}?tab=people`);
   await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await axe();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('list', { name: 'Invitations' })).toHaveCount(0);

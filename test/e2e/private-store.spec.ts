@@ -22,6 +22,7 @@ test('an admin makes the store private, and gives a reader a token that works un
     const creating = page.getByRole('dialog', { name: 'Create a reader token' });
     await creating.getByRole('button', { name: 'Create token' }).click();
     await expect(creating.getByText('Enter a name.')).toBeVisible();
+    await axe();
     await creating.getByLabel('Name').fill('Harbour office');
     await creating.getByRole('button', { name: 'Create token' }).click();
     const shown = page.getByRole('dialog', { name: 'The new reader token' });
@@ -45,6 +46,8 @@ test('an admin makes the store private, and gives a reader a token that works un
 
     await tokens.getByRole('button', { name: 'Revoke Harbour office' }).click();
     const revoking = page.getByRole('dialog', { name: 'Revoke Harbour office?' });
+    await expect(revoking).toBeVisible();
+    await axe();
     await revoking.getByRole('button', { name: 'Revoke' }).click();
     await expect(revoking).toBeHidden();
     await expect(tokens).toHaveCount(0);

@@ -45,6 +45,8 @@ export const FORCED_COLORS: CSSObject = {
     'a[data-part][aria-current]': { borderBottom: '4px solid Highlight !important' },
     '[aria-current]:not([aria-current="false"], [data-part])': { borderInlineStart: '4px solid Highlight' },
     '.MuiAutocomplete-option[aria-selected="true"]': { borderInlineStart: '4px solid Highlight' },
+    // The head of a table that scrolls covers the line around it.
+    '.MuiTableCell-head': { borderTop: '1px solid' },
     '.MuiTableRow-root:focus-within': { outline: '1px dashed', outlineOffset: -1 },
     '.MuiTableRow-root.Mui-selected': { outline: '2px solid Highlight', outlineOffset: -2 },
     '.MuiOutlinedInput-root.Mui-focused .MuiOutlinedInput-notchedOutline': {
