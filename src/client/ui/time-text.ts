@@ -12,15 +12,25 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
+/** The format of the last language: creating one takes longer than a row of a list. */
+let kept: { readonly language: string; readonly format: Intl.RelativeTimeFormat } | undefined;
+
+function relativeFormat(language: string): Intl.RelativeTimeFormat {
+  if (kept?.language !== language) {
+    kept = { language, format: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }) };
+  }
+  return kept.format;
+}
+
 /** Returns a time relative to `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
 export function relativeText(moment: Date, now: Date, language = 'en'): string {
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return relativeFormat(language).format(Math.trunc(seconds / length), unit);
   }
   const isOwn = language.split('-')[0] === messageLanguage();
-  return isOwn ? t`just now` : relative.format(0, 'minute');
+  return isOwn ? t`just now` : relativeFormat(language).format(0, 'minute');
 }
 
 /** Returns a full date and time in the user's language and time zone. */
