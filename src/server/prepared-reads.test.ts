@@ -2,9 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Client, Query } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type CallInput, type CallName, calls, type ReadingCall } from '#shared/calls.ts';
+import { type CallName, calls, type ReadingCall } from '#shared/calls.ts';
+import { awaitEmail, invitationLinkOf } from '#test/support/emails.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
+import {
+  READ_CALLERS,
+  type ReadInputs,
+  type ReadTargets,
+  readInputs,
+  type SecretRead,
+} from '#test/support/read-inputs.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
@@ -14,6 +22,7 @@ let app: PublishedApp;
 let submitted: string;
 let webhookId: string;
 let userCode: string;
+let invitationToken: string;
 
 interface SentQuery {
   readonly text: string;
@@ -37,6 +46,9 @@ beforeAll(async () => {
     name: 'quayside on workbench',
     scopes: ['read'],
   }));
+  await app.owner.call('members.invite', { appId: app.appId, email: 'guest@example.org', role: 'viewer' });
+  const email = await awaitEmail(server, 'guest@example.org', /./);
+  invitationToken = new URL(invitationLinkOf(email)).searchParams.get('invitation') ?? '';
   subscribe('http.server.request.start', enter);
 });
 afterAll(() => unsubscribe('http.server.request.start', enter));
@@ -52,100 +64,47 @@ beforeEach(() => {
   } as typeof send);
 });
 
-type Inputs = { readonly [Name in ReadingCall]: () => CallInput<Name> | readonly CallInput<Name>[] };
+/** Inputs of the reads which need something that only an email or a waiting program has. */
+const secretInputs = (): { readonly [Name in SecretRead]: ReadInputs<Name> } => ({
+  'deviceAuthorizations.get': { owner: [{ userCode }] },
+  'members.getInvitation': { owner: [{ token: invitationToken }] },
+});
 
-const ofApp = () => ({ appId: app.appId });
-const ofVersion = () => ({ versionId: app.versionId });
-const ofSubmitted = () => ({ versionId: submitted });
-const nothing = () => ({});
-
-/** Inputs with which each call that reads has something to return. A new call doesn't compile without them. */
-const INPUTS: Inputs = {
-  'account.getExport': nothing,
-  'account.previewDeletion': nothing,
-  'account.usage': nothing,
-  'admin.overview': nothing,
-  'announcements.countAudience': () => ({ audience: 'everyone' }),
-  'announcements.list': nothing,
-  'antiFeatures.list': ofApp,
-  'apps.actionRequired': nothing,
-  'apps.checkId': () => ({ platform: 'android', applicationId: 'org.example.other' }),
-  'apps.dailyDownloads': () => ({ appIds: [app.appId] }),
-  'apps.downloads': () => ({ days: 30 }),
-  'apps.exportListing': ofApp,
-  'apps.find': () => ({ platform: 'android', applicationId: app.applicationId }),
-  'apps.get': ofApp,
-  'apps.getListing': ofApp,
-  'apps.getRequirements': ofApp,
-  'apps.list': () => [
-    { scope: 'all' },
-    { scope: 'mine' },
-    { scope: 'all', query: 'harbour', status: 'removed', sort: 'name' },
-  ],
-  'apps.versionDownloads': () => ({ ...ofApp(), days: 30 }),
-  'audit.getChain': nothing,
-  'audit.list': () => [
-    {},
-    { event: 'version.' },
-    { events: ['settings.updated', 'settings.logo-changed'] },
-    ofApp(),
-  ],
-  'deviceAuthorizations.get': () => ({ userCode }),
-  'listings.getReview': ofApp,
-  'listings.recentChanges': nothing,
-  'listings.waiting': nothing,
-  'members.getInvitation': () => ({ token: 'of-nobody' }),
-  'members.list': ofApp,
-  'notifications.countUnread': nothing,
-  'notifications.getPreferences': nothing,
-  'notifications.list': () => [{}, { unreadOnly: true }],
-  'readers.list': nothing,
-  'releases.getForDevice': () => ({
-    platform: 'android',
-    applicationId: app.applicationId,
-    deviceId: 'a-device-of-somebody',
-  }),
-  'releases.getReports': ofVersion,
-  'releases.list': ofApp,
-  'reviews.activity': nothing,
-  'reviews.get': ofSubmitted,
-  'reviews.neighbors': ofSubmitted,
-  'reviews.queue': () => [{}, { sort: 'findings' }, { reviewer: 'me', has: 'rejection' }],
-  'reviews.queueSummary': nothing,
-  'reviews.thread': ofSubmitted,
-  'reviews.waitingTimes': nothing,
-  'sessions.list': nothing,
-  'settings.get': nothing,
-  'settings.getRepository': nothing,
-  'setup.getChecklist': nothing,
-  'tokens.list': nothing,
-  'tokens.listOfUser': () => ({ uid: app.owner.uid }),
-  'trustedPublishers.list': ofApp,
-  'users.getQuotas': () => ({ uid: app.owner.uid }),
-  'users.list': () => [{}, { query: 'dora', sort: 'name' }, { role: 'developer' }],
-  'users.me': nothing,
-  'versions.compare': ofSubmitted,
-  'versions.get': ofSubmitted,
-  'versions.getReceipt': ofVersion,
-  'versions.history': ofVersion,
-  'versions.list': ofApp,
-  'webhooks.deliveries': () => ({ webhookId }),
-  'webhooks.list': ofApp,
-};
+const targets = (): ReadTargets => ({
+  appId: app.appId,
+  applicationId: app.applicationId,
+  manyAppIds: [app.appId],
+  otherAppId: app.appId,
+  changedAppId: app.appId,
+  publishedVersionId: app.versionId,
+  latestVersionId: submitted,
+  inReviewVersionId: submitted,
+  submittedVersionId: submitted,
+  webhookId,
+  uid: app.owner.uid,
+  actorUid: app.owner.uid,
+  subjectUid: app.owner.uid,
+});
 
 /** Settings of a new connection, the first preferences of an account, and the counts of a rate limit. */
 const NO_READS =
   /^\s*(?:SELECT set_config\(|update "users" set "settings"|(?:insert into|delete from|update) "rate_limits")/;
 
-test.each(Object.keys(INPUTS) as ReadingCall[])('%s sends only prepared statements', async (name) => {
-  const given = INPUTS[name]();
-  const caller = calls[name].access === 'admin' ? admin : app.owner;
-  for (const input of Array.isArray(given) ? given : [given]) {
-    const by = 'scope' in input && input.scope === 'all' ? admin : caller;
-    sent = [];
-    await by.tryCall(name as CallName, input);
-    expect(sent.length).toBeGreaterThan(0);
-    const built = sent.filter(({ text, isPrepared }) => !isPrepared && !NO_READS.test(text));
-    expect(built.map(({ text }) => text)).toEqual([]);
+const isReading = (name: string): name is ReadingCall => (calls[name as CallName].reads ?? []).length > 0;
+
+test.each(Object.keys(calls).filter(isReading))('%s sends only prepared statements', async (name) => {
+  const callers = { admin, owner: app.owner, busyUser: app.owner };
+  const inputs: { readonly [Name in ReadingCall]: ReadInputs<Name> } = {
+    ...readInputs(targets()),
+    ...secretInputs(),
+  };
+  for (const by of READ_CALLERS) {
+    for (const input of inputs[name][by] ?? []) {
+      sent = [];
+      await callers[by].call(name as CallName, input);
+      expect(sent.length).toBeGreaterThan(0);
+      const built = sent.filter(({ text, isPrepared }) => !isPrepared && !NO_READS.test(text));
+      expect(built.map(({ text }) => text)).toEqual([]);
+    }
   }
 });

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
+import { READ_CALLERS, type ReadCaller } from '#test/support/read-inputs.ts';
 import { readCpuTime, waitUntilIdle } from './cpu-time.ts';
-import { CALLERS, CALLS, type Caller } from './growth-calls.ts';
+import { CALLS } from './growth-calls.ts';
 import { BUSY_USER, type LargeStore, OWNER, openLargeStore, type StoreServer } from './large-store.ts';
 import { STORE_SIZE } from './large-store-seed.ts';
 import type { BenchRow } from './row.ts';
@@ -13,20 +14,20 @@ const REPEATS_BEFORE_PLAN = 8;
 const LARGE_TABLE_ROWS = 20_000;
 
 interface Measured {
-  readonly by: Caller;
+  readonly by: ReadCaller;
   readonly name: string;
   readonly data: object;
 }
 
 const MEASURED: readonly Measured[] = Object.entries(CALLS).flatMap(([name, inputs]) =>
-  CALLERS.flatMap((by) => (inputs[by] ?? []).map((data: object) => ({ by, name, data }))),
+  READ_CALLERS.flatMap((by) => (inputs[by] ?? []).map((data: object) => ({ by, name, data }))),
 );
 
 /** A server on the large store, with the tokens of those who call. */
 interface Setting {
   readonly store: LargeStore;
   readonly server: StoreServer;
-  readonly tokens: Readonly<Record<Caller, string>>;
+  readonly tokens: Readonly<Record<ReadCaller, string>>;
 }
 
 /**
