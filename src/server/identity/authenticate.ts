@@ -171,6 +171,12 @@ async function readTokenCaller(
   };
 }
 
+/** Returns the caller; throws `unauthenticated` without one. */
+export function requireCaller(caller: Caller | null): Caller {
+  if (caller) return caller;
+  throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
+}
+
 /** Returns the caller's session; throws `permission-denied` for a program with an API token. */
 export function requireSession(caller: Caller): SessionCaller {
   if (caller.via === 'session') return caller;

@@ -1,14 +1,13 @@
-import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { DownloadClientId } from '#shared/apps/download-clients.ts';
 import { downloadCalls, MAX_DAYS } from '#shared/apps/downloads.ts';
 import { idSchema } from '#shared/bounded.ts';
-import { CallError } from '#shared/errors.ts';
+import { respondWithCsv } from '../../http/csv-response.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { findApp } from '../../identity/app-access.ts';
-import type { Authenticate } from '../../identity/authenticate.ts';
+import { type Authenticate, requireCaller } from '../../identity/authenticate.ts';
 import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
@@ -44,21 +43,14 @@ const BATCH = 30;
 export function createDownloadRoutes({ context, authenticate }: DownloadRoutesOptions) {
   const routes = new Hono();
   routes.get('/:appId/export', async (c) => {
-    const caller = await authenticate(c);
+    const caller = requireCaller(await authenticate(c));
     authorise(downloadCalls['apps.versionDownloads'], caller, context.clock());
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     const { appId, days } = checkInput(inputSchema, { ...c.req.query(), appId: c.req.param('appId') });
     const { applicationId } = await findApp(context.db, appId, caller);
     await countAttempt(context, EXPORT_LIMIT, caller.uid);
     const lines = csvLines(context, appId, listDays(context.clock(), days));
     const last = context.clock().toISOString().slice(0, 10);
-    return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="downloads-${applicationId}-${last}.csv"`,
-        'Cache-Control': 'no-store',
-      },
-    });
+    return respondWithCsv(`downloads-${applicationId}-${last}.csv`, lines);
   });
   routes.onError(respondWithCallError);
   return routes;

@@ -1,7 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { idSchema } from '#shared/bounded.ts';
-import { CallError } from '#shared/errors.ts';
 import { MAX_GRAPHIC_BYTES } from '#shared/images/limits.ts';
 import { graphicKindSchema } from '#shared/listings/graphic-schemas.ts';
 import { localeSchema } from '#shared/listings/listing.ts';
@@ -9,7 +8,7 @@ import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { findApp, requireAppRole } from '../../identity/app-access.ts';
-import type { Authenticate, Caller } from '../../identity/authenticate.ts';
+import { type Authenticate, type Caller, requireCaller } from '../../identity/authenticate.ts';
 import { requireScope } from '../../identity/authorise.ts';
 import type { Context } from '../../platform/context.ts';
 import { checkInput } from '../../platform/input/check.ts';
@@ -44,22 +43,21 @@ export function createGraphicRoutes({ context, authenticate }: GraphicRoutesOpti
   const app = new Hono<RequestEnv>();
 
   app.post('/:appId/:kind', async (c) => {
-    const caller = await requireCaller(c);
+    const caller = await requireEditor(c);
     const place = checkInput(stagedPlaceSchema, c.req.param());
     const made = await receive(c, { caller, place });
     return c.json({ result: { graphic: await stageGraphic(context, { ...place, made, caller }) } });
   });
 
   app.post('/:appId/:locale/:kind', async (c) => {
-    const caller = await requireCaller(c);
+    const caller = await requireEditor(c);
     const place = checkInput(placeSchema, c.req.param());
     const made = await receive(c, { caller, place });
     return c.json({ result: { graphic: await addGraphic(context, { place, made, caller }) } });
   });
 
-  const requireCaller = async (c: HonoContext<RequestEnv>): Promise<Caller> => {
-    const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
+  const requireEditor = async (c: HonoContext<RequestEnv>): Promise<Caller> => {
+    const caller = requireCaller(await authenticate(c));
     requireScope(caller, 'listing');
     return caller;
   };

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CallError } from '#shared/errors.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import { type Authenticate, requireSession } from '../../identity/authenticate.ts';
+import { type Authenticate, requireCaller, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import { exportKey, findExport } from './exports.ts';
 
@@ -18,9 +18,7 @@ interface AccountRoutesOptions {
 export function createAccountRoutes({ context, authenticate }: AccountRoutesOptions) {
   const app = new Hono();
   app.get('/export', async (c) => {
-    const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
-    const { uid } = requireSession(caller);
+    const { uid } = requireSession(requireCaller(await authenticate(c)));
     const found = await findExport(context, uid);
     if (found?.status !== 'ready' || found.size === null || found.sha256 === null) {
       throw new CallError('not-found', 'There is no file to download. Prepare your data first.');

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { auditCalls, auditFilterSchema, MAX_EXPORTED_ENTRIES } from '#shared/audit/calls.ts';
 import { CallError } from '#shared/errors.ts';
 import { emit } from '../../events/emit.ts';
+import { respondWithCsv } from '../../http/csv-response.ts';
 import { respondWithCallError } from '../../http/error-response.ts';
-import type { Authenticate } from '../../identity/authenticate.ts';
+import { type Authenticate, requireCaller } from '../../identity/authenticate.ts';
 import { authorise } from '../../identity/authorise.ts';
 import { countAttempt } from '../../identity/rate-limits.ts';
 import type { Context } from '../../platform/context.ts';
@@ -37,9 +37,8 @@ export function createAuditRoutes({ context, authenticate }: AuditRoutesOptions)
   const { db } = context;
   const app = new Hono();
   app.get('/export', async (c) => {
-    const caller = await authenticate(c);
+    const caller = requireCaller(await authenticate(c));
     authorise(auditCalls['audit.list'], caller, context.clock());
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
     const filter = checkInput(auditFilterSchema, c.req.query());
     await countAttempt(context, EXPORT_LIMIT, caller.uid);
     const entries = await countAudit(db, filter, MAX_EXPORTED_ENTRIES + 1);
@@ -56,13 +55,7 @@ export function createAuditRoutes({ context, authenticate }: AuditRoutesOptions)
       emit(tx, { name: 'audit.exported', by: caller.uid, details: { entries, filter } }),
     );
     const day = context.clock().toISOString().slice(0, 10);
-    return new Response(Readable.toWeb(Readable.from(prepend(start, lines))) as ReadableStream, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
-        'Cache-Control': 'no-store',
-      },
-    });
+    return respondWithCsv(`audit-log-${day}.csv`, prepend(start, lines));
   });
   app.onError(respondWithCallError);
   return app;

@@ -5,7 +5,7 @@ import { MAX_AVATAR_BYTES } from '#shared/images/limits.ts';
 import { respondWithFileError } from '../../http/error-response.ts';
 import { receivePicture } from '../../http/receive-picture.ts';
 import { serveFile } from '../../http/serve-file.ts';
-import { type Authenticate, requireSession } from '../../identity/authenticate.ts';
+import { type Authenticate, requireCaller, requireSession } from '../../identity/authenticate.ts';
 import type { Context } from '../../platform/context.ts';
 import type { RequestEnv } from '../../platform/log/requests.ts';
 import { avatarError, type Crop, makeAvatar } from './images.ts';
@@ -28,9 +28,7 @@ export function createAvatarRoutes({ context, authenticate }: AvatarRoutesOption
   const app = new Hono<RequestEnv>();
 
   app.post('/', async (c) => {
-    const caller = await authenticate(c);
-    if (!caller) throw new CallError('unauthenticated', 'Sign in first.', { reason: 'signed-out' });
-    requireSession(caller);
+    const caller = requireSession(requireCaller(await authenticate(c)));
     const crop = readCrop(c.req.query());
     const avatar = await receivePicture(context, {
       uid: caller.uid,
