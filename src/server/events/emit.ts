@@ -37,6 +37,22 @@ export function setSubscribers(composed: readonly Subscriber[]): void {
  * all of it.
  */
 export async function emit(tx: Tx, event: DomainEvent): Promise<void> {
+  await emitNamed(tx, event);
+}
+
+/** An event whose name is known when it is emitted; only the schemas of its definition check details and facts. */
+export interface NamedEvent {
+  readonly name: EventName;
+  readonly by: string | null;
+  readonly appId?: string;
+  readonly versionId?: string;
+  readonly uid?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly facts?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Emits an event whose name comes from the record of an action. Where code names the event, use `emit`. */
+export async function emitNamed(tx: Tx, event: NamedEvent): Promise<void> {
   if (!subscribers) throw new Error(`subscribers must be set before ${event.name}`);
   const { name, by, appId, versionId, uid } = event;
   const definition: EventDefinition = EVENTS[name];

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { APP_ACTIONS, type AppAction, appDenialReason } from '#shared/apps/status.ts';
-import type { DomainEvent } from '#shared/events.ts';
-import { emit } from '../../events/emit.ts';
+import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type AppRow, apps } from '../../platform/db/tables/apps.ts';
 import { requireAllowed } from '../../platform/input/denied.ts';
@@ -39,12 +38,12 @@ export async function changeApp(tx: Tx, app: AppRow, change: AppChange): Promise
     })
     .where(eq(apps.id, app.id))
     .returning();
-  await emit(tx, {
+  await emitNamed(tx, {
     by: by.uid,
     name: event,
     appId: app.id,
     details: { ...(reason !== undefined && { reason }), from: app.status, to },
-  } as DomainEvent);
+  });
   return row as AppRow;
 }
 

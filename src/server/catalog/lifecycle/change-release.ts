@@ -1,8 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { DomainEvent } from '#shared/events.ts';
 import { RELEASE_ACTIONS, type ReleaseAction, releaseDenialReason } from '#shared/releases/actions.ts';
 import { type ReleaseStatus, releaseStatus } from '#shared/releases/status.ts';
-import { emit } from '../../events/emit.ts';
+import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { type ReleaseRow, releases } from '../../platform/db/tables/releases.ts';
 import type { VersionRow } from '../../platform/db/tables/versions.ts';
@@ -47,13 +46,13 @@ export async function changeRelease(
   const changed = row as ReleaseRow;
   const { percentage, publication } = changed;
   const details = change.details ?? { percentage, publication };
-  await emit(tx, {
+  await emitNamed(tx, {
     by: by.uid,
     name: RELEASE_ACTIONS[action].event,
     appId: version.appId,
     versionId: version.id,
     details,
-  } as DomainEvent);
+  });
   if (version.status === 'published') await queueRebuildOf(tx, [version.appId]);
   return changed;
 }
@@ -73,13 +72,13 @@ export async function rollBackTo(tx: Tx, { target, newer, by, now }: Rollback): 
     .update(releases)
     .set({ rolledBackAt: now, updatedAt: now })
     .where(inArray(releases.versionId, [...newer]));
-  await emit(tx, {
+  await emitNamed(tx, {
     by: by.uid,
     name: RELEASE_ACTIONS.rollBackTo.event,
     appId: target.appId,
     versionId: target.versionId,
     details: { newer },
-  } as DomainEvent);
+  });
   await queueRebuildOf(tx, [target.appId]);
 }
 

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Approval } from '#shared/audit/approval.ts';
-import type { DomainEvent } from '#shared/events.ts';
 import { VERSION_ACTIONS, type VersionAction, versionDenialReason } from '#shared/versions/actions.ts';
-import { emit } from '../../events/emit.ts';
+import { emitNamed } from '../../events/emit.ts';
 import type { Tx } from '../../platform/db/open.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { type VersionRow, versions } from '../../platform/db/tables/versions.ts';
@@ -41,14 +40,14 @@ export async function changeVersion(tx: Tx, version: VersionRow, change: Version
     .where(eq(versions.id, version.id))
     .returning();
   if (review) await changeReview(tx, version.id, review);
-  await emit(tx, {
+  await emitNamed(tx, {
     by: by.uid,
     name: event,
     appId: version.appId,
     versionId: version.id,
     details: { ...details, from: version.status, to },
     ...(facts && { facts }),
-  } as DomainEvent);
+  });
   return row as VersionRow;
 }
 
