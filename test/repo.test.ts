@@ -125,6 +125,7 @@ describe('imports', () => {
   test.each([
     ['client', /^src\/client\/.*\//],
     ['server', /^src\/server\/.*\//],
+    ['command', /^src\/cli\/.*\//],
   ])('the %s has no import cycles between folders', (_, inFolder) => {
     const folders = new Map<string, string[]>();
     for (const { path, imports } of product) {
@@ -158,10 +159,10 @@ describe('imports', () => {
     expect(offences(/^src\/server\//, allowed)).toEqual([]);
   });
 
-  test('the server has no import cycles', () => {
+  test.each(['shared', 'server', 'client', 'cli'])('%s has no import cycles between files', (side) => {
     const graph = new Map(
       product
-        .filter(({ path }) => path.startsWith('src/server/'))
+        .filter(({ path }) => path.startsWith(`src/${side}/`))
         .map(({ path, text }) => [path, runtimeImports(path, text)]),
     );
     expect(findCycle(graph)).toBeNull();

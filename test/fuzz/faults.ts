@@ -125,19 +125,19 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'plist-values-unlimited': {
     kinds: 'lists of lists',
-    file: 'ipa/plist.ts',
+    file: 'ipa/plist-value.ts',
     find: 'export const MAX_VALUES = 20_000;',
     put: 'export const MAX_VALUES = Infinity;',
   },
   'plist-text-unlimited': {
     kinds: 'plist: ',
-    file: 'ipa/plist.ts',
+    file: 'ipa/plist-value.ts',
     find: 'export const MAX_CONTENT = 2 * 1024 * 1024;',
     put: 'export const MAX_CONTENT = Infinity;',
   },
   'plist-depth-unlimited': {
     kinds: 'slightly too deeply',
-    file: 'ipa/plist.ts',
+    file: 'ipa/plist-value.ts',
     find: 'export const MAX_DEPTH = 64;',
     put: 'export const MAX_DEPTH = Infinity;',
   },

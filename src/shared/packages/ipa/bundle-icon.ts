@@ -3,7 +3,7 @@ import { iconOf, type PackageIcon } from '../image.ts';
 import { readEntry } from '../zip-entry.ts';
 import type { Bundle } from './bundle.ts';
 import { uncrushPng } from './crushed-png.ts';
-import { type PlistDict, plistArray, plistDict, plistText } from './plist.ts';
+import { type PlistDict, plistArray, plistDict, plistText } from './plist-value.ts';
 
 const MAX_ICON_SIZE = 4 * 1024 * 1024;
 

@@ -1,7 +1,8 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ZipDirectory, ZipEntry } from '../zip.ts';
 import { type EntryLocation, readEntry } from '../zip-entry.ts';
-import { type PlistDict, readPlist } from './plist.ts';
+import { readPlist } from './plist.ts';
+import type { PlistDict } from './plist-value.ts';
 
 const MAX_PLIST_SIZE = 1024 * 1024;
 /** Maximum size of all property lists together: the app's own and one per extension. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FactLimiter } from '../fact-limiter.ts';
 import { MAX_ENTITLEMENT_LENGTH, MAX_LISTED } from '../limits.ts';
 import { toHex } from '../text.ts';
-import type { PlistDict, PlistValue } from './plist.ts';
+import type { PlistDict, PlistValue } from './plist-value.ts';
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 

@@ -1,6 +1,7 @@
 import { type EntryLocation, readEntryPart } from '../zip-entry.ts';
 import { type MachSlice, machCommands, machSlices, signatureEntitlements } from './mach-o.ts';
-import { type PlistDict, readPlist } from './plist.ts';
+import { readPlist } from './plist.ts';
+import type { PlistDict } from './plist-value.ts';
 
 const HEAD_SIZE = 64 * 1024;
 const MAX_SIGNATURE_SIZE = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
-import { MAX_CONTENT, MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
+import { MAX_CONTENT, MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist-value.ts';
 
 const HEADER_SIZE = 8;
 const TRAILER_SIZE = 32;

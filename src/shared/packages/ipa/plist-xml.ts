@@ -1,5 +1,5 @@
 import { decodeUtf8, decodeUtf16 } from '../text.ts';
-import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist.ts';
+import { MAX_DEPTH, MAX_VALUES, type PlistDict, type PlistValue } from './plist-value.ts';
 
 /** Comments and CDATA sections split a text into pieces. */
 const MAX_PIECES = 1_000;

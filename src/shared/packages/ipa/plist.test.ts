@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PlistValue, readPlist } from './plist.ts';
+import { readPlist } from './plist.ts';
+import type { PlistValue } from './plist-value.ts';
 import { readStringsFile } from './strings-file.ts';
 
 const EXPECTED = new Map<string, PlistValue>([

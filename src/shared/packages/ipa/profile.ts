@@ -3,7 +3,8 @@ import type { FactLimiter } from '../fact-limiter.ts';
 import type { ProvisioningProfile } from '../facts.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { DerError, derChildren, readDer, sequenceOf, TAG } from '../signature/der.ts';
-import { type PlistDict, plistArray, plistDict, plistText, readPlist } from './plist.ts';
+import { readPlist } from './plist.ts';
+import { type PlistDict, plistArray, plistDict, plistText } from './plist-value.ts';
 
 const MAX_DATE_LENGTH = 40;
 

@@ -11,7 +11,7 @@ import { findBundleIcon } from './bundle-icon.ts';
 import { entitlementFacts } from './entitlements.ts';
 import { type ExecutableFacts, readExecutable } from './executable.ts';
 import { readLabels } from './labels.ts';
-import { type PlistDict, type PlistValue, plistArray, plistDict, plistText } from './plist.ts';
+import { type PlistDict, type PlistValue, plistArray, plistDict, plistText } from './plist-value.ts';
 import { type ProfileContent, readProfile } from './profile.ts';
 
 const PROFILE = 'embedded.mobileprovision';
