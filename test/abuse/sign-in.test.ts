@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthResponse, type Browser, openBrowser } from '#test/support/browser.ts';
 import { awaitEmail, readEmails } from '#test/support/emails.ts';
 import { PASSWORD } from '#test/support/people.ts';
+import { signUp } from '#test/support/sign-up.ts';
 import { type AttackedServer, startAttackedServer } from './server.ts';
 
 let server: AttackedServer;
@@ -17,9 +18,7 @@ let next = 0;
 async function moveIn(): Promise<{ email: string; home: Browser }> {
   next += 1;
   const email = `owner${next}@example.org`;
-  const home = openBrowser(server);
-  await home.auth('sign-up/email', { email, password: PASSWORD, name: 'Owner' });
-  return { email, home };
+  return { email, home: await signUp(server, email) };
 }
 
 const signIn = (browser: Browser, email: string, password = PASSWORD) =>

@@ -3,6 +3,7 @@ import { openBrowser } from '#test/support/browser.ts';
 import { awaitEmail, readEmails, tokenOf } from '#test/support/emails.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { signUp } from '#test/support/sign-up.ts';
 
 const NEW_PASSWORD = 'seven quiet lighthouses';
 
@@ -12,19 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const signUp = async (email: string) => {
-  const browser = openBrowser(server);
-  expect((await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Nobody' })).status).toBe(
-    200,
-  );
-  return browser;
-};
-
 const ask = (email: string) => openBrowser(server).auth('request-password-reset', { email });
 
 describe('a new address', () => {
   test('is confirmed by the link in an email with text and HTML', async () => {
-    const browser = await signUp('new@example.org');
+    const browser = await signUp(server, 'new@example.org');
     expect((await browser.auth('get-session')).body.user.emailVerified).toBe(false);
 
     const email = await awaitEmail(server, 'new@example.org', /^Confirm your email/);
@@ -37,7 +30,7 @@ describe('a new address', () => {
   });
 
   test('is not confirmed by another token, and confirming does not sign in', async () => {
-    await signUp('forged@example.org');
+    await signUp(server, 'forged@example.org');
     const email = await awaitEmail(server, 'forged@example.org', /^Confirm/);
     const stranger = openBrowser(server);
     const confirm = (token: string) => stranger.auth('confirm-email', { token, password: PASSWORD });
@@ -47,7 +40,7 @@ describe('a new address', () => {
   });
 
   test('gets another email on request, which reveals nothing to others', async () => {
-    const browser = await signUp('again@example.org');
+    const browser = await signUp(server, 'again@example.org');
     await awaitEmail(server, 'again@example.org', /^Confirm/);
     expect((await browser.auth('send-verification-email', { email: 'again@example.org' })).status).toBe(200);
     const known = await openBrowser(server).auth('send-verification-email', { email: 'again@example.org' });
@@ -57,7 +50,7 @@ describe('a new address', () => {
   });
 
   test('that has an account gets an email, and the caller learns nothing', async () => {
-    await signUp('owner@example.org');
+    await signUp(server, 'owner@example.org');
     const response = await openBrowser(server).auth('sign-up/email', {
       email: 'Owner@example.org',
       password: NEW_PASSWORD,
@@ -73,7 +66,7 @@ describe('a new address', () => {
 
 describe('a forgotten password', () => {
   test('is reset once by the link in an email, and every session ends', async () => {
-    const before = await signUp('forgot@example.org');
+    const before = await signUp(server, 'forgot@example.org');
     await before.call('users.me', {});
     expect((await ask('forgot@example.org')).status).toBe(200);
     const email = await awaitEmail(server, 'forgot@example.org', /^Reset your password/);
@@ -89,7 +82,7 @@ describe('a forgotten password', () => {
   });
 
   test('cannot be reset to a weak password; the link stays valid', async () => {
-    await signUp('guessable@example.org');
+    await signUp(server, 'guessable@example.org');
     await ask('guessable@example.org');
     const token = tokenOf(await awaitEmail(server, 'guessable@example.org', /^Reset your password/));
     const rejected = await openBrowser(server).auth('reset-password', {
@@ -102,7 +95,7 @@ describe('a forgotten password', () => {
   });
 
   test('gets the same response for an unknown address, but no email', async () => {
-    await signUp('exists@example.org');
+    await signUp(server, 'exists@example.org');
     const [known, unknown] = [await ask('exists@example.org'), await ask('nobody@example.org')];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     await awaitEmail(server, 'exists@example.org', /^Reset your password/);
@@ -110,7 +103,7 @@ describe('a forgotten password', () => {
   });
 
   test('stores no usable token in the database', async () => {
-    await signUp('hashed@example.org');
+    await signUp(server, 'hashed@example.org');
     await ask('hashed@example.org');
     const token = tokenOf(await awaitEmail(server, 'hashed@example.org', /^Reset your password/));
     const { rows } = await server.context.pool.query('select identifier, value from auth_verifications');
@@ -121,7 +114,7 @@ describe('a forgotten password', () => {
 
 describe('a changed password', () => {
   test('ends the other sessions, keeps this one under a new cookie, and sends an email', async () => {
-    const here = await signUp('change@example.org');
+    const here = await signUp(server, 'change@example.org');
     const elsewhere = openBrowser(server);
     await elsewhere.auth('sign-in/email', { email: 'change@example.org', password: PASSWORD });
     const cookieBefore = here.cookies.get('quayside.session_token');
@@ -139,7 +132,7 @@ describe('a changed password', () => {
   });
 
   test('requires the current password', async () => {
-    const browser = await signUp('wrong@example.org');
+    const browser = await signUp(server, 'wrong@example.org');
     const response = await browser.auth('change-password', {
       currentPassword: 'not the password',
       newPassword: NEW_PASSWORD,

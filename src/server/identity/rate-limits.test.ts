@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthResponse, openBrowser } from '#test/support/browser.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { signUp } from '#test/support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,12 +15,6 @@ const NEW_PASSWORD = 'seven quiet lighthouses';
 /** Waits out every limit. */
 const waitOut = () =>
   server.context.pool.query(`UPDATE rate_limits SET resets_at = now() - interval '1 second'`);
-
-const signUp = async (email: string) => {
-  const browser = openBrowser(server);
-  await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Somebody' });
-  return browser;
-};
 
 /** Repeats an attempt until it is rejected; returns the number of accepted ones and the rejection. */
 async function tryUntilRejected(attempt: () => Promise<AuthResponse>): Promise<[number, AuthResponse]> {
@@ -59,7 +54,7 @@ describe('sign-in', () => {
   });
 
   test('to one account is limited across addresses, whether the account exists or not', async () => {
-    await signUp('victim@example.org');
+    await signUp(server, 'victim@example.org');
     const [known, rejected] = await tryUntilRejected(() => guess('Victim@example.org'));
     const [unknown, alike] = await tryUntilRejected(() => guess('never@example.org'));
     expect([known, unknown]).toEqual([25, 25]);
@@ -71,7 +66,7 @@ describe('sign-in', () => {
   });
 
   test('that succeeds is not counted and clears the earlier failures', async () => {
-    await signUp('clumsy@example.org');
+    await signUp(server, 'clumsy@example.org');
     const browser = openBrowser(server);
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 6; count += 1) await guess('clumsy@example.org', browser);
@@ -116,7 +111,7 @@ describe('mails', () => {
     '%s is limited by account, whether it exists or not, and by address',
     async (path) => {
       const email = `${path}@example.org`;
-      await signUp(email);
+      await signUp(server, email);
       const [known, rejected] = await tryUntilRejected(() => openBrowser(server).auth(path, { email }));
       const [unknown, alike] = await tryUntilRejected(() =>
         openBrowser(server).auth(path, { email: `no-${path}@example.org` }),
@@ -146,7 +141,7 @@ describe('mails', () => {
 });
 
 test('a stolen session cannot be used to guess the password', async () => {
-  const browser = await signUp('stolen@example.org');
+  const browser = await signUp(server, 'stolen@example.org');
   const [count, rejected] = await tryUntilRejected(() =>
     browser.auth('change-password', { currentPassword: 'not the password', newPassword: NEW_PASSWORD }),
   );

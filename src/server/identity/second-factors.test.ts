@@ -4,6 +4,7 @@ import { awaitEmail } from '#test/support/emails.ts';
 import { makePasskey } from '#test/support/passkey.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { signUp } from '#test/support/sign-up.ts';
 import { totpCode } from '#test/support/totp.ts';
 
 let server: TestServer;
@@ -12,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const signUp = async (email: string) => {
-  const browser = openBrowser(server);
-  await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Somebody' });
+const signUpConfirmed = async (email: string) => {
+  const browser = await signUp(server, email);
   await server.confirmEmail(email);
   return browser;
 };
@@ -34,7 +34,7 @@ describe('a second factor by authenticator app', () => {
   let recoveryCodes: string[];
 
   test('is set up with the password and a first code, in a new session', async () => {
-    here = await signUp(email);
+    here = await signUpConfirmed(email);
     expect((await here.auth('two-factor/enable', { password: 'not the password' })).status).toBe(400);
     const { body } = await here.auth('two-factor/enable', { password: PASSWORD });
     ({ totpURI: address, backupCodes: recoveryCodes } = body);
@@ -111,7 +111,7 @@ describe('a passkey', () => {
   let passkey: ReturnType<typeof makePasskey>;
 
   test('is added after a recent authentication', async () => {
-    here = await signUp(email);
+    here = await signUpConfirmed(email);
     passkey = makePasskey({ origin: new URL(server.url).origin });
     const options = await here.auth('passkey/generate-register-options');
     expect(options.body.rp).toEqual({ id: 'localhost', name: 'Quayside' });
@@ -173,7 +173,7 @@ describe('a passkey', () => {
 
   test('is removed only by its owner', async () => {
     const [known] = (await here.auth('passkey/list-user-passkeys')).body;
-    const stranger = await signUp('stranger@example.org');
+    const stranger = await signUpConfirmed('stranger@example.org');
     expect((await stranger.auth('passkey/delete-passkey', { id: known.id })).status).toBe(401);
     expect((await here.auth('passkey/list-user-passkeys')).body).toHaveLength(1);
   });

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openBrowser } from '#test/support/browser.ts';
 import { wakeOutbox } from '#test/support/emails.ts';
 import { type MailServer, startMailServer } from '#test/support/mail-server.ts';
-import { PASSWORD, type Person } from '#test/support/people.ts';
+import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { signUp } from '#test/support/sign-up.ts';
 
 const NEW_PASSWORD = 'seven quiet lighthouses';
 
@@ -62,11 +63,8 @@ const ask = (path: string, email: string) => openBrowser(server).auth(path, { em
 describe('while the mail server rejects emails', () => {
   test('the confirmation of a new account waits, admins see it, and it arrives with a working link', async () => {
     await mails.be('rejects');
-    const browser = openBrowser(server);
     const email = 'late@example.org';
-    expect((await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Late' })).status).toBe(
-      200,
-    );
+    const browser = await signUp(server, email);
     await awaitFailure();
     expect((await admin.call('admin.overview', {})).mail).toEqual({
       isKept: false,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '#test/support/browser.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { signUp } from '#test/support/sign-up.ts';
 import { describeDevice } from './device.ts';
 
 let server: TestServer;
@@ -14,9 +15,8 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const PHONE =
   'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-const signUp = async (email: string, userAgent = FIREFOX) => {
-  const browser = openBrowser(server, { userAgent });
-  await browser.auth('sign-up/email', { email, password: PASSWORD, name: 'Somebody' });
+const signUpConfirmed = async (email: string) => {
+  const browser = await signUp(server, email, FIREFOX);
   await server.confirmEmail(email);
   return browser;
 };
@@ -41,8 +41,8 @@ test.each([
 
 describe('the list', () => {
   test('has all of the caller’s devices, the current one first, and no others', async () => {
-    await signUp('somebody@else.example');
-    const here = await signUp('list@example.org');
+    await signUpConfirmed('somebody@else.example');
+    const here = await signUpConfirmed('list@example.org');
     const phone = await signIn('list@example.org');
     const { sessions, authenticatedUntil } = (await here.call('sessions.list', {})).result;
     expect(sessions).toMatchObject([
@@ -55,7 +55,7 @@ describe('the list', () => {
   });
 
   test('has the last use to the minute', async () => {
-    const here = await signUp('used@example.org');
+    const here = await signUpConfirmed('used@example.org');
     await server.context.pool.query(`UPDATE auth_sessions SET last_used_at = now() - interval '3 days'`);
     await here.call('users.me', {});
     const [session] = (await here.call('sessions.list', {})).result.sessions;
@@ -63,7 +63,7 @@ describe('the list', () => {
   });
 
   test('leaves out expired sessions', async () => {
-    const here = await signUp('expired@example.org');
+    const here = await signUpConfirmed('expired@example.org');
     await signIn('expired@example.org');
     await server.context.pool.query(
       `UPDATE auth_sessions SET expires_at = now() - interval '1 second' WHERE user_agent = $1`,
@@ -75,7 +75,7 @@ describe('the list', () => {
 
 describe('revoking', () => {
   test('one session ends it at its next call', async () => {
-    const here = await signUp('revoke@example.org');
+    const here = await signUpConfirmed('revoke@example.org');
     const phone = await signIn('revoke@example.org');
     const other = (await here.call('sessions.list', {})).result.sessions[1];
     expect((await here.call('sessions.revoke', { sessionId: other?.id })).status).toBe(200);
@@ -85,15 +85,15 @@ describe('revoking', () => {
   });
 
   test("another user's session fails as unknown, and stays", async () => {
-    const owner = await signUp('owner@example.org');
+    const owner = await signUpConfirmed('owner@example.org');
     const [session] = (await owner.call('sessions.list', {})).result.sessions;
-    const stranger = await signUp('stranger@example.org');
+    const stranger = await signUpConfirmed('stranger@example.org');
     expect((await stranger.call('sessions.revoke', { sessionId: session?.id })).status).toBe(404);
     expect((await owner.call('users.me', {})).status).toBe(200);
   });
 
   test('all other sessions keeps this one', async () => {
-    const here = await signUp('others@example.org');
+    const here = await signUpConfirmed('others@example.org');
     const others = [await signIn('others@example.org'), await signIn('others@example.org')];
     expect((await here.call('sessions.revokeOthers', {})).result).toEqual({ count: 2 });
     for (const other of others) expect(await other.token()).toBeNull();
@@ -132,7 +132,7 @@ describe('reauthentication', () => {
   });
 
   test('applies only to this session', async () => {
-    const here = await signUp('alone@example.org');
+    const here = await signUpConfirmed('alone@example.org');
     const phone = await signIn('alone@example.org');
     await expireAuthentication();
     await here.call('sessions.reauthenticate', { password: PASSWORD });
@@ -143,7 +143,7 @@ describe('reauthentication', () => {
 
 describe('changed privileges', () => {
   test('replace each session silently when its browser next asks for a token', async () => {
-    const here = await signUp('promoted@example.org');
+    const here = await signUpConfirmed('promoted@example.org');
     const { uid } = (await here.call('users.me', {})).result.user;
     const [before] = (await here.call('sessions.list', {})).result.sessions;
     const oldCookie = here.cookies.get('quayside.session_token') as string;
