@@ -5,7 +5,6 @@ import { publishScheduled } from './catalog/releases/schedule.ts';
 import { remindClaims } from './catalog/reviews/remind-claims.ts';
 import { expireFiles } from './catalog/uploads/expire.ts';
 import { analyseVersion } from './catalog/versions/analyse.ts';
-import { deleteExpired } from './delete-expired.ts';
 import { CHANNEL_DEFINITIONS } from './delivery/channels.ts';
 import { finishMarkingAllRead } from './delivery/notifications/mark-all-read.ts';
 import { queueBroadcast } from './delivery/notifications/queue-broadcast.ts';
@@ -16,13 +15,14 @@ import { signDailyCheckpoint } from './feeds/transparency/sign-daily.ts';
 import { warnOfExpiry } from './identity/tokens/warn-of-expiry.ts';
 import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
+import { deleteExpired } from './people/retention/delete-expired.ts';
 import { recountUsers } from './people/users/count.ts';
 import { type Context, useJobs } from './platform/context.ts';
 import { removeUnused } from './platform/files/remove.ts';
 import { sweepFiles } from './platform/files/sweep.ts';
 import { enqueue, type JobName } from './platform/queue/enqueue.ts';
+import { recoverJobs } from './platform/queue/recover-jobs.ts';
 import { type Jobs, startWorker, type WorkerPool } from './platform/queue/worker.ts';
-import { recoverJobs } from './recover-jobs.ts';
 
 /** Maps every kind of job to its implementation. Every job may stop anywhere and run again. */
 const JOBS: Jobs = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { deleteExpired } from '../delete-expired.ts';
+import { deleteExpired } from '../people/retention/delete-expired.ts';
 
 let server: TestServer;
 let owner: Person;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { setUpReviewedListing } from '#test/support/reviewed-listing.ts';
-import { deleteExpired } from '../../delete-expired.ts';
+import { deleteExpired } from '../../people/retention/delete-expired.ts';
 import { removeUnused } from '../../platform/files/remove.ts';
 
 const {

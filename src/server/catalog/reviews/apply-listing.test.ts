@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteExpired } from '#server/delete-expired.ts';
+import { deleteExpired } from '#server/people/retention/delete-expired.ts';
 import { removeUnused } from '#server/platform/files/remove.ts';
 import type { CallInput } from '#shared/calls.ts';
 import type { StagedGraphic } from '#shared/listings/graphic-schemas.ts';

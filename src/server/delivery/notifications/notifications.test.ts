@@ -6,8 +6,8 @@ import { type SeededNotification, seedNotification } from '#test/support/seed-no
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { publishDirectly } from '#test/support/store.ts';
 import { uploadVersion } from '#test/support/uploads.ts';
-import { deleteExpired } from '../../delete-expired.ts';
 import { emit } from '../../events/emit.ts';
+import { deleteExpired } from '../../people/retention/delete-expired.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
 import { TOP_OF_LIST } from './list.ts';
 import { MARKED_AT_ONCE } from './mark-all-read.ts';

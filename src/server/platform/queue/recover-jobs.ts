@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from './platform/context.ts';
-import type { OutboxChannel } from './platform/db/tables/deliveries.ts';
-import { enqueue } from './platform/queue/enqueue.ts';
-import { releaseOrphanedJobs } from './platform/queue/liveness.ts';
+import type { Context } from '../context.ts';
+import type { OutboxChannel } from '../db/tables/deliveries.ts';
+import { enqueue } from './enqueue.ts';
+import { releaseOrphanedJobs } from './liveness.ts';
 
 /**
  * Runs every minute and at every start: recovers jobs of ended processes, and wakes outbox channels with due

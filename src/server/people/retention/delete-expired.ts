@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { IDEMPOTENCY_LIMITS } from '#shared/idempotency.ts';
 import { NOTIFICATION_PERIODS } from '#shared/notifications/calls.ts';
 import { type RetentionName, type RetentionPeriods, retentionMs } from '#shared/settings/retention.ts';
-import { eraseOldEntries } from './people/audit/erase.ts';
-import type { Context } from './platform/context.ts';
-import { readSettings } from './platform/settings.ts';
+import type { Context } from '../../platform/context.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { eraseOldEntries } from '../audit/erase.ts';
 
 /** Rows deleted by one statement, so that none holds locks for long. */
 const BATCH = 5_000;

@@ -5,9 +5,9 @@ import { keptData } from '#test/support/kept-data.ts';
 import { createPublishedApp, type PublishedApp } from '#test/support/own-app.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { expireFiles } from './catalog/uploads/expire.ts';
+import { expireFiles } from '../../catalog/uploads/expire.ts';
+import { verifyStoredLog } from '../../platform/transparency/checkpoints.ts';
 import { deleteExpired } from './delete-expired.ts';
-import { verifyStoredLog } from './platform/transparency/checkpoints.ts';
 
 let server: TestServer;
 let admin: Person;

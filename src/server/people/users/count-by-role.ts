@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { CallResult } from '#shared/calls.ts';
+import { DELETED_OWNER } from '../../identity/users.ts';
+import type { Db } from '../../platform/db/open.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { USER_COUNT } from './count.ts';
+
+/** Counts roles from indexes only; the placeholder of deleted accounts is a suspended user. */
+const PEOPLE = defineStatement('overview:people', () => ({
+  select: {
+    all: sql<number>`${USER_COUNT}`,
+    developers: sql<number>`(SELECT count(*)::int FROM users WHERE role = 'developer')`,
+    admins: sql<number>`(SELECT count(*)::int FROM users WHERE role = 'admin')`,
+    suspended: sql<number>`(SELECT count(*)::int FROM users WHERE suspended_at IS NOT NULL)`,
+    deleted: sql<number>`(SELECT count(*)::int FROM users WHERE uid = ${sql.raw(`'${DELETED_OWNER.uid}'`)})`,
+  },
+  from: sql``,
+}));
+
+/** Counts the users, those of each role, and the suspended ones. */
+export async function countByRole(db: Db): Promise<CallResult<'admin.overview'>['people']> {
+  const row = await PEOPLE.first(db, {});
+  const { all = 0, developers = 0, admins = 0, suspended = 0, deleted = 0 } = row ?? {};
+  return { all: all - deleted, developers, admins, suspended: suspended - deleted };
+}
