@@ -668,9 +668,8 @@ CREATE TABLE "installation" (
 );
 --> statement-breakpoint
 CREATE TABLE "setup_links" (
-	"token_hash" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "setup_links_token_hash_unique" UNIQUE("token_hash")
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "store_keys" (

@@ -33,8 +33,7 @@ export const storeSetup = pgTable(
 
 /** One-time links with which the operator creates the first admin, one per start; only their hashes are stored. */
 export const setupLinks = pgTable('setup_links', {
-  /** The key by which a link is found. */
-  tokenHash: text('token_hash').notNull().unique(),
+  tokenHash: text('token_hash').primaryKey(),
   createdAt: createdAt(),
 });
 
