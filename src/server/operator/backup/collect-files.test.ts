@@ -37,11 +37,12 @@ async function collect(changes: readonly (() => Promise<unknown>)[]) {
   let passes = 0;
   const storage: Storage = {
     ...store.storage,
-    async *list(prefix, options) {
+    async *listObjects(prefix, options) {
       await changes[passes]?.();
       passes += 1;
-      yield* store.storage.list(prefix, options);
+      yield* store.storage.listObjects(prefix, options);
     },
+    stat: (key) => Promise.reject(new Error(`${key} is in the listing and should not be looked up`)),
   };
   const { client } = copying;
   const { pass, missing } = await collectFiles({ storage, client, index, content: unfinished.content });

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { queriesOver } from '../../platform/db/pools.ts';
 import { FILE_KINDS, findUsedKeys, isKnownKey } from '../../platform/files/kinds.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import type { ListedObject, Storage } from '../../platform/storage/storage.ts';
 import type { ContentStore } from './backup-folder.ts';
 import type { FileIndex } from './file-index.ts';
 
@@ -58,22 +58,26 @@ async function takeSnapshot(client: Client): Promise<void> {
 /** Returns the number of files whose content was not there yet. */
 async function copyStored(collection: Collection, pass: number): Promise<number> {
   let copied = 0;
-  for await (const key of collection.storage.list('')) {
-    if (isKnownKey(key) && (await copyOne(collection, key, pass))) copied += 1;
+  for await (const listed of collection.storage.listObjects('')) {
+    if (isKnownKey(listed.key) && (await copyOne(collection, listed, pass))) copied += 1;
   }
   return copied;
 }
 
 /**
  * Files don't change under their key, but unfinished uploads grow, and the feed repairs damaged files: a known file
- * counts as the same if its time and size are.
+ * counts as the same if its time and size are. One that changed or was deleted since it was listed is noticed by the
+ * next pass.
  */
-async function copyOne({ storage, content, index }: Collection, key: string, pass: number): Promise<boolean> {
-  const info = await storage.stat(key);
-  if (!info) return false;
-  const modifiedAt = info.modifiedAt.getTime();
+async function copyOne(
+  { storage, content, index }: Collection,
+  listed: ListedObject,
+  pass: number,
+): Promise<boolean> {
+  const { key, size } = listed;
+  const modifiedAt = listed.modifiedAt.getTime();
   const known = index.get(key);
-  if (known?.size === info.size && known.modifiedAt === modifiedAt && (await content.has(known))) {
+  if (known?.size === size && known.modifiedAt === modifiedAt && (await content.has(known))) {
     index.keep(known, pass);
     return false;
   }

@@ -27,7 +27,8 @@ export const SAFE_AGE_MS = 24 * 3_600_000;
 const STEPS: readonly Step[] = [
   ...FILE_KINDS.flatMap((kind): Step[] => [
     (context, after) => removeFilesWithoutRows(context, kind, after),
-    (context, after) => findRowsWithoutFiles(context, kind, after),
+    ({ db, storage }, after) =>
+      findRowsWithoutFiles({ db, isStored: async (key) => (await storage.stat(key)) !== null }, kind, after),
   ]),
   findUnknownFiles,
   removeUnfinishedFiles,
@@ -36,7 +37,7 @@ const STEPS: readonly Step[] = [
 /** The parts that a sweep uses. */
 type SweptContext = Pick<Context, 'db' | 'storage' | 'clock' | 'log'> & FileContext;
 /** The parts that a comparison reads. */
-type Files = Pick<Context, 'db' | 'storage'>;
+type Files = Pick<Context, 'db'> & { readonly isStored: (key: string) => Promise<boolean> };
 type Kind = (typeof FILE_KINDS)[number];
 type Step = (context: SweptContext, after: string) => Promise<Batch>;
 
@@ -205,17 +206,18 @@ async function readExpected({ db }: Files, kind: Kind, after: string): Promise<E
 }
 
 /** Checks the key that it moves to last, so that a file moved meanwhile is found there. */
-async function keepAbsent({ storage }: Files, rows: readonly Expected[]): Promise<Expected[]> {
+async function keepAbsent({ isStored }: Files, rows: readonly Expected[]): Promise<Expected[]> {
   const absent: Expected[] = [];
   for (const row of rows) {
-    const isThere = (await storage.stat(row.key)) ?? (row.moved_to && (await storage.stat(row.moved_to)));
+    const isThere =
+      (await isStored(row.key)) || (row.moved_to !== undefined && (await isStored(row.moved_to)));
     if (!isThere) absent.push(row);
   }
   return absent;
 }
 
 /** Finds the files of a batch that are of no known kind. */
-export async function findUnknownFiles({ storage }: Pick<Files, 'storage'>, after: string): Promise<Batch> {
+async function findUnknownFiles({ storage }: SweptContext, after: string): Promise<Batch> {
   const unknown: string[] = [];
   let seen = 0;
   for await (const key of storage.list('', { after })) {

@@ -269,6 +269,21 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await list('')).toEqual(expect.arrayContaining(['list/aa', 'listed']));
     });
 
+    it('lists objects as it describes each', async () => {
+      await storage.put('listed-objects/a', Buffer.from('one'));
+      await storage.append('listed-objects/b', 0, bytesOf('two', 'three'));
+      await storage.put('listed-objects/c/d', Buffer.from('four'));
+      const listed = await Array.fromAsync(storage.listObjects('listed-objects/'));
+      expect(listed.map(({ key, size }) => [key, size])).toEqual([
+        ['listed-objects/a', 3],
+        ['listed-objects/b', 8],
+        ['listed-objects/c/d', 4],
+      ]);
+      for (const { key, ...info } of listed) expect(await storage.stat(key)).toEqual(info);
+      const after = storage.listObjects('listed-objects/', { after: 'listed-objects/b' });
+      expect((await Array.fromAsync(after)).map(({ key }) => key)).toEqual(['listed-objects/c/d']);
+    });
+
     it.each(hostileKeys)('rejects the key %j everywhere', async (key) => {
       await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow(RangeError);
       await expect(storage.append(key, 0, bytesOf('x'))).rejects.toThrow(RangeError);

@@ -31,7 +31,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     assertKey(key);
     return join(objects, key);
   };
-  return {
+  const storage: Storage = {
     async put(key, content) {
       const path = pathOf(key);
       const unfinished = join(incoming, randomUUID());
@@ -118,6 +118,13 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       }
     },
 
+    async *listObjects(prefix, options) {
+      for await (const key of storage.list(prefix, options)) {
+        const found = await storage.stat(key);
+        if (found) yield { key, ...found };
+      }
+    },
+
     async removeUnfinished(idleMs) {
       const idleSince = (await readClock(incoming)) - idleMs;
       const removed: string[] = [];
@@ -137,6 +144,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       );
     },
   };
+  return storage;
 }
 
 /** Returns the file system's time, which may differ from this machine's on a network share. */

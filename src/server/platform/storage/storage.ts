@@ -7,6 +7,11 @@ export interface ObjectInfo {
   readonly modifiedAt: Date;
 }
 
+/** An object in a listing. */
+export interface ListedObject extends ObjectInfo {
+  readonly key: string;
+}
+
 /** Inclusive byte positions from 0, as in an HTTP range. */
 export interface ByteRange {
   readonly start: number;
@@ -116,6 +121,11 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Lists the keys that start with `prefix` ('' for all), in byte order. */
   list(prefix: string, options?: ListOptions): AsyncIterable<string>;
+  /**
+   * Lists objects in the order of `list`, each as `stat` returns it. Use it to look at many: a bucket needs one request
+   * for a page of them. An object may have changed or disappeared since its page was read.
+   */
+  listObjects(prefix: string, options?: ListOptions): AsyncIterable<ListedObject>;
   /**
    * Deletes remains of interrupted writes that have been idle for this many milliseconds by the storage's own
    * clock; returns their names. Unfinished uploads are objects and stay.

@@ -1,8 +1,8 @@
 import type { S3Client } from './client.ts';
 import { readElements, readText } from './xml.ts';
 
-/** An object in a listing. */
-export interface ListedObject {
+/** An object of the bucket in a listing. */
+export interface BucketObject {
   /** Without the storage's prefix. */
   readonly name: string;
   readonly size: number;
@@ -15,7 +15,7 @@ export async function* listObjects(
   client: S3Client,
   prefix: string,
   after = '',
-): AsyncGenerator<ListedObject> {
+): AsyncGenerator<BucketObject> {
   let position: Readonly<Record<string, string>> | null =
     after === '' ? {} : { 'start-after': client.fullName(after) };
   while (position) {
@@ -30,7 +30,7 @@ export async function* listObjects(
   }
 }
 
-function readObject(client: S3Client, found: string): ListedObject {
+function readObject(client: S3Client, found: string): BucketObject {
   return {
     name: (readText(found, 'Key') ?? '').slice(client.fullName('').length),
     size: Number(readText(found, 'Size')),
@@ -39,16 +39,20 @@ function readObject(client: S3Client, found: string): ListedObject {
   };
 }
 
-/** Merges two ordered lists into one, without duplicates. */
-export async function* mergeSorted(
-  first: AsyncIterator<string>,
-  second: AsyncIterator<string>,
-): AsyncGenerator<string> {
+interface Keyed {
+  readonly key: string;
+}
+
+/** Merges two lists that are ordered by key into one. Of a key that both have, it takes the first list's item. */
+export async function* mergeSorted<Item extends Keyed>(
+  first: AsyncIterator<Item>,
+  second: AsyncIterator<Item>,
+): AsyncGenerator<Item> {
   let [a, b] = await Promise.all([first.next(), second.next()]);
   while (!a.done || !b.done) {
-    const next = a.done || (!b.done && b.value < a.value) ? b.value : a.value;
+    const next = a.done || (!b.done && b.value.key < a.value.key) ? b.value : a.value;
     yield next;
-    if (!a.done && a.value === next) a = await first.next();
-    if (!b.done && b.value === next) b = await second.next();
+    if (!a.done && a.value.key === next.key) a = await first.next();
+    if (!b.done && b.value.key === next.key) b = await second.next();
   }
 }

@@ -267,6 +267,35 @@ describe('requests', () => {
     expect(deleted).toEqual(['/store/objects/half']);
   });
 
+  it('of a listing describe a page of objects each', async () => {
+    const requests: string[] = [];
+    const storage = storageThat(({ method, url }) => {
+      const { prefix, 'continuation-token': token } = Object.fromEntries(url.searchParams);
+      requests.push(`${method} ${prefix} ${token ?? 'first'}`);
+      if (prefix !== 'store/objects/') return new Response('<ListBucketResult/>');
+      const page = Array.from({ length: 1_000 }, (_, index) => {
+        const key = `${token ?? 'first'}/${String(index).padStart(4, '0')}`;
+        return `<Contents><Key>store/objects/${key}</Key><Size>7</Size><LastModified>2026-05-04T12:00:00.123Z</LastModified></Contents>`;
+      });
+      const next = token
+        ? ''
+        : '<IsTruncated>true</IsTruncated><NextContinuationToken>second</NextContinuationToken>';
+      return new Response(`<ListBucketResult>${page.join('')}${next}</ListBucketResult>`);
+    });
+    const listed = await Array.fromAsync(storage.listObjects(''));
+    expect(listed).toHaveLength(2_000);
+    expect(listed.at(-1)).toEqual({
+      key: 'second/0999',
+      size: 7,
+      modifiedAt: new Date('2026-05-04T12:00:00Z'),
+    });
+    expect(requests.sort()).toEqual([
+      'GET store/growing/ first',
+      'GET store/objects/ first',
+      'GET store/objects/ second',
+    ]);
+  });
+
   it('of checks store one object for each opening', async () => {
     const stored: string[] = [];
     const storage = storageThat(({ method, url }) => {
@@ -281,13 +310,17 @@ describe('requests', () => {
 });
 
 test('merges two ordered lists', async () => {
-  const merged: string[] = [];
-  const list = (keys: string[]) =>
-    (async function* () {
-      yield* keys;
-    })();
-  for await (const key of mergeSorted(list(['a', 'c', 'd']), list(['b', 'c', 'e']))) merged.push(key);
-  expect(merged).toEqual(['a', 'b', 'c', 'd', 'e']);
+  const list = async function* (from: string, keys: string[]) {
+    for (const key of keys) yield { key, from };
+  };
+  const merged = mergeSorted(list('first', ['a', 'c', 'd']), list('second', ['b', 'c', 'e']));
+  expect((await Array.fromAsync(merged)).map(({ key, from }) => `${key} ${from}`)).toEqual([
+    'a first',
+    'b second',
+    'c first',
+    'd first',
+    'e second',
+  ]);
 });
 
 test('reads elements of XML', () => {

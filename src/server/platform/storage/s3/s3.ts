@@ -10,6 +10,7 @@ import {
   type ByteRange,
   CannotGrowError,
   isWithin,
+  type ListedObject,
   type Storage,
   StorageFullError,
 } from '../storage.ts';
@@ -19,7 +20,15 @@ import { appendSegments, openSegments } from './growing.ts';
 import { listObjects, mergeSorted } from './listing.ts';
 import { copyParts, removeOldUploads, storeParts } from './multipart.ts';
 import { nullIfNoObject, S3Error } from './s3-error.ts';
-import { arrange, deleteSegments, listSegments, readGrowing, type Segment } from './segments.ts';
+import {
+  arrange,
+  deleteSegments,
+  describeGrowing,
+  groupByKey,
+  listGrowing,
+  listSegments,
+  readGrowing,
+} from './segments.ts';
 import { readText } from './xml.ts';
 
 const FOLDER = 'objects/';
@@ -92,10 +101,7 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
     async stat(key) {
       const found = await readHead(client, nameOf(key));
       if (found) return found;
-      const { segments, size } = await readGrowing(client, key);
-      if (size === 0) return null;
-      const times = segments.map(({ modifiedAt }) => modifiedAt.getTime());
-      return { size, modifiedAt: new Date(Math.max(...times)) };
+      return describeGrowing(await readGrowing(client, key));
     },
 
     async withFile(key, use) {
@@ -127,8 +133,12 @@ export function createS3Storage(client: S3Client, copies: CopyOptions): Storage 
       await client.sendForHeaders({ method: 'DELETE', name });
     },
 
-    async *list(prefix, { after = '' } = {}) {
-      yield* mergeSorted(wholeKeys(client, prefix, after), growingKeys(client, prefix, after));
+    async *list(prefix, options) {
+      for await (const { key } of storage.listObjects(prefix, options)) yield key;
+    },
+
+    async *listObjects(prefix, { after = '' } = {}) {
+      yield* mergeSorted(listWhole(client, prefix, after), listGrowing(client, prefix, after));
     },
 
     async removeUnfinished(idleMs) {
@@ -257,27 +267,16 @@ async function download(
   if (file.bytesWritten !== size) throw new Error(`${file.bytesWritten} of ${size} bytes were read`);
 }
 
-async function* wholeKeys(client: S3Client, prefix: string, after: string): AsyncGenerator<string> {
+async function* listWhole(client: S3Client, prefix: string, after: string): AsyncGenerator<ListedObject> {
   const found = listObjects(client, FOLDER + prefix, after === '' ? '' : FOLDER + after);
-  for await (const { name } of found) yield name.slice(FOLDER.length);
-}
-
-async function* growingKeys(client: S3Client, prefix: string, after: string): AsyncGenerator<string> {
-  for await (const segments of groupByKey(listSegments(client, prefix, after))) {
-    if (arrange(segments).size > 0) yield segments[0]?.key ?? '';
+  for await (const { name, size, modifiedAt } of found) {
+    yield { key: name.slice(FOLDER.length), size, modifiedAt: toSecond(modifiedAt) };
   }
 }
 
-async function* groupByKey(segments: AsyncIterable<Segment>): AsyncGenerator<Segment[]> {
-  let group: Segment[] = [];
-  for await (const segment of segments) {
-    if (group.length > 0 && group[0]?.key !== segment.key) {
-      yield group;
-      group = [];
-    }
-    group.push(segment);
-  }
-  if (group.length > 0) yield group;
+/** Listings may have milliseconds, which the header of a single object doesn't have. */
+function toSecond(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
 /** Returns the storage's time, which may differ from this machine's. */

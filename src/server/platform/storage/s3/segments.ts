@@ -1,5 +1,6 @@
+import type { ListedObject, ObjectInfo } from '../storage.ts';
 import type { S3Client } from './client.ts';
-import { type ListedObject, listObjects } from './listing.ts';
+import { type BucketObject, listObjects } from './listing.ts';
 import { PART_BYTES } from './multipart.ts';
 
 /*
@@ -12,7 +13,7 @@ const FOLDER = 'growing/';
 const OFFSET_DIGITS = 15;
 
 /** Part of a growing object. */
-export interface Segment extends ListedObject {
+export interface Segment extends BucketObject {
   readonly key: string;
   readonly offset: number;
 }
@@ -78,4 +79,36 @@ export function arrange(found: readonly Segment[]): GrowingObject {
     if (next.size !== PART_BYTES) break;
   }
   return { segments, size, useless: found.filter((segment) => !segments.includes(segment)) };
+}
+
+/** Lists the objects that grow under the keys that start with `prefix` and come after `after`, in the keys' order. */
+export async function* listGrowing(
+  client: S3Client,
+  prefix: string,
+  after: string,
+): AsyncGenerator<ListedObject> {
+  for await (const segments of groupByKey(listSegments(client, prefix, after))) {
+    const info = describeGrowing(arrange(segments));
+    if (info) yield { key: segments[0]?.key ?? '', ...info };
+  }
+}
+
+/** Returns the metadata of a growing object; null when it has no bytes. */
+export function describeGrowing({ segments, size }: GrowingObject): ObjectInfo | null {
+  if (size === 0) return null;
+  const times = segments.map(({ modifiedAt }) => modifiedAt.getTime());
+  return { size, modifiedAt: new Date(Math.max(...times)) };
+}
+
+/** Groups segments that are listed in the keys' order. */
+export async function* groupByKey(segments: AsyncIterable<Segment>): AsyncGenerator<Segment[]> {
+  let group: Segment[] = [];
+  for await (const segment of segments) {
+    if (group.length > 0 && group[0]?.key !== segment.key) {
+      yield group;
+      group = [];
+    }
+    group.push(segment);
+  }
+  if (group.length > 0) yield group;
 }
