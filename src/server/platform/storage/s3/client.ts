@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { bucketAddress, type S3Config } from '../../config/storage-config.ts';
 import { traced } from '../../tracing/tracing.ts';
 import { StorageUnavailableError } from '../storage.ts';
-import { errorFrom } from './s3-error.ts';
+import { readResponse } from './read-response.ts';
+import { errorFrom, S3AccessError } from './s3-error.ts';
 
 /** Number of times a request is sent before it fails, and the time before the second, which doubles. */
 const MAX_ATTEMPTS = 4;
@@ -77,9 +80,9 @@ export class S3Client {
 
   /**
    * Sends a request, again after a pause when the storage is unavailable. Returns a response with a status below 300,
-   * whose body the caller must read or cancel. Throws as `errorFrom` does.
+   * whose body must be read or cancelled. Throws as `errorFrom` does.
    */
-  async send(request: S3Request): Promise<Response> {
+  async #send(request: S3Request): Promise<Response> {
     const attempts = request.isCheck ? 1 : MAX_ATTEMPTS;
     const begunAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -87,7 +90,7 @@ export class S3Client {
         return await traced({ name: `S3 ${request.method}`, kind: 'client' }, () => this.#sendOnce(request));
       } catch (error) {
         const isLast = attempt >= attempts || performance.now() - begunAt > MAX_RETRY_MS;
-        if (!(error instanceof StorageUnavailableError) || isLast) throw error;
+        if (!isWorthRepeating(error) || isLast) throw error;
         await sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
@@ -95,15 +98,18 @@ export class S3Client {
 
   /** Sends a request and returns the text of its response. */
   async sendForText(request: S3Request): Promise<string> {
-    const response = await this.send(request);
-    return await response.text().catch((error: unknown) => {
-      throw new StorageUnavailableError(`${request.method} broke off: ${describe(error)}`, { cause: error });
-    });
+    return await text((await this.sendForStream(request)).stream);
+  }
+
+  /** Sends a request and returns the headers and the bytes of its response, which the caller must read or destroy. */
+  async sendForStream(request: S3Request): Promise<{ headers: Headers; stream: Readable }> {
+    const response = await this.#send(request);
+    return { headers: response.headers, stream: readResponse(response, this.#describe(request)) };
   }
 
   /** Sends a request whose response has no content that matters, and returns the headers. */
   async sendForHeaders(request: S3Request): Promise<Headers> {
-    const response = await this.send(request);
+    const response = await this.#send(request);
     await response.body?.cancel();
     return response.headers;
   }
@@ -138,7 +144,7 @@ export class S3Client {
       time,
       headers: { ...headers, 'x-amz-content-sha256': hash },
     });
-    const description = `${method} ${name ?? this.place}`;
+    const description = this.#describe(request);
     const response = await fetchInTime(signed, {
       method,
       body,
@@ -147,8 +153,12 @@ export class S3Client {
       throw new StorageUnavailableError(`${description} failed: ${describe(error)}`, { cause: error });
     });
     if (response.status < 300) return response;
-    const text = await response.text().catch(() => '');
-    throw errorFrom(description, response.status, text.slice(0, MAX_ERROR_CHARACTERS));
+    const problem = await text(readResponse(response, description)).catch(() => '');
+    throw errorFrom(description, response.status, problem.slice(0, MAX_ERROR_CHARACTERS));
+  }
+
+  #describe({ method, name }: S3Request): string {
+    return `${method} ${name ?? this.place}`;
   }
 
   #address(endpoint: string, name: string | undefined): URL {
@@ -206,6 +216,11 @@ async function fetchInTime(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Keys that are rejected don't work a moment later either. */
+function isWorthRepeating(error: unknown): boolean {
+  return error instanceof StorageUnavailableError && !(error instanceof S3AccessError);
 }
 
 function describe(error: unknown): string {

@@ -55,8 +55,8 @@ export function openSegments(
 }
 
 async function readSegment(client: S3Client, { name, etag, size }: Segment): Promise<Uint8Array> {
-  const response = await client.send({ method: 'GET', name, headers: { 'if-match': etag } });
-  const bytes = response.body ? await buffer(Readable.fromWeb(response.body)) : Buffer.alloc(0);
+  const { stream } = await client.sendForStream({ method: 'GET', name, headers: { 'if-match': etag } });
+  const bytes = await buffer(stream);
   if (bytes.length !== size) throw new Error(`${name} has ${bytes.length} bytes instead of ${size}`);
   return bytes;
 }

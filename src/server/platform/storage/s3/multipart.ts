@@ -1,5 +1,6 @@
 import { MAX_UNSTORED_BYTES } from '../storage.ts';
 import type { S3Client } from './client.ts';
+import { throwIfFailed } from './s3-error.ts';
 import { escapeXml, readElements, readText } from './xml.ts';
 
 /**
@@ -39,9 +40,7 @@ async function upload(
       headers: { 'content-type': 'application/xml' },
       body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
     });
-    // S3 may respond with status 200 and an error, because it sends the headers before it has put the parts together.
-    const code = readText(ended, 'Code');
-    if (code !== null) throw new Error(`the parts of ${name} were not put together: ${code}`);
+    throwIfFailed(`putting ${name} together`, ended);
   } catch (error) {
     await abortUpload(client, { name, uploadId }).catch(() => {});
     throw error;
@@ -85,6 +84,7 @@ export async function copyParts(
             'x-amz-copy-source-if-match': source.etag,
           },
         });
+        throwIfFailed(`copying ${source.name}`, copied);
         etags[index] = readText(copied, 'ETag') ?? '';
       }
     };

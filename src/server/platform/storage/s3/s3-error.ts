@@ -14,6 +14,20 @@ export class S3Error extends Error {
   }
 }
 
+/**
+ * Thrown when the storage rejects whatever is asked, because of the keys or the bucket. Only its operator can change
+ * that, so for callers it is unavailable.
+ */
+export class S3AccessError extends StorageUnavailableError {
+  override readonly name = 'S3AccessError';
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** Codes of a full storage: Ceph's, MinIO's, and RFC 4918's status. */
 const FULL_CODES = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', '507']);
 
@@ -24,9 +38,13 @@ const FULL_CODES = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBu
 const TRANSIENT_CODES = new Set(['SlowDown', 'RequestTimeout', 'InternalError', 'ServiceUnavailable']);
 const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
+/** Codes and statuses of requests that the storage rejects because of who sends them, or for its missing bucket. */
+const ACCESS_CODES = new Set(['NoSuchBucket', 'ExpiredToken', 'InvalidToken']);
+const ACCESS_STATUSES = new Set([401, 403]);
+
 /**
  * Returns the error of a failed response: `StorageFullError`, `StorageUnavailableError` when a repetition may
- * succeed, else `S3Error`. `body` is the response's XML, which HEAD has none of.
+ * succeed, `S3AccessError` when nothing is allowed, else `S3Error`. `body` is the response's XML, which HEAD has none of.
  */
 export function errorFrom(request: string, status: number, body: string): Error {
   const code = readText(body, 'Code') ?? String(status);
@@ -34,21 +52,27 @@ export function errorFrom(request: string, status: number, body: string): Error 
   if (FULL_CODES.has(code) || status === 507) return new StorageFullError(message);
   if (TRANSIENT_CODES.has(code) || TRANSIENT_STATUSES.has(status))
     return new StorageUnavailableError(message);
+  if (ACCESS_CODES.has(code) || ACCESS_STATUSES.has(status)) return new S3AccessError(message, code);
   return new S3Error(message, { status, code });
 }
 
-/** Codes with status 404 of other things than objects. */
-const NOT_OBJECT_CODES = new Set(['NoSuchBucket', 'NoSuchUpload']);
+/**
+ * Throws the error of a response that has status 200 and an error in its body: S3 sends the headers of copies, and of
+ * what is put together, before it has done the work.
+ */
+export function throwIfFailed(request: string, body: string): void {
+  if (readText(body, 'Code') !== null) throw errorFrom(request, 200, body);
+}
 
 /** Returns null for an object that is missing; throws every other error. */
 export function nullIfNoObject(error: unknown): null {
-  if (error instanceof S3Error && error.status === 404 && !NOT_OBJECT_CODES.has(error.code)) return null;
+  if (error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchUpload') return null;
   throw error;
 }
 
 /** Returns what an operator should do about an error of the first request, in one sentence. */
 export function explainS3Error(error: unknown): string {
-  const code = error instanceof S3Error ? error.code : null;
+  const code = error instanceof S3Error || error instanceof S3AccessError ? error.code : null;
   if (code === 'NoSuchBucket') return 'Create the bucket, or correct the name in STORAGE_URL.';
   if (code === 'InvalidAccessKeyId') return 'Correct S3_ACCESS_KEY_ID.';
   if (code === 'SignatureDoesNotMatch') return 'Correct S3_SECRET_ACCESS_KEY.';

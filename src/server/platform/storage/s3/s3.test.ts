@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { bytesOfAccount, StorageFullError, StorageUnavailableError } from '../storage.ts';
@@ -7,8 +9,16 @@ import { S3Client } from './client.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
 import { mergeSorted } from './listing.ts';
 import { PART_BYTES } from './multipart.ts';
+import { readResponse } from './read-response.ts';
 import { createS3Storage } from './s3.ts';
-import { errorFrom, explainS3Error, nullIfNoObject, S3Error } from './s3-error.ts';
+import {
+  errorFrom,
+  explainS3Error,
+  nullIfNoObject,
+  S3AccessError,
+  S3Error,
+  throwIfFailed,
+} from './s3-error.ts';
 import { arrange, type Segment } from './segments.ts';
 import { readElements, readText } from './xml.ts';
 
@@ -64,8 +74,12 @@ describe('errors', () => {
     [400, 'RequestTimeout', StorageUnavailableError],
     [403, 'QuotaExceeded', StorageFullError],
     [507, 'XMinioStorageFull', StorageFullError],
-    [403, 'AccessDenied', S3Error],
-    [404, 'NoSuchBucket', S3Error],
+    [403, 'AccessDenied', S3AccessError],
+    [403, 'SignatureDoesNotMatch', S3AccessError],
+    [400, 'ExpiredToken', S3AccessError],
+    [404, 'NoSuchBucket', S3AccessError],
+    [404, 'NoSuchKey', S3Error],
+    [412, 'PreconditionFailed', S3Error],
   ])('map %i %s', (status, code, kind) => {
     const error = errorFrom('GET a', status, xml(code));
     expect(error).toBeInstanceOf(kind);
@@ -75,6 +89,22 @@ describe('errors', () => {
   it('map responses without a body by their status', () => {
     expect(errorFrom('HEAD a', 404, '')).toMatchObject({ name: 'S3Error', code: '404' });
     expect(errorFrom('HEAD a', 502, 'Bad gateway')).toBeInstanceOf(StorageUnavailableError);
+  });
+
+  it('of keys that are rejected say that the store is unavailable', () => {
+    const error = errorFrom('HEAD a', 403, '');
+    expect(error).toMatchObject({ name: 'S3AccessError', code: '403' });
+    expect(storageError(error)).toMatchObject({
+      code: 'unavailable',
+      details: { reason: 'storage', retryAfterSeconds: expect.any(Number) },
+    });
+  });
+
+  it('are found in responses with status 200', () => {
+    expect(() => throwIfFailed('copying a', xml('InternalError'))).toThrow(StorageUnavailableError);
+    expect(() =>
+      throwIfFailed('copying a', '<CopyObjectResult><ETag>1</ETag></CopyObjectResult>'),
+    ).not.toThrow();
   });
 
   it('of missing objects become null, others do not', () => {
@@ -226,6 +256,43 @@ describe('the bytes of one account', () => {
   });
 });
 
+describe('readResponse', () => {
+  const bodyOf = (start: UnderlyingDefaultSource<Uint8Array>['start']) => {
+    const cancel = vi.fn<() => void>();
+    return { body: new ReadableStream<Uint8Array>({ start, cancel }), cancel };
+  };
+  const half = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+    controller.enqueue(Buffer.from('half'));
+
+  it('fails when the body breaks off or stalls, and gives it up', async () => {
+    const { body } = bodyOf((controller) => controller.error(new Error('terminated')));
+    await expect(buffer(readResponse({ body }, 'GET a'))).rejects.toThrow(
+      new StorageUnavailableError('GET a broke off: terminated'),
+    );
+    const stalled = bodyOf(half);
+    await expect(buffer(readResponse(stalled, 'GET a', 20))).rejects.toThrow(
+      new StorageUnavailableError('GET a sent nothing for 20 ms'),
+    );
+    expect(stalled.cancel).toHaveBeenCalledOnce();
+  });
+
+  it('waits for a slow reader, and gives up a body that nobody reads', async () => {
+    const slow = readResponse(
+      bodyOf((controller) => {
+        half(controller);
+        controller.close();
+      }),
+      'GET a',
+      20,
+    );
+    await sleep(40);
+    expect(String(await buffer(slow))).toBe('half');
+    const unread = bodyOf(half);
+    readResponse(unread, 'GET a').destroy();
+    expect(unread.cancel).toHaveBeenCalledOnce();
+  });
+});
+
 async function* once(chunk: Uint8Array): AsyncIterable<Uint8Array> {
   yield chunk;
 }
@@ -246,6 +313,22 @@ describe('requests', () => {
       await expect(storage.put('large', content)).rejects.toThrow('AccessDenied');
       expect(content.destroyed).toBe(true);
     }
+  });
+
+  it('are sent once when the keys are rejected, and again when the storage is busy', async () => {
+    let count = 0;
+    const denying = storageThat(() => {
+      count += 1;
+      return new Response('<Code>AccessDenied</Code>', { status: 403 });
+    });
+    await expect(denying.put('small', Buffer.from('x'))).rejects.toThrow(S3AccessError);
+    expect(count).toBe(1);
+    const busy = storageThat(() => {
+      count += 1;
+      return new Response('<Code>SlowDown</Code>', { status: count < 4 ? 503 : 200 });
+    });
+    await busy.put('small', Buffer.from('x'));
+    expect(count).toBe(4);
   });
 
   it('of the clean-up leave uploads of other programs alone', async () => {

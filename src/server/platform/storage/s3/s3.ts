@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory } from '../../process/private-files.ts';
 import {
@@ -19,7 +19,7 @@ import { cutIntoParts } from './cut-into-parts.ts';
 import { appendSegments, openSegments } from './growing.ts';
 import { listObjects, mergeSorted } from './listing.ts';
 import { copyParts, removeOldUploads, storeParts } from './multipart.ts';
-import { nullIfNoObject, S3Error } from './s3-error.ts';
+import { nullIfNoObject, S3Error, throwIfFailed } from './s3-error.ts';
 import {
   arrange,
   deleteSegments,
@@ -29,7 +29,6 @@ import {
   listSegments,
   readGrowing,
 } from './segments.ts';
-import { readText } from './xml.ts';
 
 const FOLDER = 'objects/';
 
@@ -218,16 +217,16 @@ async function readHead(client: S3Client, name: string) {
 
 async function openWhole(client: S3Client, name: string, range: ByteRange | undefined) {
   const headers = range && { range: `bytes=${range.start}-${range.end}` };
-  const response = await client.send({ method: 'GET', name, headers }).catch((error: unknown) => {
+  const response = await client.sendForStream({ method: 'GET', name, headers }).catch((error: unknown) => {
     throw range && error instanceof S3Error && error.status === 416 ? outside(range) : error;
   });
+  const { stream } = response;
   const total = response.headers.get('content-range')?.split('/')[1];
   const size = Number(total ?? response.headers.get('content-length'));
   if (range && !isWithin(range, size)) {
-    await response.body?.cancel();
+    stream.destroy();
     throw outside(range);
   }
-  const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
   return { stream, size };
 }
 
@@ -242,8 +241,7 @@ async function copy(client: S3Client, source: string, target: string): Promise<v
     name: target,
     headers: { 'x-amz-copy-source': client.copySource(source) },
   });
-  const code = readText(copied, 'Code');
-  if (code !== null) throw new Error(`${source} was not copied: ${code}`);
+  throwIfFailed(`copying ${source}`, copied);
 }
 
 /** 412 means that a part is another one than was listed. */
