@@ -112,6 +112,7 @@ import { createReaderToken, listReaderTokens, revokeReaderToken } from './people
 import { getSettings } from './people/settings/get.ts';
 import { setLogo } from './people/settings/logo.ts';
 import { restoreLogo } from './people/settings/restore-logo.ts';
+import { retryJob } from './people/settings/retry-job.ts';
 import { updateSettings } from './people/settings/update.ts';
 import { getChecklist } from './people/setup/checklist.ts';
 import { confirmStep } from './people/setup/confirm.ts';
@@ -143,6 +144,7 @@ export function createHandlers() {
     'announcements.list': listAnnouncements,
     'announcements.stop': stopAnnouncement,
     'admin.overview': getOverview,
+    'admin.retryJob': retryJob,
     'apps.create': createApp,
     'apps.checkId': checkApplicationId,
     'apps.dailyDownloads': countDailyDownloads,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFixture } from '#test/support/fixtures.ts';
 import type { Person } from '#test/support/people.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -118,4 +118,75 @@ test('names failing jobs with their last error and when they run again', async (
   expect(found.map(({ error }) => error)).toEqual(['The disk is full.', 'The disk is full.']);
   expect(found.filter(({ runsAt }) => runsAt === null)).toHaveLength(1);
   expect(system.failingJobs).toBeGreaterThanOrEqual(2);
+});
+
+describe('a failing job', () => {
+  /** Adds a job of a kind that no worker runs, which failed for good. */
+  async function addFailedJob(name: string): Promise<string> {
+    const { pool } = server.context;
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id::text FROM graphile_worker.add_job($1, run_at := now() + interval '1 day')`,
+      [name],
+    );
+    const id = rows[0]?.id ?? '';
+    await pool.query(
+      `UPDATE graphile_worker._private_jobs SET last_error = 'The disk is full.', attempts = max_attempts
+       WHERE id = $1`,
+      [id],
+    );
+    return id;
+  }
+
+  async function readJob(id: string) {
+    const { rows } = await server.context.pool.query<{ attempts: number; is_due: boolean }>(
+      'SELECT attempts, run_at <= now() AS is_due FROM graphile_worker.jobs WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  }
+
+  async function countRetries(jobId: string): Promise<number> {
+    const { entries } = await admin.call('audit.list', { event: 'job.retried' });
+    return entries.filter(({ details }) => details['jobId'] === jobId).length;
+  }
+
+  test('runs again once, however often an admin asks', async () => {
+    const jobId = await addFailedJob('of-this-test');
+    await Promise.all([admin.call('admin.retryJob', { jobId }), admin.call('admin.retryJob', { jobId })]);
+    await admin.call('admin.retryJob', { jobId });
+    expect(await readJob(jobId)).toEqual({ attempts: 0, is_due: true });
+    expect(await countRetries(jobId)).toBe(1);
+    const { system } = await admin.call('admin.overview', {});
+    expect(system.lastFailures.find(({ id }) => id === jobId)).toMatchObject({ isDue: true });
+  });
+
+  test('that runs already is left alone', async () => {
+    const jobId = await addFailedJob('of-this-test');
+    await server.context.pool.query(
+      'UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE id = $1',
+      [jobId],
+    );
+    await admin.call('admin.retryJob', { jobId });
+    expect(await readJob(jobId)).toMatchObject({ is_due: false });
+    expect(await countRetries(jobId)).toBe(0);
+  });
+
+  test('must have failed, be in the queue, and be an admin’s to run again', async () => {
+    const { pool } = server.context;
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id::text FROM graphile_worker.add_job('of-this-test', run_at := now() + interval '1 day')`,
+    );
+    const waiting = await admin.tryCall('admin.retryJob', { jobId: rows[0]?.id ?? '' });
+    expect(waiting.error).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'This job hasn’t failed.',
+    });
+    for (const jobId of ['999999999', 'no-number', '9'.repeat(30)]) {
+      expect((await admin.tryCall('admin.retryJob', { jobId })).error.status).toBe('NOT_FOUND');
+    }
+    const failed = await addFailedJob('of-this-test');
+    const person = await server.onboard('else@example.org', 'browse');
+    expect((await person.tryCall('admin.retryJob', { jobId: failed })).status).toBe(403);
+    expect(await readJob(failed)).toMatchObject({ is_due: false });
+  });
 });

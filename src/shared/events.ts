@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEvents } from './account/events.ts';
+import { adminEvents } from './admin/events.ts';
 import { announcementEvents } from './announcements/events.ts';
 import { appEvents } from './apps/events.ts';
 import { auditLogEvents } from './audit/events.ts';
@@ -33,6 +34,7 @@ export const EVENTS = {
   ...trustedPublisherEvents,
   ...webhookEvents,
   ...auditLogEvents,
+  ...adminEvents,
 };
 
 export type EventName = keyof typeof EVENTS;
@@ -53,6 +55,7 @@ export const EVENT_GROUPS = [
   { prefix: 'trusted-publisher.', title: t`Trusted publishers` },
   { prefix: 'webhook.', title: t`Webhooks` },
   { prefix: 'audit.', title: t`Audit log` },
+  { prefix: 'job.', title: t`Background jobs` },
 ].map((group) => ({ ...group, names: EVENT_NAMES.filter((name) => name.startsWith(group.prefix)) }));
 
 /** The events that a version's history shows its publisher: what was written in a review stays out. */

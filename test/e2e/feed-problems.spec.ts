@@ -72,3 +72,23 @@ test('a description that would break the preview is shown without formatting', a
   await expect(preview).toContainText('This description is shown without formatting');
   await axe();
 });
+
+test('an admin runs a job again that was given up', async ({ page, axe, people, signInAs, store }) => {
+  // No worker runs this kind, so it stays in the queue.
+  const job = 'of-this-test';
+  await store.database.query(`
+    SELECT graphile_worker.add_job('${job}', run_at := now() + interval '1 day');
+    UPDATE graphile_worker._private_jobs SET last_error = 'The disk is full.', attempts = max_attempts
+    WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = '${job}')`);
+  await signInAs(people.admin);
+  await page.goto('admin');
+  const row = page.getByRole('region', { name: 'System' }).getByRole('listitem').filter({ hasText: job });
+  await expect(row).toContainText('Given up.');
+  await axe();
+  await row.getByRole('button', { name: `Run again: ${job}` }).click();
+  await expect(row).toContainText('Runs now.');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await store.database.query(
+    `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier = '${job}'`,
+  );
+});

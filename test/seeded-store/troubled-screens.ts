@@ -101,7 +101,7 @@ async function breakStorage(page: Page): Promise<void> {
 }
 
 async function breakSystem(page: Page): Promise<void> {
-  const failure = { error: 'The disk is full.', runsAt: hoursAgo(-0.5) };
+  const failure = { error: 'The disk is full.', runsAt: hoursAgo(-0.5), isDue: false };
   await changeAnswer(page, 'admin.overview', (overview) => ({
     ...overview,
     audit: { problemCount: 2 },
@@ -125,6 +125,7 @@ async function breakSystem(page: Page): Promise<void> {
           error:
             'connect ETIMEDOUT 2001:db8:85a3:8d3:1319:8a2e:370:7348:587 (smtp.mailprovider.example): no response to EHLO within 30 s',
           runsAt: null,
+          isDue: false,
         },
         { ...failure, id: '3', name: 'remove-expired-exports', runsAt: null },
       ],

@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import type { DatabaseConnections } from '../platform/db/pools.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
+import { retryFailedJobs } from '../platform/queue/retry-jobs.ts';
 import type { OperatorCommand } from './command.ts';
 
 /** Jobs shown by name; the others are counted. */
@@ -29,19 +30,19 @@ export const JOB_COMMANDS: readonly OperatorCommand[] = [
     usage: 'jobs retry',
     purpose: 'run jobs that failed again now, also those that were given up',
     options: {},
-    run: onQueue(retryFailedJobs),
+    run: onQueue(retryJobs),
   },
 ];
 
 /** Runs a command on the queue of a server, also beside one with the embedded database. */
-function onQueue(run: (pool: Pool) => Promise<string>): OperatorCommand['run'] {
+function onQueue(run: (connections: DatabaseConnections) => Promise<string>): OperatorCommand['run'] {
   return async (config) => {
     await using reached = await reachDatabase(config, createLog('error'));
-    return await run(reached.pool);
+    return await run(reached);
   };
 }
 
-async function listFailedJobs(pool: Pool): Promise<string> {
+async function listFailedJobs({ pool }: DatabaseConnections): Promise<string> {
   const { rows } = await pool.query<FailedJob>(
     `SELECT id::text AS id, task_identifier AS name, attempts, max_attempts AS "maxAttempts", run_at AS "nextAt",
        left(split_part(last_error, E'\\n', 1), $1) AS error
@@ -60,16 +61,8 @@ function describeJob({ id, name, attempts, maxAttempts, nextAt }: FailedJob): st
   return `${id} ${name}: attempt ${attempts} of ${maxAttempts} failed, ${next}`;
 }
 
-/** Jobs that are running are left alone. */
-async function retryFailedJobs(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ count: number }>(
-    `WITH retried AS (
-       SELECT * FROM graphile_worker.reschedule_jobs(
-         ARRAY(SELECT id FROM graphile_worker.jobs WHERE last_error IS NOT NULL AND locked_at IS NULL),
-         run_at := now(), attempts := 0)
-     ) SELECT count(*)::int AS count FROM retried`,
-  );
-  const count = rows[0]?.count ?? 0;
+async function retryJobs({ db }: DatabaseConnections): Promise<string> {
+  const { length: count } = await retryFailedJobs(db);
   if (count === 0) return 'No failed job is waiting.';
   return `${count === 1 ? '1 job runs' : `${count} jobs run`} again as soon as a server or worker is running.`;
 }

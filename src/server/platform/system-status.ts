@@ -27,6 +27,7 @@ const FAILURES = defineStatement('overview:failures', () => ({
     name: sql<string>`left(task_identifier, 100)`,
     error: sql<string>`left(last_error, 500)`,
     runsAt: sql<Date | null>`CASE WHEN attempts < max_attempts THEN run_at END`,
+    isDue: sql<boolean>`attempts < max_attempts AND run_at <= now()`,
   },
   from: sql`
     FROM graphile_worker.jobs WHERE last_error IS NOT NULL

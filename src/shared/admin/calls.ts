@@ -27,6 +27,15 @@ export const MAX_FAILING_JOBS = 20;
 export const NEW_PUBLISHERS = 5;
 
 export const adminCalls = {
+  /** Runs a failing job again now, with all its attempts. Has no effect on one that is running or about to. */
+  'admin.retryJob': defineCall({
+    access: 'admin',
+    /** Also where the job runs already, because the caller's screen says otherwise. */
+    changes: ['system'],
+    input: z.object({ jobId: idSchema }),
+    output: z.object({}),
+    errors: ['not-found', 'failed-precondition'],
+  }),
   'admin.overview': defineCall({
     access: 'admin',
     reads: ['apps', 'listings', 'reviews', 'system', 'users'],
@@ -141,6 +150,8 @@ export const adminCalls = {
               error: sentenceSchema,
               /** When it runs again; null when it was given up. */
               runsAt: z.iso.datetime().nullable(),
+              /** True when it runs, or does so as soon as a worker is free. */
+              isDue: z.boolean(),
             }),
           )
           .max(MAX_FAILING_JOBS),

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
+import { useCallMutation } from '#client/backend/use-call.ts';
+import { CallErrorAlert } from '#client/components/feedback/call-error.tsx';
 import { formatBytes } from '#client/ui/bytes.ts';
 import { DescriptionList } from '#client/ui/description-list.tsx';
+import { PendingButton } from '#client/ui/pending-button.tsx';
 import { rich } from '#client/ui/rich-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Time } from '#client/ui/time.tsx';
@@ -37,20 +40,44 @@ function Jobs({ system }: { system: System }) {
       {jobsText(system)}
       {lastFailures.length > 0 && (
         <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
-          {lastFailures.map(({ id, name, error, runsAt }) => (
-            <Box component="li" key={id} sx={{ '& + &': { mt: 0.5 } }}>
-              <code>{name}</code>{' '}
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {runsAt === null ? t`Given up.` : rich`Runs again ${<Time iso={runsAt} />}.`}
-              </Box>
-              <Box>{error}</Box>
-            </Box>
+          {lastFailures.map((job) => (
+            <FailingJob key={job.id} job={job} />
           ))}
         </Box>
       )}
       {others > 0 && t`And ${formatNumber(others)} more.`}
     </>
   );
+}
+
+/** Shows a job whose last attempt failed, with a button that runs it again unless it does already. */
+function FailingJob({ job: { id, name, error, runsAt, isDue } }: { job: System['lastFailures'][number] }) {
+  const retry = useCallMutation('admin.retryJob');
+  return (
+    <Box component="li" sx={{ '& + &': { mt: 0.5 } }}>
+      <code>{name}</code>{' '}
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {isDue ? t`Runs now.` : <NextAttempt runsAt={runsAt} />}
+      </Box>
+      {!isDue && (
+        <PendingButton
+          size="small"
+          sx={{ ml: 1 }}
+          aria-label={t`Run again: ${name}`}
+          pending={retry.isPending}
+          onClick={() => retry.mutate({ jobId: id })}
+        >
+          {t`Run again`}
+        </PendingButton>
+      )}
+      <Box>{error}</Box>
+      {retry.error !== null && <CallErrorAlert error={retry.error} />}
+    </Box>
+  );
+}
+
+function NextAttempt({ runsAt }: { runsAt: string | null }) {
+  return runsAt === null ? t`Given up.` : rich`Runs again ${<Time iso={runsAt} />}.`;
 }
 
 function jobsText({ failingJobs, oldestJobSeconds }: System): string {
