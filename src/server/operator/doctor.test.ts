@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '#test/support/free-port.ts';
 import { startMailServer } from '#test/support/mail-server.ts';
 import { NO_VARIABLES, runWithEnvironment } from '#test/support/operator-command.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { killServers, makeDataDirectory, spawnServer } from '#test/support/server-process.ts';
-import { publishDirectly } from '#test/support/store.ts';
+import { openTestStore, publishDirectly } from '#test/support/store.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { CommandResult } from './command.ts';
 import { type CheckResult, exitCodeOf, runChecks } from './doctor/check.ts';
+import { webChecks } from './doctor/web-checks.ts';
 import { doctorCommand } from './doctor.ts';
 
 let server: TestServer;
@@ -140,6 +143,39 @@ describe('a proxy', () => {
     );
     await other[Symbol.asyncDispose]();
     expect((await examine({ publicUrl: other.url })).checks.address?.message).toContain('can’t be reached');
+  });
+});
+
+describe('a machine without a server', () => {
+  test('is told that nothing was checked while only workers run', async () => {
+    await using worker = await openTestStore({
+      ROLE: 'worker',
+      SECRET: 'a secret of this test, which is long enough',
+      STORAGE_URL: pathToFileURL(join(server.dataDir, 'of-a-worker')).href,
+    });
+    const { checks } = await examine(worker.config);
+    const notChecked = { status: 'warning', message: 'Not checked, because no server is running.' };
+    expect(checks).toMatchObject({ address: notChecked, streaming: notChecked });
+  });
+
+  test('needn’t reach PUBLIC_URL, and checks it where it can', async () => {
+    const results = (publicUrl: string) =>
+      runChecks(
+        webChecks({
+          config: { ...server.context.config, publicUrl },
+          database: server.context,
+          clock: server.context.clock,
+          serversAt: 'other machines',
+        }),
+      );
+    const [, address, streaming] = await results(`http://127.0.0.1:${await findFreePort()}/quayside/`);
+    const unreached = {
+      status: 'ok',
+      message: expect.stringMatching(/^Not checked: PUBLIC_URL can’t be reached/),
+    };
+    expect([address, streaming]).toMatchObject([unreached, unreached]);
+    const [, reached] = await results(server.url);
+    expect(reached).toMatchObject({ status: 'ok', message: expect.stringContaining('reaches this store') });
   });
 });
 

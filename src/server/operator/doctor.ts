@@ -1,14 +1,16 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { openDatabaseClock } from '../platform/db/clock.ts';
-import { SERVER_CONNECTIONS } from '../platform/db/pools.ts';
+import { SERVER_CONNECTIONS, WORKER_CONNECTIONS } from '../platform/db/pools.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { CommandResult, OperatorCommand } from './command.ts';
 import { type Check, type CheckResult, describeResults, exitCodeOf, runChecks } from './doctor/check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { mailCheck } from './doctor/mail-check.ts';
+import type { DoctorParts } from './doctor/parts.ts';
 import { storageChecks } from './doctor/storage-checks.ts';
 import { webChecks } from './doctor/web-checks.ts';
 
@@ -43,16 +45,24 @@ async function examine(config: Config, sendTo: string | null): Promise<CheckResu
   const checks = await reachDatabase(config, log).then(
     async (reached): Promise<Check[]> => {
       const database = opening.use(reached);
-      const { rowCount } = await database.pool.query(
-        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE $1',
-        [SERVER_CONNECTIONS],
-      );
       const clock = opening.use(await openDatabaseClock(database.pool, log));
-      const parts = { config, database, clock: clock.now, isServerRunning: rowCount !== 0 };
+      const serversAt = await findServers(database.pool);
+      const parts = { config, database, clock: clock.now, serversAt };
       return [...databaseChecks(parts), ...storageChecks(parts), ...webChecks(parts), mail];
     },
     // Without the database, nothing else can be compared with it.
     (error: unknown): Check[] => [{ name: 'database', run: () => Promise.reject(error) }, mail],
   );
   return await runChecks(checks);
+}
+
+/** Finds servers by their connections: those of this machine come from the same address as ours. */
+async function findServers(pool: Pool): Promise<DoctorParts['serversAt']> {
+  const { rows } = await pool.query<{ is_here: boolean }>(
+    `SELECT DISTINCT client_addr IS NOT DISTINCT FROM inet_client_addr() AS is_here FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE $1 AND application_name NOT LIKE $2`,
+    [SERVER_CONNECTIONS, WORKER_CONNECTIONS],
+  );
+  if (rows.length === 0) return null;
+  return rows.some((row) => row.is_here) ? 'this machine' : 'other machines';
 }

@@ -7,6 +7,6 @@ export interface DoctorParts {
   readonly database: ReachedDatabase;
   /** The database's clock. */
   readonly clock: () => Date;
-  /** True while a server, this machine's or another one, uses the database. */
-  readonly isServerRunning: boolean;
+  /** The machines with servers that use the database; null while none runs. Workers don't count: they have no visitors. */
+  readonly serversAt: 'this machine' | 'other machines' | null;
 }

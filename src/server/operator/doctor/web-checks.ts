@@ -16,7 +16,7 @@ const PROXY_FIX = 'See "Behind a proxy" in docs/operating.md.';
 /** Checks PUBLIC_URL as visitors use it. */
 export function webChecks(parts: DoctorParts): Check[] {
   const whenRunning = (run: (parts: DoctorParts) => Promise<CheckFinding>) => async () =>
-    parts.isServerRunning
+    parts.serversAt !== null
       ? run(parts)
       : warning('Not checked, because no server is running.', 'Start Quayside and run this again.');
   return [
@@ -129,8 +129,14 @@ function request(
   }).catch((thrown: Error) => thrown);
 }
 
-function unreachable({ config }: DoctorParts, { message, cause }: Error): CheckFinding {
+function unreachable({ config, serversAt }: DoctorParts, { message, cause }: Error): CheckFinding {
   const reason = cause instanceof Error ? cause.message : message;
+  // Nothing on a machine with workers alone uses the address, and its network may keep it from doing so.
+  if (serversAt === 'other machines') {
+    return ok(
+      `Not checked: PUBLIC_URL can’t be reached from this machine (${reason}), and no server runs on it. Run this on a machine with a server.`,
+    );
+  }
   return error(
     `PUBLIC_URL ${config.publicUrl} can’t be reached from this machine: ${reason}.`,
     'Check DNS, firewall and proxy. Some routers don’t lead back to their own address: try it from elsewhere.',

@@ -47,7 +47,8 @@ export async function openDatabase(
     ? { connectionString: config.databaseUrl }
     : (running ?? opening.use(await startEmbedded(config.dataDir, log, whileStarting)).connection);
 
-  const open = (name: PoolName) => openConnections(createPool(connection, name, log));
+  const isWorker = config.role === 'worker';
+  const open = (name: PoolName) => openConnections(createPool({ ...connection, isWorker }, name, log));
   const calls = open('calls');
   const essential = open('essential');
   const jobs = open('jobs');

@@ -72,12 +72,24 @@ export const POOL_LIMITS = {
 
 export type PoolName = keyof typeof POOL_LIMITS;
 
-/** Returns a pool's name with the version's level, by which others find servers that a migration would break. */
-const connectionName = (name: PoolName) => `quayside ${name} ${MIGRATION_LEVEL}`;
+/** The options of a process's connections. */
+interface PoolConnection extends ClientConfig {
+  /** True for a process that responds to no visitors. */
+  readonly isWorker?: boolean;
+}
 
-/** The name of connections that a server of this version always has, and as a pattern for those of every version. */
-export const serverConnectionName = connectionName('essential');
+/**
+ * Returns a pool's name with the version's level, by which others find servers that a migration would break. Workers have
+ * names of their own.
+ */
+const connectionName = (name: PoolName, isWorker: boolean) =>
+  `quayside ${name} ${isWorker ? 'worker ' : ''}${MIGRATION_LEVEL}`;
+
+/** The name of connections that a server of this version always has. */
+export const serverConnectionName = connectionName('essential', false);
+/** The pattern of those of servers and workers of every version, and of those of workers alone. */
 export const SERVER_CONNECTIONS = 'quayside essential %';
+export const WORKER_CONNECTIONS = 'quayside essential worker %';
 
 /** Keeps idle connections for a while, because prepared statements belong to them. */
 const IDLE_MS = 300_000;
@@ -90,11 +102,15 @@ export function connectionOf({ options }: Pool): ClientConfig {
 }
 
 /** Creates a pool that survives lost connections: they are logged and replaced. */
-export function createPool(connection: ClientConfig, name: PoolName, log: Log): Pool {
+export function createPool(
+  { isWorker = false, ...connection }: PoolConnection,
+  name: PoolName,
+  log: Log,
+): Pool {
   const limits: PoolLimits = POOL_LIMITS[name];
   const pool = new Pool({
     ...connection,
-    application_name: connectionName(name),
+    application_name: connectionName(name, isWorker),
     max: limits.maxConnections,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: limits.acquireMs,

@@ -203,7 +203,7 @@ describe('DATABASE_REPLICA_URL', () => {
     const check = async (DATABASE_REPLICA_URL: string) => {
       const config = readConfig({ DATABASE_URL: postgres.primaryUrl, DATABASE_REPLICA_URL });
       await using database = await reachDatabase(config, silent);
-      const parts = { config, database, clock: server.context.clock, isServerRunning: true };
+      const parts = { config, database, clock: server.context.clock, serversAt: 'this machine' as const };
       const checks = databaseChecks(parts).filter(({ name }) => name === 'replica');
       return await Promise.all(checks.map(({ run }) => run().catch((error: Error) => error.message)));
     };
