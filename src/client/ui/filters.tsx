@@ -42,8 +42,9 @@ export function SelectFilter({ label, value, options, onChange, isForCards = fal
       input={<OutlinedInput size="small" />}
       inputProps={{ 'aria-label': label }}
       sx={{
-        minWidth: { sm: 150 },
-        flex: { xs: '1 1 120px', sm: '0 0 auto' },
+        // Two in a row, however wide the typeface is that is there first.
+        minWidth: { xs: 0, sm: 150 },
+        flex: { xs: '1 1 calc(50% - 6px)', sm: '0 0 auto' },
         ...(isForCards && { display: { sm: 'none' } }),
       }}
     >
