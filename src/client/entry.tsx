@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
+import { messageLanguage } from '#shared/languages/translate.ts';
 import { returnPath } from './account/sign-in/return-path.ts';
 import { loadChunk } from './backend/load-chunk.ts';
 import { currentPath, useBackButton, usePath, useSearch } from './components/address/address.ts';
@@ -22,14 +23,23 @@ const login = preloadable('login', async () => (await import('./account/sign-in/
  * error when it renders.
  */
 export async function prepareEntry(opening: Opening): Promise<void> {
-  const loading =
-    currentPath() === paths.login
-      ? login.preload()
-      : consoleScreens
-          .preload()
-          .then(loadConsole)
-          .then(({ prepareConsole }) => prepareConsole(opening));
+  const loading = currentPath() === paths.login ? login.preload() : openConsole(opening);
   await loading.catch(() => undefined);
+}
+
+async function openConsole(opening: Opening): Promise<void> {
+  const scripts = consoleScreens.preload();
+  readFormats();
+  await scripts;
+  const { prepareConsole } = await loadConsole();
+  await prepareConsole(opening);
+}
+
+/** Makes the browser read what most screens format times and numbers with, which it does once, while scripts arrive. */
+function readFormats(): void {
+  const language = messageLanguage();
+  new Intl.RelativeTimeFormat(language).format(-1, 'minute');
+  new Intl.NumberFormat(language).format(1);
 }
 
 /**

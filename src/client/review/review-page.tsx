@@ -87,10 +87,10 @@ function LoadedReview({ review }: { review: Review }) {
           )}
           {hasPast && <ReviewConversation review={review} />}
           <ReviewChanges review={review} />
-          <ReviewProvenance review={review} />
-          <PermissionMatrix review={review} />
           <AfterPaint height={MANY_SECTIONS}>
             <Parts>
+              <ReviewProvenance review={review} />
+              <PermissionMatrix review={review} />
               <ReviewListing review={review} />
               {version.findings.length === 0 && version.package !== null && (
                 <Alert severity="success" sx={{ mb: 3 }}>
