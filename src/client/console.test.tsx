@@ -17,7 +17,11 @@ test('the console follows the back button, although effects run twice', async ()
   base.href = BASE;
   document.head.prepend(base);
   onTestFinished(() => base.remove());
-  (window as unknown as SimulatedWindow).happyDOM.setURL(`${BASE}unauthorized`);
+  const { happyDOM } = window as unknown as SimulatedWindow;
+  // Other tests run in the same window, and make addresses from its own.
+  const { href } = window.location;
+  onTestFinished(() => happyDOM.setURL(href));
+  happyDOM.setURL(`${BASE}unauthorized`);
   const backend = backendOf(() => failureOf(404, 'NOT_FOUND'));
   const store = createStore();
   renderWithBackend(
