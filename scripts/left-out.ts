@@ -7,7 +7,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "export default (prop) => prop !== 'ownerState' && prop !== 'theme' && prop !== 'sx' && prop !== 'as';",
   // `GrowingTextField` replaces it: the browser sizes its fields.
   '/@mui/material/TextareaAutosize/TextareaAutosize.mjs': "export default 'textarea';",
-  // The circles that spread from a press; `theme.ts` shows a pressed button without a script.
+  // The circles that spread from a press; the browser marks what is pressed (`theme.ts`).
   '/@mui/material/ButtonBase/TouchRipple.mjs': 'export const DELAY_RIPPLE = 0; export default () => null;',
   '/@mui/material/useLazyRipple/useLazyRipple.mjs': `
     const noRipple = { ref: { current: null }, shouldMount: false, start() {}, stop() {}, pulsate() {} };
