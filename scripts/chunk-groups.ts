@@ -29,17 +29,14 @@ export function chunkGroups(): Groups {
   const isForSignIn = isNeededBy('src/client/account/sign-in/login-page.tsx');
   const isShared = isSharedModule();
   const isForCore: Condition = (...module) =>
-    isForMain(...module) || (isForSignIn(...module) && isShared(...module));
+    !LISTED.test(module[0]) && (isForMain(...module) || (isForSignIn(...module) && isShared(...module)));
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
+    // Every page needs these three. Those of the screen are requested while the last one arrives (`start.ts`).
     group('react', 5.2, (id) => REACT.test(id)),
-    group(
-      'styles',
-      5.1,
-      (...module) => STYLES.test(module[0]) && isForCore(...module) && !LISTED.test(module[0]),
-    ),
-    group('core', 5, (...module) => isForCore(...module) && !LISTED.test(module[0])),
+    group('styles', 5.1, (...module) => STYLES.test(module[0]) && isForCore(...module)),
+    group('core', 5, isForCore),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),
     { ...group('common', 1.5, isLight), minShareCount: 6 },
