@@ -8,6 +8,7 @@ import { DocumentsProvider, openDocuments } from './backend/documents-provider.t
 import { firstCallsOf } from './backend/first-calls.ts';
 import { pagesQuery } from './backend/use-call-pages.ts';
 import { currentPath } from './components/address/address.ts';
+import { Tooltips } from './components/tooltip/tooltips.tsx';
 import { createRouter, loadScreen } from './routes.tsx';
 import { PathLinkContext } from './shell/router-link.tsx';
 import { useUnreadPoll } from './shell/use-unread-poll.ts';
@@ -35,6 +36,7 @@ function Screens() {
   return (
     <PathLinkContext value={Link}>
       <RouterProvider key={id} router={router} />
+      <Tooltips />
     </PathLinkContext>
   );
 }

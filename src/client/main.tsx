@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
@@ -7,6 +7,7 @@ import { settingsOf } from './backend/settings.ts';
 import { Entry, prepareEntry } from './entry.tsx';
 import { pageRoot } from './page-root.ts';
 import { AppTheme } from './shell/app-theme.tsx';
+import { Loading } from './shell/loading.tsx';
 import { createSession, SessionContext } from './store/session.ts';
 import { createStore, StoreContext } from './store/store.ts';
 
@@ -21,18 +22,21 @@ void render();
 
 // Without `await` at the top level: the scripts of the screens import from this one, so they would wait for it.
 async function render(): Promise<void> {
+  const root = createRoot(pageRoot());
+  const show = (content: ReactNode) =>
+    root.render(
+      <StrictMode>
+        <StoreContext value={store}>
+          <BackendContext value={backend}>
+            <SessionContext value={session}>
+              <AppTheme>{content}</AppTheme>
+            </SessionContext>
+          </BackendContext>
+        </StoreContext>
+      </StrictMode>,
+    );
+  // Prepares the theme and its styles while the scripts of the screen arrive.
+  show(<Loading />);
   await prepareEntry({ backend, store, started: session.start() });
-  createRoot(pageRoot()).render(
-    <StrictMode>
-      <StoreContext value={store}>
-        <BackendContext value={backend}>
-          <SessionContext value={session}>
-            <AppTheme>
-              <Entry />
-            </AppTheme>
-          </SessionContext>
-        </BackendContext>
-      </StoreContext>
-    </StrictMode>,
-  );
+  show(<Entry />);
 }

@@ -13,7 +13,7 @@ import { versionTitle } from '#client/components/version/version-title.ts';
 import { paths } from '#client/paths.ts';
 import { Empty } from '#client/ui/empty.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { WhenNear } from '#client/ui/when-near.tsx';
+import { AfterPaint, WhenNear } from '#client/ui/when-near.tsx';
 import { formatNumber, t } from '#shared/languages/translate.ts';
 import { roleDenialReason } from '#shared/members/member.ts';
 import type { VersionSummary } from '#shared/versions/version.ts';
@@ -23,6 +23,8 @@ import { VersionActions } from './versions/version-actions.tsx';
 import { WaitingNote } from './versions/waiting-note.tsx';
 
 const DOWNLOADS_HEIGHT = 160;
+/** The least height of what is live and the downloads, in pixels. */
+const LIVE_HEIGHT = 400;
 
 /** Shows what is live, the next step, and the app's downloads. */
 export function OverviewPart({ loaded }: AppPartProps) {
@@ -44,24 +46,26 @@ export function OverviewPart({ loaded }: AppPartProps) {
           <NextStep loaded={loaded} newest={newest} />
         </Parts>
         <Box sx={{ minWidth: 0 }}>
-          <Parts>
-            <Section title={t`Live now`}>
-              <LiveNow appId={app.id} live={live} />
-              <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
-                {t`Manage releases`}
-              </Button>
-            </Section>
-            <Downloads appId={app.id} />
-            {app.platform === 'android' && app.status === 'published' && (
-              <InstallCard applicationId={app.applicationId} />
-            )}
-            {app.platform === 'ios' && app.status === 'published' && (
-              <SourceCard
-                applicationId={app.applicationId}
-                source={loaded.marketplaceId === null ? 'classic' : 'pal'}
-              />
-            )}
-          </Parts>
+          <AfterPaint height={LIVE_HEIGHT}>
+            <Parts>
+              <Section title={t`Live now`}>
+                <LiveNow appId={app.id} live={live} />
+                <Button size="small" href={paths.appPart(app.id, 'releases')} sx={{ mt: 2, ml: -0.5 }}>
+                  {t`Manage releases`}
+                </Button>
+              </Section>
+              <Downloads appId={app.id} />
+              {app.platform === 'android' && app.status === 'published' && (
+                <InstallCard applicationId={app.applicationId} />
+              )}
+              {app.platform === 'ios' && app.status === 'published' && (
+                <SourceCard
+                  applicationId={app.applicationId}
+                  source={loaded.marketplaceId === null ? 'classic' : 'pal'}
+                />
+              )}
+            </Parts>
+          </AfterPaint>
         </Box>
       </Box>
     </>

@@ -11,6 +11,7 @@ import { paths } from '#client/paths.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { Page } from '#client/ui/page.tsx';
 import { ListSkeleton, PageSkeleton } from '#client/ui/skeletons.tsx';
+import { AfterPaint } from '#client/ui/when-near.tsx';
 import { plural, t } from '#shared/languages/translate.ts';
 import { ActionRequiredSection } from './action-required-section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';
@@ -19,6 +20,9 @@ import { MessagesSection } from './messages-section.tsx';
 import { MyAppsSection } from './my-apps-section.tsx';
 import { NextForUsers } from './next-for-users.tsx';
 import { QueueSection } from './queue-section.tsx';
+
+/** The least height of the apps and their downloads, in pixels. */
+const APPS_HEIGHT = 400;
 
 const NotificationsView = lazyChunk(
   'notifications-view',
@@ -99,8 +103,12 @@ function PublisherDashboard() {
         {data !== undefined && !isPending && (
           <>
             <DecisionsSection notifications={notifications.data?.notifications ?? []} />
-            {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
-            {data.apps.length > 0 && <DownloadsSection />}
+            <AfterPaint height={APPS_HEIGHT}>
+              <Parts>
+                {!isReviewerOnly && <MyAppsSection apps={data.apps} />}
+                {data.apps.length > 0 && <DownloadsSection />}
+              </Parts>
+            </AfterPaint>
           </>
         )}
       </Parts>

@@ -3,7 +3,6 @@ import DoneIcon from '@mui/icons-material/Done';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import ListItemButton from '@mui/material/ListItemButton';
-import Tooltip from '@mui/material/Tooltip';
 import { type MouseEvent, memo } from 'react';
 import { useNavigate } from 'react-router';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
@@ -12,6 +11,7 @@ import { useNotificationChanges } from '#client/components/notification/use-noti
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
 import { toneTint } from '#client/ui/tone.ts';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -57,29 +57,27 @@ export const NotificationEntry = memo(function NotificationEntry({
       )}
       <Box sx={{ display: 'flex', alignItems: 'flex-start', p: 0.75 }}>
         {!notification.read && (
-          <Tooltip title={t`Mark read`}>
-            <IconButton
-              aria-label={t`Mark ${translatedSentence(notification.title)} read`}
-              onClick={(event) => {
-                keepFocus(event);
-                void markRead(notification);
-              }}
-            >
-              <DoneIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        )}
-        <Tooltip title={t`Delete`}>
           <IconButton
-            aria-label={t`Delete ${translatedSentence(notification.title)}`}
+            {...tooltip(t`Mark read`, { isDescription: false })}
+            aria-label={t`Mark ${translatedSentence(notification.title)} read`}
             onClick={(event) => {
               keepFocus(event);
-              void remove(notification);
+              void markRead(notification);
             }}
           >
-            <DeleteOutlineIcon fontSize="small" />
+            <DoneIcon fontSize="small" />
           </IconButton>
-        </Tooltip>
+        )}
+        <IconButton
+          {...tooltip(t`Delete`, { isDescription: false })}
+          aria-label={t`Delete ${translatedSentence(notification.title)}`}
+          onClick={(event) => {
+            keepFocus(event);
+            void remove(notification);
+          }}
+        >
+          <DeleteOutlineIcon fontSize="small" />
+        </IconButton>
       </Box>
     </Box>
   );

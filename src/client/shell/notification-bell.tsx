@@ -2,11 +2,11 @@ import NotificationsIcon from '@mui/icons-material/Notifications';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useNotificationTarget } from '#client/components/notification/use-notification-target.ts';
 import { useSessionUser } from '#client/store/store.ts';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { visuallyHidden } from '#client/ui/visually-hidden.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -47,19 +47,18 @@ export function NotificationBell({ onNotificationClick }: NotificationBellProps)
 
   return (
     <>
-      <Tooltip title={t`Notifications`} describeChild={false}>
-        <IconButton
-          color="inherit"
-          aria-label={unreadCount === 0 ? t`Notifications` : t`Notifications, ${unreadCount} unread`}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <Badge badgeContent={unreadCount || undefined} color="secondary">
-            <NotificationsIcon />
-          </Badge>
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        color="inherit"
+        aria-label={unreadCount === 0 ? t`Notifications` : t`Notifications, ${unreadCount} unread`}
+        {...tooltip(t`Notifications`, { isDescription: false })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Badge badgeContent={unreadCount || undefined} color="secondary">
+          <NotificationsIcon />
+        </Badge>
+      </IconButton>
       <NewNotifications count={isCounted ? unreadCount : undefined} />
       <NotificationDropdown
         {...list}

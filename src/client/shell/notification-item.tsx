@@ -2,11 +2,11 @@ import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlined';
 import IconButton from '@mui/material/IconButton';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { Ref } from 'react';
 import { NotificationBody } from '#client/components/notification/notification-body.tsx';
 import { notificationStyle } from '#client/components/notification/notification-styles.ts';
 import { toneTint } from '#client/ui/tone.ts';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { translatedSentence } from '#shared/languages/server-sentence.ts';
 import { t } from '#shared/languages/translate.ts';
 import type { Notification } from '#shared/notifications/calls.ts';
@@ -34,16 +34,15 @@ export function NotificationItem({ notification, onClick, onDelete, ref }: Notif
       <ListItemButton alignItems="flex-start" sx={{ pr: 0.5 }} onClick={() => onClick(notification)}>
         <NotificationBody notification={notification} style={style} />
       </ListItemButton>
-      <Tooltip title={t`Delete`}>
-        <IconButton
-          size="small"
-          aria-label={t`Delete ${translatedSentence(notification.title)}`}
-          onClick={() => onDelete(notification)}
-          sx={{ alignSelf: 'flex-start', m: 0.75 }}
-        >
-          <DeleteOutlineIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        size="small"
+        aria-label={t`Delete ${translatedSentence(notification.title)}`}
+        {...tooltip(t`Delete`, { isDescription: false })}
+        onClick={() => onDelete(notification)}
+        sx={{ alignSelf: 'flex-start', m: 0.75 }}
+      >
+        <DeleteOutlineIcon fontSize="small" />
+      </IconButton>
     </ListItem>
   );
 }

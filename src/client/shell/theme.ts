@@ -2,6 +2,7 @@ import '@mui/material/themeCssVarsAugmentation';
 import { blue, pink } from '@mui/material/colors';
 import { createTheme } from '@mui/material/styles';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
+import { TOOLTIP_ATTRIBUTE } from '#client/ui/tooltip.ts';
 import { FORCED_COLORS } from './forced-colors.ts';
 import { RouterLink } from './router-link.tsx';
 
@@ -87,6 +88,10 @@ export const theme = createTheme({
         '@font-face': [FALLBACK, LINUX_FALLBACK],
         // What gets the focus stays clear of the bars at the top and the bottom.
         html: { scrollPadding: '72px 0 80px', [LOW_WINDOW]: { scrollPadding: '8px 0' } },
+        // A long press shows the tooltip instead of selecting the text.
+        '@media (hover: none)': {
+          [`[${TOOLTIP_ATTRIBUTE}]`]: { userSelect: 'none', WebkitTouchCallout: 'none' },
+        },
         'code, kbd, pre': { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace' },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -174,6 +179,5 @@ export const theme = createTheme({
         root: { '&.Mui-selected': { boxShadow: 'inset 0 -2px 0 var(--mui-palette-primary-main)' } },
       },
     },
-    MuiTooltip: { defaultProps: { describeChild: true } },
   },
 });

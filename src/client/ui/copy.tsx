@@ -2,10 +2,10 @@ import CheckIcon from '@mui/icons-material/Check';
 import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { t, withinSentence } from '#shared/languages/translate.ts';
+import { tooltip } from './tooltip.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 const SHOWN = 28;
@@ -54,17 +54,17 @@ function useCopy(value: string): Copying {
 
 function CopyButton({ value, label }: { value: string; label: string }) {
   const { feedback, isCopied, copy } = useCopy(value);
+  const name = t`Copy ${label}`;
   return (
     <>
-      <Tooltip title={feedback ?? t`Copy ${label}`}>
-        <IconButton size="small" aria-label={t`Copy ${label}`} onClick={() => void copy()}>
-          {isCopied ? (
-            <CheckIcon fontSize="inherit" color="success" />
-          ) : (
-            <ContentCopyIcon fontSize="inherit" />
-          )}
-        </IconButton>
-      </Tooltip>
+      <IconButton
+        size="small"
+        aria-label={name}
+        {...tooltip(feedback ?? name, { isDescription: false })}
+        onClick={() => void copy()}
+      >
+        {isCopied ? <CheckIcon fontSize="inherit" color="success" /> : <ContentCopyIcon fontSize="inherit" />}
+      </IconButton>
       <Box component="output" sx={visuallyHidden}>
         {feedback}
       </Box>

@@ -1,5 +1,5 @@
-import Tooltip from '@mui/material/Tooltip';
 import { PendingButton, type PendingButtonProps } from './pending-button.tsx';
+import { tooltip } from './tooltip.ts';
 
 interface ReasonedButtonProps extends PendingButtonProps {
   /** The reason why the action is not allowed, as a sentence; null when it is. */
@@ -11,9 +11,5 @@ interface ReasonedButtonProps extends PendingButtonProps {
  * that everyone can reach the reason.
  */
 export function ReasonedButton({ reason, isInactive = false, ...button }: ReasonedButtonProps) {
-  return (
-    <Tooltip title={reason ?? ''}>
-      <PendingButton {...button} isInactive={isInactive || reason !== null} />
-    </Tooltip>
-  );
+  return <PendingButton {...button} {...tooltip(reason)} isInactive={isInactive || reason !== null} />;
 }

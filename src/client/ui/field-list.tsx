@@ -1,17 +1,20 @@
 import DeleteIcon from '@mui/icons-material/Delete';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { t } from '#shared/languages/translate.ts';
+import { tooltip } from './tooltip.ts';
 
 /** Deletes one item of a list of fields. It is level with fields that have their label above them. */
 export function DeleteItemButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Tooltip title={t`Delete`}>
-      <IconButton aria-label={label} onClick={onClick} sx={{ mt: 2.75 }}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      aria-label={label}
+      {...tooltip(t`Delete`, { isDescription: false })}
+      onClick={onClick}
+      sx={{ mt: 2.75 }}
+    >
+      <DeleteIcon fontSize="small" />
+    </IconButton>
   );
 }
 

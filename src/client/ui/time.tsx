@@ -1,7 +1,7 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
 import { exactText, relativeText } from './time-text.ts';
+import { tooltip } from './tooltip.ts';
 import { useAbsoluteText } from './use-absolute-text.ts';
 import { useMinute } from './use-minute.ts';
 
@@ -11,11 +11,9 @@ export function Time({ iso }: { iso: string }) {
   const locale = useContext(LocaleContext);
   const moment = new Date(iso);
   return (
-    <Tooltip title={useAbsoluteText(moment)}>
-      <time dateTime={iso} lang={locale.language}>
-        {relativeText(moment, minute, locale.language)}
-      </time>
-    </Tooltip>
+    <time dateTime={iso} lang={locale.language} {...tooltip(useAbsoluteText(moment))}>
+      {relativeText(moment, minute, locale.language)}
+    </time>
   );
 }
 
@@ -25,10 +23,8 @@ export function ExactTime({ iso }: { iso: string }) {
   const locale = useContext(LocaleContext);
   const moment = new Date(iso);
   return (
-    <Tooltip title={relativeText(moment, minute, locale.language)}>
-      <time dateTime={iso} lang={locale.language}>
-        {exactText(moment, locale)}
-      </time>
-    </Tooltip>
+    <time dateTime={iso} lang={locale.language} {...tooltip(relativeText(moment, minute, locale.language))}>
+      {exactText(moment, locale)}
+    </time>
   );
 }

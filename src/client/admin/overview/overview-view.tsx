@@ -9,6 +9,7 @@ import { Parts } from '#client/components/feedback/page-part.tsx';
 import { InstallCard } from '#client/components/store/install-card.tsx';
 import { paths } from '#client/paths.ts';
 import { ListSkeleton } from '#client/ui/skeletons.tsx';
+import { AfterPaint } from '#client/ui/when-near.tsx';
 import type { CallResult } from '#shared/calls.ts';
 import { describeDuration } from '#shared/duration.ts';
 import { plural, t } from '#shared/languages/translate.ts';
@@ -20,6 +21,9 @@ import { NewPublishers } from './new-publishers.tsx';
 import { ReviewActivity } from './review-activity.tsx';
 import { hasStorageProblem, StorageHealth } from './storage-health.tsx';
 import { SystemStatus } from './system-status.tsx';
+
+/** The least height of what follows the numbers, in pixels. */
+const LATER_HEIGHT = 800;
 
 type Queue = CallResult<'admin.overview'>['queue'];
 
@@ -48,22 +52,26 @@ export function OverviewView() {
         {hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
         <CountCards overview={data} />
         <PublishingRequests list={requests} />
-        <ReviewActivity />
-        <Box
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-            columnGap: 3,
-            alignItems: 'start',
-          }}
-        >
+        <AfterPaint height={LATER_HEIGHT}>
           <Parts>
-            <NewPublishers people={data.newPublishers} />
-            <InstallCard />
+            <ReviewActivity />
+            <Box
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+                columnGap: 3,
+                alignItems: 'start',
+              }}
+            >
+              <Parts>
+                <NewPublishers people={data.newPublishers} />
+                <InstallCard />
+              </Parts>
+            </Box>
+            {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
+            <SystemStatus system={data.system} />
           </Parts>
-        </Box>
-        {!hasStorageProblem(data) && <StorageHealth disk={data.disk} files={data.files} />}
-        <SystemStatus system={data.system} />
+        </AfterPaint>
       </Parts>
     </>
   );

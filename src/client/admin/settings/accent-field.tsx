@@ -2,9 +2,9 @@ import CheckIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Tooltip from '@mui/material/Tooltip';
 import type { Ref } from 'react';
 import { FormField } from '#client/ui/form-field.tsx';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { t } from '#shared/languages/translate.ts';
 import { ACCENT_SWATCHES } from '#shared/settings/accent.ts';
 
@@ -89,28 +89,28 @@ interface SwatchProps {
 
 function Swatch({ label, accent, isChosen, onChoose }: SwatchProps) {
   return (
-    <Tooltip title={label} describeChild={false}>
-      <ButtonBase
-        aria-pressed={isChosen}
-        onClick={onChoose}
-        sx={{ width: 36, height: 36, borderRadius: '50%' }}
+    <ButtonBase
+      aria-label={label}
+      {...tooltip(label, { isDescription: false })}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      sx={{ width: 36, height: 36, borderRadius: '50%' }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 28,
+          height: 28,
+          borderRadius: '50%',
+          bgcolor: accent,
+          forcedColorAdjust: 'none',
+          color: (theme) => theme.palette.getContrastText(accent),
+          boxShadow: 'inset 0 0 0 1px rgba(128, 128, 128, 0.6)',
+        }}
       >
-        <Box
-          sx={{
-            display: 'grid',
-            placeItems: 'center',
-            width: 28,
-            height: 28,
-            borderRadius: '50%',
-            bgcolor: accent,
-            forcedColorAdjust: 'none',
-            color: (theme) => theme.palette.getContrastText(accent),
-            boxShadow: 'inset 0 0 0 1px rgba(128, 128, 128, 0.6)',
-          }}
-        >
-          {isChosen && <CheckIcon aria-hidden sx={{ fontSize: 18 }} />}
-        </Box>
-      </ButtonBase>
-    </Tooltip>
+        {isChosen && <CheckIcon aria-hidden sx={{ fontSize: 18 }} />}
+      </Box>
+    </ButtonBase>
   );
 }

@@ -1,6 +1,5 @@
 import VerifiedIcon from '@mui/icons-material/Verified';
 import Avatar from '@mui/material/Avatar';
-import Tooltip from '@mui/material/Tooltip';
 import { PublishingChip } from '#client/components/user/publishing-status.tsx';
 import { ROLE_LABELS } from '#client/components/user/role-labels.ts';
 import type { TableColumn } from '#client/ui/data-table.tsx';
@@ -86,9 +85,5 @@ function PersonTitle({ person }: { person: ListedUser }) {
 }
 
 function VerifiedBadge() {
-  return (
-    <Tooltip title={t`Verified`}>
-      <VerifiedIcon color="success" titleAccess={t`Verified`} sx={{ fontSize: 16 }} />
-    </Tooltip>
-  );
+  return <VerifiedIcon color="success" titleAccess={t`Verified`} sx={{ fontSize: 16 }} />;
 }

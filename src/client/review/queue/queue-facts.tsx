@@ -5,11 +5,11 @@ import PriorityHighIcon from '@mui/icons-material/PriorityHigh';
 import TimerOffIcon from '@mui/icons-material/TimerOff';
 import WarningIcon from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import type { ElementType, ReactNode } from 'react';
 import { permissionName } from '#client/components/package/permission-list.tsx';
 import { useSessionUser } from '#client/store/store.ts';
 import { type Tone, toneColor } from '#client/ui/tone.ts';
+import { tooltip } from '#client/ui/tooltip.ts';
 import { plural, t } from '#shared/languages/translate.ts';
 import type { QueueItem } from '#shared/reviews/queue-calls.ts';
 
@@ -23,9 +23,10 @@ interface FactProps {
 
 /** Shows a fact about a version as an icon and words. */
 function Fact({ icon: Icon, tone, detail, children }: FactProps) {
-  const fact = (
+  return (
     <Box
       component="span"
+      {...tooltip(detail)}
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -38,7 +39,6 @@ function Fact({ icon: Icon, tone, detail, children }: FactProps) {
       {children}
     </Box>
   );
-  return detail === undefined ? fact : <Tooltip title={detail}>{fact}</Tooltip>;
 }
 
 interface ItemProps {
