@@ -5,7 +5,8 @@ import { findEntries, nameSharedScripts, reach } from './shared-scripts.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
-const STYLES = /\/node_modules\/(?:@emotion|stylis|@mui\/(?:system|styled-engine|utils|private-theming))\//;
+/** `start.ts` creates it before React has arrived. MUI's list of its styles, which it imports, leads to React. */
+const THEME = /\/src\/client\/shell\/theme\.ts$/;
 const FORMS = /\/node_modules\/react-hook-form\//;
 /** Only MUI's lists of all its parts lead from the sign-in page to these. */
 const LISTED = /\/@mui\/(?:system\/(?:Stack|useMediaQuery)|utils\/(?:debounce|useTimeout))\//;
@@ -23,8 +24,10 @@ type Condition = (id: string, context: Rolldown.ChunkingContext) => boolean;
 export function chunkGroups(): Groups {
   const needsSchemas = needs(SCHEMAS);
   const needsForms = needs(FORMS);
+  const needsReact = needs(REACT);
   // Screens without a form or a schema don't load the libraries for them.
   const isLight: Condition = (...module) => !needsSchemas(...module) && !needsForms(...module);
+  const isForTheme = isNeededBy('src/client/shell/theme.ts');
   const isForMain = isNeededBy('src/client/main.tsx');
   const isForSignIn = isNeededBy('src/client/account/sign-in/login-page.tsx');
   const isShared = isSharedModule();
@@ -33,9 +36,13 @@ export function chunkGroups(): Groups {
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
-    // Every page needs these three. Those of the screen are requested while the last one arrives (`start.ts`).
+    group(
+      'theme',
+      5.3,
+      (...module) => THEME.test(module[0]) || (isForTheme(...module) && !needsReact(...module)),
+    ),
+    // Every page needs these three and the theme. Those of the screen are requested while the last one arrives (`start.ts`).
     group('react', 5.2, (id) => REACT.test(id)),
-    group('styles', 5.1, (...module) => STYLES.test(module[0]) && isForCore(...module)),
     group('core', 5, isForCore),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),
     group('shell', 2, isNeededBy('src/client/shell/shell.tsx')),

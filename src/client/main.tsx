@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';
 import { BackendContext } from './backend/backend-context.ts';
 import { settingsOf } from './backend/settings.ts';
+import { currentPath } from './components/address/address.ts';
 import { Entry, prepareEntry } from './entry.tsx';
 import { pageRoot } from './page-root.ts';
+import { paths } from './paths.ts';
 import { AppTheme } from './shell/app-theme.tsx';
 import { Loading } from './shell/loading.tsx';
 import { createSession, SessionContext } from './store/session.ts';
@@ -35,8 +37,8 @@ async function render(): Promise<void> {
         </StoreContext>
       </StrictMode>,
     );
-  // Prepares the theme and its styles while the scripts of the screen arrive.
-  show(<Loading />);
+  // Prepares the styles of all screens while their scripts arrive. That of the sign-in page comes with this one.
+  if (currentPath() !== paths.login) show(<Loading />);
   await prepareEntry({ backend, store, started: session.start() });
   show(<Entry />);
 }

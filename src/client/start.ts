@@ -13,6 +13,8 @@ void start();
 async function start(): Promise<void> {
   void requestEarlyResponses(settingsOf(document).baseUrl, (user) => firstCallsOf(window.location, user));
   void requestScreenScripts();
+  // Takes long, and React, which arrives last, isn’t needed for it. A failure shows when `main.tsx` needs it.
+  loadChunk('theme', () => import('./shell/theme.ts')).catch(() => undefined);
   // Many modules read their messages when they are evaluated.
   await loadMessages(window.location.pathname.endsWith('/login') ? 'sign-in' : 'console');
   showLoading();

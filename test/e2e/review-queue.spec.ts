@@ -70,6 +70,8 @@ test('ten reviews are decided from the queue by keyboard alone', async ({
     }
     await page.keyboard.press('Control+Enter');
   }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/view=queue/);
   await expect(page.getByText('No version in the queue matches.')).toBeVisible();
   expect(new Set(await statusesOf(people.admin, submitted))).toEqual(new Set(['published', 'rejected']));
 });

@@ -4,7 +4,6 @@ import { createTheme } from '@mui/material/styles';
 import { LOW_WINDOW } from '#client/ui/low-window.ts';
 import { TOOLTIP_ATTRIBUTE } from '#client/ui/tooltip.ts';
 import { FORCED_COLORS } from './forced-colors.ts';
-import { RouterLink } from './router-link.tsx';
 
 /** The root attribute with the current scheme; `color-scheme.js` sets it before the first paint. */
 const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
@@ -44,7 +43,10 @@ const SCROLLS_WHOLE = {
   '& .MuiDialogContent-root': { flex: 'none', overflowY: 'visible' },
 } as const;
 
-/** The theme: primary blue, secondary pink, light and dark, five breakpoints. */
+/**
+ * The theme: primary blue, secondary pink, light and dark, five breakpoints. It contains no component of React, so that
+ * `start.ts` can create it before React has arrived.
+ */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: COLOR_SCHEME_ATTRIBUTE },
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
@@ -127,7 +129,7 @@ export const theme = createTheme({
     },
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiButtonBase: {
-      defaultProps: { LinkComponent: RouterLink, disableRipple: true },
+      defaultProps: { disableRipple: true },
       styleOverrides: {
         root: {
           // The browser's own mark of a press, which MUI leaves to a script that we leave out.
@@ -140,7 +142,6 @@ export const theme = createTheme({
       },
     },
     MuiLink: {
-      defaultProps: { component: RouterLink },
       styleOverrides: {
         root: {
           '&:focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },

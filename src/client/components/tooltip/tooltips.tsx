@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadChunk } from '#client/backend/load-chunk.ts';
 import { TOOLTIP_ATTRIBUTE } from '#client/ui/tooltip.ts';
 
 /** In milliseconds, those of MUI. */
@@ -14,15 +15,14 @@ export function Tooltips() {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [Bubble, setBubble] = useState<ComponentType<{ anchor: Element }>>();
   useEffect(() => followAnchors(setAnchor), []);
-  const isMissing = anchor !== null && Bubble === undefined;
+  // Not when the first one is shown: by then the files may have been replaced, and the page would be loaded again.
   useEffect(() => {
-    if (!isMissing) return;
-    import('./tooltip-bubble.tsx').then(
+    loadChunk('tooltip-bubble', () => import('./tooltip-bubble.tsx')).then(
       ({ TooltipBubble }) => setBubble(() => TooltipBubble),
-      // The text is the element's description as well, and the next hover tries again.
+      // Nobody needs them, and most of the texts are descriptions as well.
       () => undefined,
     );
-  }, [isMissing]);
+  }, []);
   return anchor !== null && Bubble !== undefined && <Bubble anchor={anchor} />;
 }
 
