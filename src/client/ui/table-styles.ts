@@ -63,7 +63,13 @@ export function tableStyles(rowHeight: number): SystemStyleObject<Theme> {
       '& tr:has([data-card="expander"])': { pr: 6 },
       '& tr:has([data-card="expander"]) > [data-card="end"]': { right: 44 },
       // Two in a line would wrap in one typeface and not in the other, which moves what follows when it loads.
-      '& tbody [data-card="labelled"]': { display: 'flex', flex: '1 1 100%', columnGap: 0.5 },
+      '& tbody [data-card="labelled"]': {
+        display: 'flex',
+        flex: '1 1 100%',
+        // Numbers too, which tables align on the right.
+        flexDirection: 'row',
+        columnGap: 0.5,
+      },
       '& [data-card="labelled"]::before': { content: 'attr(data-label)', color: 'text.secondary' },
       '& [data-empty]': { display: 'none' },
       '& [data-details] > td': { flex: '1 1 100%' },
