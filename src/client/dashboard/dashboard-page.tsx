@@ -1,6 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { DASHBOARD_APPS, DASHBOARD_DECISIONS, DASHBOARD_NOTIFICATIONS } from '#client/backend/first-calls.ts';
 import { useCallQuery } from '#client/backend/use-call.ts';
@@ -62,11 +62,21 @@ export default function DashboardPage() {
 function UserDashboard() {
   return (
     <Page title={t`Dashboard`} status={t`Your account and next steps.`}>
-      <Parts>
-        <MessagesSection />
+      <BelowMessages>
         <NextForUsers />
-      </Parts>
+      </BelowMessages>
     </Page>
+  );
+}
+
+/** Shows the messages of the store, and what is below them once they are known, because they would push it down. */
+function BelowMessages({ children }: { children: ReactNode }) {
+  const { isPending } = useCallQuery('notifications.list', DASHBOARD_NOTIFICATIONS);
+  return (
+    <Parts>
+      <MessagesSection />
+      {isPending ? <ListSkeleton /> : children}
+    </Parts>
   );
 }
 
@@ -76,9 +86,8 @@ function PublisherDashboard() {
   const { data } = call;
   const actionRequired = useCallQuery('apps.actionRequired', {});
   const notifications = useCallQuery('notifications.list', DASHBOARD_DECISIONS);
-  const messages = useCallQuery('notifications.list', DASHBOARD_NOTIFICATIONS);
-  // All of them are shown above the apps, so these wait for them.
-  const isPending = [actionRequired, notifications, messages].some((one) => one.isPending);
+  // Both are shown above the apps, so these wait for them.
+  const isPending = actionRequired.isPending || notifications.isPending;
   const isReviewerOnly = role === 'admin' && data?.apps.length === 0;
   return (
     <Page
@@ -94,8 +103,7 @@ function PublisherDashboard() {
         </Button>
       }
     >
-      <Parts>
-        <MessagesSection />
+      <BelowMessages>
         {role === 'admin' && <QueueSection />}
         <CallStatus call={call} skeleton={<ListSkeleton />} />
         {data !== undefined && data.apps.length > 0 && <ActionRequiredSection call={actionRequired} />}
@@ -111,7 +119,7 @@ function PublisherDashboard() {
             </AfterPaint>
           </>
         )}
-      </Parts>
+      </BelowMessages>
     </Page>
   );
 }

@@ -117,8 +117,8 @@ export function Shell() {
                   py: 2,
                   textAlign: 'center',
                   color: 'text.secondary',
-                  // What is still loading would push it down.
-                  'main:has(.MuiSkeleton-root) ~ &': { visibility: 'hidden' },
+                  // What isn’t shown yet would push it down.
+                  'main:has(.MuiSkeleton-root, [data-reserved]) ~ &': { visibility: 'hidden' },
                 }}
               >
                 © {year} {storeName}

@@ -17,5 +17,5 @@ export function WhenNear({ height, children }: LaterProps) {
 /** Renders its children after what surrounds them was painted. For what is long and starts below the first screenful. */
 export function AfterPaint({ height, children }: LaterProps) {
   const isPainted = useDeferredValue(true, false);
-  return isPainted ? children : <Box sx={{ height }} />;
+  return isPainted ? children : <Box data-reserved sx={{ height }} />;
 }
