@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { test } from './shared-page-test.ts';
+import { expect } from './test.ts';
+
+/** Of web.dev's layout shift, what the product allows itself. */
+const MAX_SHIFT = 0.02;
+
+/** Returns how far the shown content moved since the page began to load. */
+function readShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const add = (sum: number, entry: PerformanceEntry) =>
+          sum + (entry as PerformanceEntry & { readonly value: number }).value;
+        new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        // The observer tells nothing when there is nothing.
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+}
+
+for (const late of ['notifications.list', 'apps.actionRequired', 'apps.list']) {
+  test(`the dashboard does not move when ${late} arrives last`, async ({ page, signInAs, seeded }) => {
+    await signInAs(seeded.publisher);
+    const others = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/us-central1/${RegExp.escape(late)}$`), async (route) => {
+      await others.promise;
+      await route.continue();
+    });
+    const shown = page.waitForResponse(/\/us-central1\/settings\.get$/);
+    await page.goto('dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await shown;
+    others.resolve();
+    await expect(page.getByRole('heading', { name: 'My apps' })).toBeVisible();
+    await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
+    expect(await readShift(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  });
+}
