@@ -48,6 +48,12 @@ class CopyOut extends OpenQuery {
   end(): void {
     if (this.#size > 0) this.#push();
     this.bytes.push(null);
+    this.release();
+  }
+
+  /** Lets the connection go on. It stays paused when its last rows came together with the end: nobody reads after it. */
+  release(): void {
+    this.#socket?.resume();
   }
 
   #push(): boolean {
@@ -75,6 +81,7 @@ export async function copyOut(
     },
     (error: Error) => {
       query.bytes.destroy(error);
+      query.release();
       throw error;
     },
   );
