@@ -36,12 +36,12 @@ export function chunkGroups(): Groups {
   const isForReview = isNeededBy('src/client/review/review-page.tsx');
   const taking: Groups = [
     group('start', 6, isNeededBy('src/client/start.ts')),
+    // Every page needs these three. Those of the screen are requested while the last one arrives (`start.ts`).
     group(
       'theme',
       5.3,
       (...module) => THEME.test(module[0]) || (isForTheme(...module) && !needsReact(...module)),
     ),
-    // Every page needs these three and the theme. Those of the screen are requested while the last one arrives (`start.ts`).
     group('react', 5.2, (id) => REACT.test(id)),
     group('core', 5, isForCore),
     group('console', 3, isNeededBy('src/client/console.tsx', 'src/client/backend/refreshes.ts')),

@@ -7,19 +7,12 @@ const MAX_SHIFT = 0.02;
 
 /** Returns how far the shown content moved since the page began to load. */
 function readShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const add = (sum: number, entry: PerformanceEntry) =>
-          sum + (entry as PerformanceEntry & { readonly value: number }).value;
-        new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0))).observe({
-          type: 'layout-shift',
-          buffered: true,
-        });
-        // The observer tells nothing when there is nothing.
-        setTimeout(() => resolve(0), 500);
-      }),
-  );
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = observer.takeRecords() as (PerformanceEntry & { readonly value: number })[];
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  });
 }
 
 for (const late of ['notifications.list', 'apps.actionRequired', 'apps.list']) {

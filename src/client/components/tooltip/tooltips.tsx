@@ -69,9 +69,7 @@ function followAnchors(show: (anchor: Element | null) => void): () => void {
   document.addEventListener(
     'pointerup',
     ({ pointerType }) => {
-      if (pointerType !== 'touch') return;
-      hovered = null;
-      update({}, SHOWN_AFTER_PRESS_MS);
+      if (pointerType === 'touch') update({ hovered: null }, SHOWN_AFTER_PRESS_MS);
     },
     { signal },
   );
