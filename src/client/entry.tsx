@@ -48,6 +48,10 @@ function readFormats(): void {
  */
 export function Entry() {
   const path = usePath();
+  // Before the first paint, measuring text would ask the system for substitutes, which takes a slow phone long.
+  useEffect(() => {
+    import('@fontsource-variable/inter/wght.css').catch(() => undefined);
+  }, []);
   return (
     <EntryBoundary>
       <Suspense fallback={<Loading />}>

@@ -1,4 +1,3 @@
-import '@fontsource-variable/inter/wght.css';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initializeBackend } from './backend/backend.ts';

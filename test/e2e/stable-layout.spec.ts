@@ -15,7 +15,9 @@ function readShift(page: Page): Promise<number> {
   });
 }
 
-for (const late of ['notifications.list', 'apps.actionRequired', 'apps.list']) {
+const CALLS = ['notifications.list', 'apps.actionRequired', 'apps.list'];
+
+for (const late of CALLS) {
   test(`the dashboard does not move when ${late} arrives last`, async ({ page, signInAs, seeded }) => {
     await signInAs(seeded.publisher);
     const others = Promise.withResolvers<void>();
@@ -23,10 +25,14 @@ for (const late of ['notifications.list', 'apps.actionRequired', 'apps.list']) {
       await others.promise;
       await route.continue();
     });
-    const shown = page.waitForResponse(/\/us-central1\/settings\.get$/);
+    const arrived = Promise.all(
+      CALLS.filter((call) => call !== late).map((call) =>
+        page.waitForResponse((response) => response.url().endsWith(`/us-central1/${call}`)),
+      ),
+    );
     await page.goto('dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    await shown;
+    await arrived;
     others.resolve();
     await expect(page.getByRole('heading', { name: 'My apps' })).toBeVisible();
     await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);

@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyChunk } from '#client/components/chunk/lazy-chunk.tsx';
-import { isForPage } from '#client/ui/shortcuts.ts';
+import { isForPage, useKeydown } from '#client/ui/shortcuts.ts';
 
 const ShortcutsDialog = lazyChunk(
   'shortcuts-dialog',
@@ -17,17 +17,13 @@ const FindDialog = lazyChunk(
 /** Shows the keyboard shortcuts on `?`, and finds anything on Ctrl+K (⌘K), also from within a field. */
 export function Shortcuts() {
   const [shown, setShown] = useState<'shortcuts' | 'find' | null>(null);
-  useEffect(() => {
-    function openByKey(event: KeyboardEvent) {
-      if (event.key === '?' && isForPage(event)) setShown('shortcuts');
-      const isFind = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      if (!isFind || event.altKey || event.shiftKey || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      setShown('find');
-    }
-    document.addEventListener('keydown', openByKey);
-    return () => document.removeEventListener('keydown', openByKey);
-  }, []);
+  useKeydown((event) => {
+    if (event.key === '?' && isForPage(event)) setShown('shortcuts');
+    const isFind = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isFind || event.altKey || event.shiftKey || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    setShown('find');
+  });
   const close = () => setShown(null);
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isForPage } from './shortcuts.ts';
+import { isForPage, useKeydown } from './shortcuts.ts';
 
 const PAUSE_MS = 300;
 
@@ -41,15 +41,11 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, sent]);
 
-  useEffect(() => {
-    function focusOnSlash(event: KeyboardEvent) {
-      if (event.key !== '/' || !isForPage(event)) return;
-      event.preventDefault();
-      input.current?.focus();
-    }
-    document.addEventListener('keydown', focusOnSlash);
-    return () => document.removeEventListener('keydown', focusOnSlash);
-  }, []);
+  useKeydown((event) => {
+    if (event.key !== '/' || !isForPage(event)) return;
+    event.preventDefault();
+    input.current?.focus();
+  });
 
   return (
     <OutlinedInput

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /** A key that does something on the current page. */
 export interface Shortcut {
@@ -18,23 +18,32 @@ export function activeShortcuts(): readonly Shortcut[] {
 /** Runs shortcuts while the component is on the page. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
-    function runShortcut(event: KeyboardEvent) {
-      if (!isForPage(event)) return;
-      const pressed = latest.current.find(({ key }) => key === event.key.toLowerCase());
-      if (!pressed) return;
-      event.preventDefault();
-      pressed.run();
-    }
+  useLayoutEffect(() => {
     active.add(latest);
-    document.addEventListener('keydown', runShortcut);
     return () => {
       active.delete(latest);
-      document.removeEventListener('keydown', runShortcut);
     };
+  }, []);
+  useKeydown((event) => {
+    if (!isForPage(event)) return;
+    const pressed = shortcuts.find(({ key }) => key === event.key.toLowerCase());
+    if (!pressed) return;
+    event.preventDefault();
+    pressed.run();
+  });
+}
+
+/** Calls `onKeydown` for each key pressed on the page while the component is on it. */
+export function useKeydown(onKeydown: (event: KeyboardEvent) => void): void {
+  const handleKeydown = useEffectEvent(onKeydown);
+  // Before the paint, so that no key is lost that is pressed at first sight.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeydown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, []);
 }
 
