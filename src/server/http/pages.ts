@@ -12,7 +12,7 @@ import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { createCliPackage } from './cli-package.ts';
 import { type PreloadsOf, readPreloads } from './screen-preloads.ts';
-import { pageHeaders } from './security-headers.ts';
+import { CLIENT_FILE_POLICY, pageHeaders } from './security-headers.ts';
 import { respondTagged } from './tagged-response.ts';
 
 /** The output of `npm run build`. */
@@ -43,6 +43,11 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
   // Part of the page, because it would compete with what the first screen needs.
   const ownIcon = `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`;
   const preloadsOf = await readPreloads(join(CLIENT_DIRECTORY, 'screens.json'));
+  const builtFiles = {
+    root: CLIENT_DIRECTORY,
+    precompressed: true,
+    rewriteRequestPath: (path: string) => path.slice(basePath.length - 1),
+  };
   const app = new Hono<PageEnv>();
   // Addresses in the reference begin with a slash.
   const store = publicUrl.replace(/\/$/, '');
@@ -55,6 +60,17 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
       body: description.replaceAll('{{publicUrl}}', () => store),
     });
   });
+  app.get(
+    '/static/*',
+    serveStatic({
+      ...builtFiles,
+      onFound: (_path, c) => {
+        c.header('Cache-Control', 'public, max-age=31536000, immutable');
+        c.header('Content-Security-Policy', CLIENT_FILE_POLICY);
+      },
+    }),
+    (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404),
+  );
   app.use(pageHeaders);
   const { storeName: name, tagline, accent } = storeSettingsSchema.parse({});
   let branding: Branding = { name, tagline, accent, logoKey: null, logoSize: null };
@@ -83,17 +99,7 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
           ),
       );
     };
-  const files = serveStatic({
-    root: CLIENT_DIRECTORY,
-    precompressed: true,
-    rewriteRequestPath: (path) => path.slice(basePath.length - 1),
-    onFound: (path, c) => {
-      const isHashed = path.includes('/static/');
-      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
   app.route('/', createCliPackage(command));
-  app.get('/static/*', files);
   const guide = (await readdir(join(CLIENT_DIRECTORY, 'guide'))).filter((file) => file.endsWith('.html'));
   // Large and seldom read, so they are compressed and not kept.
   for (const path of [
@@ -107,10 +113,13 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
       serve(() => readBuilt(path, 'utf8')),
     );
   }
-  app.get('/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}', files);
-  app.get('/static/*', (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404));
+  app.get(
+    '/:file{[a-z0-9-]+\\.(js|svg|png|ico|webmanifest|txt)}',
+    serveStatic({ ...builtFiles, onFound: (_path, c) => c.header('Cache-Control', 'no-cache') }),
+  );
   app.get(
     '*',
+    compress(),
     serve(() => client, preloadsOf),
   );
   return app;

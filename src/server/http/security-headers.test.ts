@@ -33,3 +33,14 @@ test.each([
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
+
+test('a script that runs as a worker can only load from the store', async () => {
+  const page = await (await fetch(`${server.url}login`)).text();
+  const script = /static\/js\/react-[\w-]+\.js/.exec(page)?.[0];
+  const { status, headers } = await fetch(`${server.url}${script}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+  );
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
