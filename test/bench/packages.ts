@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { unzipSync, zipSync } from 'fflate';
 import { makeIdentity, v2, v3, withBlocks } from '#test/support/apk-signer.ts';
 import { readFixture } from '#test/support/fixtures.ts';
+import type { InspectedFile } from '../../src/cli/commands/inspect.ts';
 import type { Rounds } from './inspect-rounds.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -90,7 +91,8 @@ async function makeLargePackage(directory: string): Promise<string> {
 async function peakMegabytes(path: string): Promise<number> {
   const preload = join(import.meta.dirname, 'print-peak-memory.ts');
   const { stdout, stderr } = await run(process.execPath, ['--import', preload, ...COMMAND, path]);
-  if (!JSON.parse(stdout).signature.verified) throw new Error('the large package does not verify');
+  const { files } = JSON.parse(stdout) as { readonly files: readonly InspectedFile[] };
+  if (files[0]?.signature.verified !== true) throw new Error('the large package does not verify');
   return Number(stderr) / 1e6;
 }
 
