@@ -50,7 +50,7 @@ export function Entry() {
   const path = usePath();
   // Before the first paint, measuring text would ask the system for substitutes, which takes a slow phone long.
   useEffect(() => {
-    import('@fontsource-variable/inter/wght.css').catch(() => undefined);
+    loadChunk('typeface', () => import('@fontsource-variable/inter/wght.css')).catch(() => undefined);
   }, []);
   return (
     <EntryBoundary>
