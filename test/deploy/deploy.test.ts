@@ -33,7 +33,7 @@ test('Caddy understands its example', async () => {
 });
 
 test('logrotate understands its example', async () => {
-  const config = await copyWith('logrotate', /su quayside quayside/, 'su root root');
+  const config = await copyWith('logrotate', /su quayside quayside/g, 'su root root');
   const { stderr } = await run('logrotate', ['--debug', '--state', join(folder, 'state'), config]);
   expect(stderr).not.toMatch(/^error:/m);
 });
