@@ -67,6 +67,7 @@ export async function createPages({ config: { basePath, publicUrl }, readBrandin
       onFound: (_path, c) => {
         c.header('Cache-Control', 'public, max-age=31536000, immutable');
         c.header('Content-Security-Policy', CLIENT_FILE_POLICY);
+        c.header('Cross-Origin-Resource-Policy', 'same-origin');
       },
     }),
     (c) => c.text('This file doesn’t exist. A newer release may have replaced it.', 404),

@@ -42,5 +42,6 @@ test('a script that runs as a worker can only load from the store', async () => 
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
   );
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
