@@ -22,7 +22,10 @@ export interface Documents {
   refreshes(): Promise<Refreshes>;
   /** Refetches what a response to a request with this body changed. */
   refreshAfterResponse(changes: Changes, body: unknown): Promise<void>;
-  /** Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. */
+  /**
+   * Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. The
+   * screen shows the new results when it resolves.
+   */
   reload(): Promise<void>;
   /** Resolves when everything that changed so far has been refetched. */
   whenRefreshed(): Promise<void>;
@@ -112,6 +115,10 @@ export function createDocuments(functions: Functions): Documents {
     async reload() {
       await openCache().resetQueries({ type: 'inactive' });
       await openCache().refetchQueries({ type: 'active' });
+      // The cache tells the screen in a task of its own, after the promise.
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useCallQuery } from '#client/backend/use-call.ts';
+import type { CallResult } from '#shared/calls.ts';
 import { expectConsoleProblem } from '#test/support/component-setup.ts';
 import { backendOf, failureOf, renderWithBackend, resultOf } from '#test/support/render-component.tsx';
 import { PAGE_PART_ID } from './focus-handover.ts';
@@ -59,6 +60,28 @@ test('trying again loads data again that broke the part', async () => {
     <PagePart current="store" fallback={null}>
       <Settings />
     </PagePart>,
+    backendOf(() => resultOf({ settings })),
+  );
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  settings = { storeName: 'Harbour' };
+  await user.click(retry);
+  expect(await screen.findByText('Harbour')).toBeDefined();
+});
+
+function StorePage() {
+  const { data } = useCallQuery('settings.get', {});
+  return <PartBoundary>{data && <StoreName settings={data.settings} />}</PartBoundary>;
+}
+
+function StoreName({ settings: { storeName } }: Pick<CallResult<'settings.get'>, 'settings'>) {
+  return <p>{storeName.trim()}</p>;
+}
+
+test('trying again shows what the page then passes to the part, though nothing else is loaded after it', async () => {
+  expectConsoleProblem(/Cannot read|error boundary/i);
+  let settings = {};
+  const { user } = renderWithBackend(
+    <StorePage />,
     backendOf(() => resultOf({ settings })),
   );
   const retry = await screen.findByRole('button', { name: 'Try again' });
