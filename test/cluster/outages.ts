@@ -36,6 +36,7 @@ export async function loseDatabase(cluster: Cluster): Promise<Outage> {
   const responses = await askWhile(urls, [
     { path: 'fdroid/repo/entry.jar', expected: [200] },
     { path: 'fdroid/repo/index-v1.jar', expected: [200] },
+    { path: 'altstore/source.json', expected: [200] },
     { path: 'catalog/v1/apps', expected: [503] },
     { path: 'readyz', expected: [503] },
     { path: 'healthz', expected: [200] },

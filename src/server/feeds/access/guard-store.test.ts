@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestStore } from '#test/support/store.ts';
 import { writeSettings } from '../../platform/settings.ts';
-import { guardStore, MAX_OFFLINE_MS } from './guard-store.ts';
+import { guardStore } from './guard-store.ts';
+import { MAX_OFFLINE_MS } from './remember.ts';
 
 test.each([
   ['public', 200],
@@ -17,7 +18,7 @@ test.each([
     await store.db.transaction((tx) => writeSettings(tx, { storeAccess }));
     await app.request('/file');
     const query = vi.spyOn(store.pool, 'query').mockImplementation(() => {
-      throw new Error('the database is gone');
+      throw Object.assign(new Error('the database is gone'), { code: '57P01' });
     });
     onTestFinished(() => query.mockRestore());
     expect((await app.request('/file')).status).toBe(status);

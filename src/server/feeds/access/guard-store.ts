@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { CallError } from '#shared/errors.ts';
-import type { StoreSettings } from '#shared/settings/settings.ts';
 import { hashSecret } from '../../identity/principals.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
 import { readerTokens } from '../../platform/db/tables/tokens.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { rememberOffline } from './remember.ts';
 
 /** The parts of a store: what people and programs read, and what store clients read. */
 export type StorePart = 'pages' | 'clients';
@@ -17,27 +17,13 @@ const USE_PRECISION_MS = 3_600_000;
 const MAX_HEADER = 1_000;
 
 /**
- * Milliseconds for which a server without a database uses what it read last: other servers may still reach the database,
- * and publish, remove or hide something.
- */
-export const MAX_OFFLINE_MS = 600_000;
-
-/**
  * Lets requests to a part of the store through as its setting `storeAccess` allows. Throws `not-found` where a store
  * has no pages, and `unauthenticated` without a valid reader token where it asks for one.
  */
 export function guardStore(context: Context, part: StorePart): MiddlewareHandler {
-  let access: StoreSettings['storeAccess'] | null = null;
-  let readAt = 0;
+  const readAccess = rememberOffline(context, async () => (await readSettings(context.db)).storeAccess);
   return async (c, next) => {
-    try {
-      access = (await readSettings(context.db)).storeAccess;
-      readAt = context.clock().getTime();
-    } catch (error) {
-      // Files that need no token don't depend on the database, for a while.
-      const isOld = context.clock().getTime() - readAt > MAX_OFFLINE_MS;
-      if (access === null || access === 'readers' || isOld) throw error;
-    }
+    const access = await readAccess();
     if (access === 'hidden' && part === 'pages') {
       throw new CallError('not-found', 'This store has no public pages.');
     }

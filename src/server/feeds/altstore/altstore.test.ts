@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findApp, setUpAltstoreServer } from '#test/support/altstore-server.ts';
 import { publishIpa } from '#test/support/publish-ipa.ts';
 import { publishDirectly } from '#test/support/store.ts';
@@ -28,6 +28,17 @@ test('without apps is valid, with the store’s name and color', async () => {
   for (const kind of ['classic', 'pal'] as const) {
     expect(await served.readSource(kind)).toMatchObject({ name: 'Harbour', tintColor: '#00796b', apps: [] });
   }
+});
+
+test('is served while the database is gone', async () => {
+  await served.rebuild();
+  const before = await (await served.send('source.json')).text();
+  const query = vi.spyOn(served.store.pool, 'query').mockImplementation(() => {
+    throw Object.assign(new Error('the database is gone'), { code: '57P01' });
+  });
+  onTestFinished(() => query.mockRestore());
+  const response = await served.send('source.json');
+  expect([response.status, await response.text()]).toEqual([200, before]);
 });
 
 describe('an app', () => {

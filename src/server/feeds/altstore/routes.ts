@@ -8,9 +8,10 @@ import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { apps } from '../../platform/db/tables/apps.ts';
-import { type AltstoreSource } from '../../platform/db/tables/feeds.ts';
+import type { AltstoreSource, StoredFile } from '../../platform/db/tables/feeds.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
 import { guardStore } from '../access/guard-store.ts';
+import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { groupAt, groupFile } from '../fdroid/rollout.ts';
@@ -23,17 +24,30 @@ const PACKAGE_TYPE = 'application/octet-stream';
 export function createAltstoreRoutes(context: Context): Hono {
   const routes = new Hono();
   routes.use(guardStore(context, 'clients'));
+  const readKnown = rememberOffline(context, () => readReplicated(context, ({ db }) => readSources(db)));
   for (const source of Object.keys(SOURCE_FILES) as AltstoreSource[])
-    routes.get(`/${SOURCE_FILES[source]}`, (c) => serveSource(c, context, source));
+    routes.get(`/${SOURCE_FILES[source]}`, async (c) => {
+      const files = (await readKnown())?.files ?? {};
+      return serveSource(c, context, { source, files });
+    });
   routes.get('/packages/:file', (c) => serveIpa(c, context));
   routes.all('*', notFound);
   routes.onError(respondWithPlainError);
   return routes;
 }
 
+interface ServedSource {
+  readonly source: AltstoreSource;
+  /** The files of all sources and groups, by name. */
+  readonly files: Readonly<Record<string, StoredFile>>;
+}
+
 /** Serves the source of the caller's rollout bucket. */
-async function serveSource(c: HonoContext, context: Context, source: AltstoreSource): Promise<Response> {
-  const files = (await readReplicated(context, ({ db }) => readSources(db)))?.files ?? {};
+async function serveSource(
+  c: HonoContext,
+  context: Context,
+  { source, files }: ServedSource,
+): Promise<Response> {
   const bucket = groupAt(Object.keys(files), callerBucket(c, context));
   const file = files[groupFile(bucket, SOURCE_FILES[source])];
   if (!file) {

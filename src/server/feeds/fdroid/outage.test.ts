@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { setUpFeedServer } from '#test/support/feed-server.ts';
-import { MAX_OFFLINE_MS } from '../access/guard-store.ts';
+import { MAX_OFFLINE_MS } from '../access/remember.ts';
 
 const feed = setUpFeedServer();
 

@@ -4,13 +4,13 @@ import { readApkFileName } from '../../catalog/versions/package-paths.ts';
 import { respondWithPlainError } from '../../http/error-response.ts';
 import { serveFile } from '../../http/serve-file.ts';
 import { type Context, readReplicated } from '../../platform/context.ts';
-import { databaseTrouble } from '../../platform/db/trouble.ts';
 import { queueRebuildOnce } from '../../platform/queue/queue-rebuild.ts';
-import { guardStore, MAX_OFFLINE_MS } from '../access/guard-store.ts';
+import { guardStore } from '../access/guard-store.ts';
+import { rememberOffline } from '../access/remember.ts';
 import { callerBucket } from '../downloads/caller-bucket.ts';
 import { servePackage } from '../downloads/serve-package.ts';
 import { areFilesThere } from './damage.ts';
-import { feedFileKey, type Generation } from './generations.ts';
+import { feedFileKey, type Generation, readGeneration } from './generations.ts';
 import { type Found, findPackage, findPicture } from './lookups.ts';
 import { readDiffName, readIndexName, readStoreIconPath } from './names.ts';
 import { currentGeneration } from './rebuild.ts';
@@ -63,26 +63,15 @@ export function createFdroidRoutes(context: Context): Hono<FeedEnv> {
   return routes;
 }
 
-/**
- * Returns how to read the current generation. While the database is unavailable that is the newest one that this server has
- * read, for a while: other servers may still reach the database and publish or remove something. Packages are looked up in
- * the database anyway.
- */
+/** Returns how to read the current generation, also while the database is gone. The first one is made for its reader. */
 function rememberGeneration(context: Context): () => Promise<Generation> {
-  let known: Generation | null = null;
-  let readAt = 0;
+  const readKnown = rememberOffline(context, () => readReplicated(context, ({ db }) => readGeneration(db)));
   return async () => {
-    try {
-      const current = await currentGeneration(context);
-      readAt = context.clock().getTime();
-      // Of two requests the later one may end first.
-      if (known === null || current.timestamp > known.timestamp) known = current;
-      return current;
-    } catch (error) {
-      const isOld = context.clock().getTime() - readAt > MAX_OFFLINE_MS;
-      if (known === null || isOld || databaseTrouble(error) === null) throw error;
-      return known;
-    }
+    const known = await readKnown();
+    if (known) return known;
+    const made = await currentGeneration(context);
+    await readKnown();
+    return made;
   };
 }
 
