@@ -16,8 +16,8 @@ import { warnOfExpiry } from './identity/tokens/warn-of-expiry.ts';
 import { removeExpiredExports } from './people/account/exports.ts';
 import { prepareExport } from './people/account/prepare-export.ts';
 import { deleteExpired } from './people/retention/delete-expired.ts';
-import { recountUsers } from './people/users/count.ts';
 import { type Context, useJobs } from './platform/context.ts';
+import { recount } from './platform/counts.ts';
 import { removeUnused } from './platform/files/remove.ts';
 import { sweepFiles } from './platform/files/sweep.ts';
 import { enqueue, type JobName } from './platform/queue/enqueue.ts';
@@ -41,8 +41,8 @@ const JOBS: Jobs = {
   'recover-jobs': (context) => recoverJobs(context),
   'delete-expired': (context, _, signal) => deleteExpired(context, signal),
   'sign-checkpoint': (context) => signDailyCheckpoint(context),
-  'recount-users': async (context) => {
-    await recountUsers(context);
+  recount: async (context) => {
+    await recount(context);
   },
   'remove-expired-exports': (context, _, signal) => removeExpiredExports(context, signal),
   'warn-of-token-expiry': (context, _, signal) => warnOfExpiry(context, signal),
@@ -58,7 +58,7 @@ const SCHEDULE: WorkerPool['schedule'] = [
   { task: 'recover-jobs', match: '* * * * *' },
   { task: 'delete-expired', match: '23 3 * * *' },
   { task: 'sign-checkpoint', match: '47 2 * * *' },
-  { task: 'recount-users', match: '37 3 * * *' },
+  { task: 'recount', match: '37 3 * * *' },
   { task: 'remove-expired-exports', match: '11 * * * *' },
   { task: 'expire-files', match: '11 * * * *' },
   { task: 'sweep-files', match: '41 * * * *' },
@@ -83,6 +83,6 @@ export async function startJobs(context: Context): Promise<AsyncDisposable> {
   const worker = await startWorker(context, JOBS, POOLS);
   await recoverJobs(useJobs(context));
   await enqueue(context.jobs.db, { name: 'check-feeds', payload: {} });
-  await enqueue(context.jobs.db, { name: 'recount-users', payload: {} });
+  await enqueue(context.jobs.db, { name: 'recount', payload: {} });
   return worker;
 }

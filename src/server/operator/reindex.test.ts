@@ -22,7 +22,7 @@ const reindex = async () => {
 };
 
 const RIGHT = [
-  'Users: the kept number was right.',
+  'Users and apps: the kept numbers were right.',
   'Downloads of publishers: all sums were right.',
   'Descriptions: 1 rendered, none differed.',
   'Feeds: every app was rendered again, and nothing differed.',
@@ -51,13 +51,15 @@ test('makes what is missing, finds nothing the second time, and corrects what wa
 
   await pool.query('UPDATE owner_downloads SET count = 7');
   await pool.query(`INSERT INTO owner_downloads (owner_uid, day, count) VALUES ('nobody', '2026-11-02', 1)`);
-  await pool.query('INSERT INTO user_count_changes (change) VALUES (3)');
+  await pool.query(
+    `INSERT INTO count_changes (counted, value, change) VALUES ('users', 'user', 3), ('apps', 'draft', -2)`,
+  );
   await pool.query(`UPDATE listing_html SET html = '<p>damaged</p>'`);
   const current = await readGeneration(store.db);
   const [lost] = Object.values(current?.files ?? {});
   await store.storage.delete(lost?.key ?? '');
   const [users, downloads, descriptions, feeds] = await reindex();
-  expect(users).toContain('wrong by -3');
+  expect(users).toContain('wrong by 5');
   expect(downloads).toContain('2 daily sums were wrong');
   expect(descriptions).toContain('1 differed and were replaced');
   expect(feeds).toContain('made again');

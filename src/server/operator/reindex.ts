@@ -3,8 +3,8 @@ import { renderAgain } from '../catalog/listings/html.ts';
 import { areIntact } from '../feeds/fdroid/damage.ts';
 import { readGeneration } from '../feeds/fdroid/generations.ts';
 import { rebuildFeeds } from '../feeds/fdroid/rebuild.ts';
-import { recountUsers } from '../people/users/count.ts';
 import { type Context, useJobs } from '../platform/context.ts';
+import { recount } from '../platform/counts.ts';
 import { allowLongTransaction } from '../platform/db/open.ts';
 import { type OperatorCommand, onStore } from './command.ts';
 
@@ -16,11 +16,11 @@ export const reindexCommand: OperatorCommand = {
 };
 
 async function reindex(context: Context): Promise<string> {
-  const users = await recountUsers(context);
+  const wrong = await recount(context);
   const days = await sumOwnerDownloads(context);
   const { rendered, changed } = await renderAgain(context);
   const lines = [
-    `Users: ${users === 0 ? 'the kept number was right' : `the kept number was wrong by ${users}, and was corrected`}.`,
+    `Users and apps: ${wrong === 0 ? 'the kept numbers were right' : `the kept numbers were wrong by ${wrong}, and were corrected`}.`,
     `Downloads of publishers: ${days === 0 ? 'all sums were right' : `${days} daily sums were wrong, and were corrected`}.`,
     `Descriptions: ${rendered} rendered, ${changed === 0 ? 'none differed' : `${changed} differed and were replaced`}.`,
     `Feeds: ${await makeFeeds(context)}.`,

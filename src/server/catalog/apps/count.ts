@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
+import type { AppStatus } from '#shared/apps/status.ts';
 import type { CallResult } from '#shared/calls.ts';
 import { appStatusSchema } from '#shared/statuses.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
 
 type AppCounts = CallResult<'admin.overview'>['apps'];
 
 const APPS = defineStatement('overview:apps', () => ({
-  select: { status: apps.status, count: sql<number>`count(*)::int` },
-  from: sql`FROM ${apps} GROUP BY ${apps.status}`,
+  select: { status: sql<AppStatus>`value`, count: sql<number>`sum(change)::int` },
+  from: sql`FROM count_changes WHERE counted = 'apps' GROUP BY value`,
 }));
 
 /** Counts the store's apps by status. */

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Announcement } from '#shared/announcements/calls.ts';
 import { CallError } from '#shared/errors.ts';
-import { USER_COUNT } from '../../people/users/count.ts';
+import { rowCount } from '../../platform/counts.ts';
 import type { Db, Tx } from '../../platform/db/open.ts';
 import { cursorOf, type Page, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type RowOf, type Values } from '../../platform/db/statement.ts';
@@ -40,11 +40,11 @@ export async function readAudience(
 const COUNTS = {
   everyone: defineCount(
     'everyone',
-    sql`${USER_COUNT} - (SELECT count(*) FROM users WHERE ${IS_WITHOUT_ANNOUNCEMENTS})`,
+    sql`${rowCount('users')} - (SELECT count(*) FROM users WHERE ${IS_WITHOUT_ANNOUNCEMENTS})`,
   ),
   developers: defineCount(
     'developers',
-    sql`(SELECT count(*) FROM users WHERE role = 'developer')
+    sql`${rowCount('users', 'developer')}
       - (SELECT count(*) FROM users WHERE role = 'developer' AND ${IS_WITHOUT_ANNOUNCEMENTS})`,
   ),
 } as const satisfies Record<AddressedInput['audience'], unknown>;

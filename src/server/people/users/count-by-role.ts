@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { CallResult } from '#shared/calls.ts';
 import { DELETED_OWNER } from '../../identity/users.ts';
+import { rowCount } from '../../platform/counts.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { USER_COUNT } from './count.ts';
 
-/** Counts roles from indexes only; the placeholder of deleted accounts is a suspended user. */
+/** Reads kept numbers and small indexes; the placeholder of deleted accounts is a suspended user. */
 const PEOPLE = defineStatement('overview:people', () => ({
   select: {
-    all: sql<number>`${USER_COUNT}`,
-    developers: sql<number>`(SELECT count(*)::int FROM users WHERE role = 'developer')`,
-    admins: sql<number>`(SELECT count(*)::int FROM users WHERE role = 'admin')`,
+    all: sql<number>`${rowCount('users')}`,
+    developers: sql<number>`${rowCount('users', 'developer')}`,
+    admins: sql<number>`${rowCount('users', 'admin')}`,
     suspended: sql<number>`(SELECT count(*)::int FROM users WHERE suspended_at IS NOT NULL)`,
     deleted: sql<number>`(SELECT count(*)::int FROM users WHERE uid = ${sql.raw(`'${DELETED_OWNER.uid}'`)})`,
   },

@@ -105,6 +105,14 @@ CREATE TABLE "audit_verification" (
 	CONSTRAINT "audit_verification_one" CHECK ("audit_verification"."id" = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "count_changes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "count_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"counted" text NOT NULL,
+	"value" text NOT NULL,
+	"change" bigint NOT NULL,
+	CONSTRAINT "count_changes_counted" CHECK ("count_changes"."counted" in ('users', 'apps'))
+);
+--> statement-breakpoint
 CREATE TABLE "email_suppressions" (
 	"email" text PRIMARY KEY NOT NULL,
 	"reason" text NOT NULL,
@@ -200,7 +208,7 @@ CREATE TABLE "downloads" (
 	"day" date NOT NULL,
 	"client" text NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "downloads_version_id_day_client_pk" PRIMARY KEY("version_id","day","client"),
+	CONSTRAINT "downloads_version_id_day_client_pk" PRIMARY KEY("version_id","day","client") INCLUDE ("count"),
 	CONSTRAINT "downloads_client" CHECK ("downloads"."client" in ('fdroid', 'droidify', 'neostore', 'altstore', 'sidestore', 'browser', 'other'))
 );
 --> statement-breakpoint
@@ -798,11 +806,6 @@ CREATE TABLE "upload_days" (
 	CONSTRAINT "upload_days_uid_day_pk" PRIMARY KEY("uid","day")
 );
 --> statement-breakpoint
-CREATE TABLE "user_count_changes" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "user_count_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"change" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "users" (
 	"uid" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -1216,28 +1219,51 @@ ALTER TABLE "feed_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL, ALTER COLUMN "
 --> statement-breakpoint
 ALTER TABLE "altstore_apps" ALTER COLUMN "text" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- Counts the users: each statement adds a row with its change, so that none waits for another.
-CREATE FUNCTION record_user_count_change() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Counts users by role and apps by status: each statement adds rows with its changes, so that none waits for another.
+CREATE FUNCTION record_count_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO user_count_changes (change) SELECT count(*) FROM changed HAVING count(*) > 0;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO user_count_changes (change) SELECT -count(*) FROM changed HAVING count(*) > 0;
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM count_changes WHERE counted = TG_TABLE_NAME;
   ELSE
-    DELETE FROM user_count_changes;
+    EXECUTE format(
+      'INSERT INTO count_changes (counted, value, change) SELECT %L, %I, %s FROM changed GROUP BY %I',
+      TG_TABLE_NAME, TG_ARGV[0], CASE TG_OP WHEN 'INSERT' THEN 'count(*)' ELSE '-count(*)' END, TG_ARGV[0]);
   END IF;
   RETURN NULL;
 END
 $$;
 --> statement-breakpoint
+CREATE FUNCTION record_count_move() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO count_changes (counted, value, change) VALUES
+    (TG_TABLE_NAME, to_jsonb(OLD) ->> TG_ARGV[0], -1), (TG_TABLE_NAME, to_jsonb(NEW) ->> TG_ARGV[0], 1);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
 CREATE TRIGGER users_counted_added AFTER INSERT ON users REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION record_user_count_change();
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('role');
 --> statement-breakpoint
 CREATE TRIGGER users_counted_removed AFTER DELETE ON users REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION record_user_count_change();
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('role');
+--> statement-breakpoint
+CREATE TRIGGER users_counted_moved AFTER UPDATE OF role ON users
+  FOR EACH ROW WHEN (OLD.role IS DISTINCT FROM NEW.role) EXECUTE FUNCTION record_count_move('role');
 --> statement-breakpoint
 CREATE TRIGGER users_counted_emptied AFTER TRUNCATE ON users
-  FOR EACH STATEMENT EXECUTE FUNCTION record_user_count_change();
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('role');
+--> statement-breakpoint
+CREATE TRIGGER apps_counted_added AFTER INSERT ON apps REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('status');
+--> statement-breakpoint
+CREATE TRIGGER apps_counted_removed AFTER DELETE ON apps REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('status');
+--> statement-breakpoint
+CREATE TRIGGER apps_counted_moved AFTER UPDATE OF status ON apps
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION record_count_move('status');
+--> statement-breakpoint
+CREATE TRIGGER apps_counted_emptied AFTER TRUNCATE ON apps
+  FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes('status');
 --> statement-breakpoint
 -- Recipients have no foreign keys (see their table), which would check up to a million rows one by one. The lock waits
 -- for a batch that is being written (src/server/delivery/notifications/add-recipients.ts), and then its rows are seen.

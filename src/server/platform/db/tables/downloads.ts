@@ -4,7 +4,10 @@ import { apps } from './apps.ts';
 import { oneOf, time } from './columns.ts';
 import { versions } from './versions.ts';
 
-/** Downloads of each version per day (UTC) and kind of client. No index contains the count, so that counting stays cheap. */
+/**
+ * Downloads of each version per day (UTC) and kind of client. The index of the key includes the count (see the initial
+ * migration), so that the sums of an app's versions read only the index.
+ */
 export const downloads = pgTable(
   'downloads',
   {

@@ -98,15 +98,6 @@ export const users = pgTable(
   ],
 );
 
-/**
- * Changes of the number of users: triggers add a row per statement, so that none waits for another. Their sum is the
- * number of users, and `recountUsers` merges them into one row.
- */
-export const userCountChanges = pgTable('user_count_changes', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  change: bigint('change', { mode: 'number' }).notNull(),
-});
-
 /** The last export of each account's data. Its file in storage is named by the random id. */
 export const accountExports = pgTable(
   'account_exports',
