@@ -164,6 +164,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   auth_two_factors: 'id',
   auth_verifications: 'id',
   broadcasts: 'id audience status cursor mail_cursor',
+  count_changes: 'counted value',
   download_batches: 'id',
   downloads: 'version_id client',
   feed_apps:

@@ -9,7 +9,7 @@ import { useCallMutation } from './use-call.ts';
 import { useCallPages } from './use-call-pages.ts';
 
 const PAGE_SIZE = 50;
-const PAGES = 20;
+const PAGES = 8;
 
 /** A version in the queue, ordered by its position, which its cursor names. */
 interface Queued {
@@ -27,7 +27,7 @@ let isDown: boolean;
 const idsFrom = (start: number, count: number) => Array.from({ length: count }, (_, at) => `v${start + at}`);
 
 beforeEach(() => {
-  queue = idsFrom(0, 1_200).map((id, position) => ({
+  queue = idsFrom(0, 600).map((id, position) => ({
     position,
     id,
     appId: `app-of-${id}`,
@@ -78,7 +78,7 @@ function Queue() {
       </ul>
       <CallStatus call={list} skeleton={null} />
       <LoadMore pages={list} />
-      <button type="button" onClick={() => claim.mutate({ versionId: 'v700' })}>
+      <button type="button" onClick={() => claim.mutate({ versionId: 'v300' })}>
         Claim
       </button>
     </>
@@ -97,23 +97,26 @@ function Screen() {
   );
 }
 
-const wait = (ms = 1_000) => act(async () => vi.advanceTimersByTimeAsync(ms));
+const wait = (ms = 400) => act(async () => vi.advanceTimersByTimeAsync(ms));
+// By tags, because the roles of hundreds of rows take seconds to compute.
 const press = async (name: string) => {
-  await act(async () => screen.getByRole('button', { name }).click());
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  if (!button) throw new Error(`there is no button ${name}`);
+  await act(async () => button.click());
   await wait();
 };
-const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent?.split(' ')[0]);
+const shown = () => [...document.querySelectorAll('li')].map(({ textContent }) => textContent?.split(' ')[0]);
 const expected = (count: number) =>
   queue
     .toSorted((one, other) => one.position - other.position)
     .slice(0, count)
     .map(({ id }) => id);
 
-/** Shows the first 1,000 versions of the queue. */
+/** Shows the first 400 versions of the queue. */
 async function showQueue() {
   const backend = backendOf(({ path, input }) => {
     if (path === 'us-central1/reviews.queue') return readQueue(input as object);
-    edit('v700', { state: 'claimed' });
+    edit('v300', { state: 'claimed' });
     return changed('reviews');
   });
   const refreshes = await backend.documents.refreshes();
@@ -121,7 +124,7 @@ async function showQueue() {
   renderWithBackend(<Screen />, backend);
   await wait();
   for (let page = 1; page < PAGES; page += 1) await press('Load more');
-  expect(shown()).toEqual(expected(1_000));
+  expect(shown()).toEqual(expected(400));
   requested = [];
   return refreshes;
 }
@@ -129,9 +132,9 @@ async function showQueue() {
 test('a claim on a row of a long list makes two requests: for the first page and for that of the row', async () => {
   await showQueue();
   await press('Claim');
-  expect(requested).toEqual([null, '699']);
-  expect(screen.getByText('v700 claimed')).toBeDefined();
-  expect(shown()).toEqual(expected(1_000));
+  expect(requested).toEqual([null, '299']);
+  expect(screen.getByText('v300 claimed')).toBeDefined();
+  expect(shown()).toEqual(expected(400));
 });
 
 test('a change by someone else refetches the first page and those that show its app', async () => {
@@ -150,9 +153,9 @@ test('a removed row disappears, and those that move up appear once', async () =>
   await act(() => refreshes.refresh({ areas: ['reviews'], ids: new Set(['v120', 'v3']) }));
   await wait();
   expect(requested).toEqual([null, '99']);
-  expect(shown()).toEqual(expected(998));
+  expect(shown()).toEqual(expected(398));
   await press('Load more');
-  expect(shown()).toEqual(expected(1_048));
+  expect(shown()).toEqual(expected(448));
 });
 
 test('rows that new ones push off the first page stay in the list', async () => {
@@ -161,7 +164,7 @@ test('rows that new ones push off the first page stay in the list', async () => 
     insert(`first-${count}`, -count);
     refreshes.refreshSoon({ areas: ['reviews'], appId: `app-of-first-${count}` });
     await wait();
-    expect(shown()).toEqual(expected(1_000 + count));
+    expect(shown()).toEqual(expected(400 + count));
   }
   expect(requested).toHaveLength(6);
 });
@@ -171,22 +174,22 @@ test('after more new rows than a page, the list is read again', async () => {
   for (let count = 1; count <= 120; count += 1) insert(`first-${count}`, -count);
   refreshes.refreshSoon({ areas: ['reviews'], appId: 'app-of-first-1' });
   await wait();
-  expect(shown()).toEqual(expected(1_000));
+  expect(shown()).toEqual(expected(400));
 });
 
 test('a row that moves to the first page is there alone', async () => {
   const refreshes = await showQueue();
-  edit('v700', { position: -1 });
-  refreshes.refreshSoon({ areas: ['versions'], appId: 'app-of-v700' });
+  edit('v300', { position: -1 });
+  refreshes.refreshSoon({ areas: ['versions'], appId: 'app-of-v300' });
   await wait();
-  expect(shown()).toEqual(expected(1_000));
+  expect(shown()).toEqual(expected(400));
   expect(requested.length).toBeLessThan(5);
 });
 
 test('a list ends where its last rows were removed', async () => {
   const refreshes = await showQueue();
-  remove(...idsFrom(40, 1_160));
-  refreshes.refreshSoon({ areas: ['reviews'], appId: 'app-of-v1199' });
+  remove(...idsFrom(40, 560));
+  refreshes.refreshSoon({ areas: ['reviews'], appId: 'app-of-v599' });
   await wait();
   expect(shown()).toEqual(idsFrom(0, 40));
 });

@@ -6,7 +6,7 @@ import type { Handler } from '../../identity/handler.ts';
 import type { Db } from '../../platform/db/open.ts';
 import { cursorOf, readTimeCursor } from '../../platform/db/paging.ts';
 import { defineStatement, type Values } from '../../platform/db/statement.ts';
-import { apps } from '../../platform/db/tables/apps.ts';
+import { apps, IS_LISTING_WAITING } from '../../platform/db/tables/apps.ts';
 import { listingReviews } from '../../platform/db/tables/listings.ts';
 import { isOpenReview, reviews } from '../../platform/db/tables/reviews.ts';
 import { versions } from '../../platform/db/tables/versions.ts';
@@ -15,12 +15,9 @@ import { presentDifference } from './differences.ts';
 import { appColumns, joinNewestVersion, presentApp, presentAppRow } from './present-app.ts';
 import { readLiveLanguages, readWaiting } from './waiting.ts';
 
-/** The condition on apps with listing changes that wait for a decision. */
-const isWaiting = sql`${apps.listingWaitingSince} IS NOT NULL AND ${apps.status} <> 'removed'`;
-
 const COUNT = defineStatement('listings.waiting:count', () => ({
   select: { count: sql<number>`count(*)::int` },
-  from: sql`FROM ${apps} WHERE ${isWaiting}`,
+  from: sql`FROM ${apps} WHERE ${IS_LISTING_WAITING}`,
 }));
 
 /** Counts the apps with listing changes that wait for approval. */
@@ -48,7 +45,7 @@ const waitingAfter =
       },
       from: sql`
         FROM (
-          SELECT * FROM ${apps} WHERE ${isWaiting}
+          SELECT * FROM ${apps} WHERE ${IS_LISTING_WAITING}
             ${isAfter ? sql`AND (${since}, ${id}) > (${afterTime}::timestamptz, ${afterId})` : sql``}
           ORDER BY ${since}, ${id} LIMIT ${limit}
         ) a ${joinNewestVersion}

@@ -1,13 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory, syncDirectory } from '../process/private-files.ts';
 import { PIECE_BYTES, PieceBuffers, sendFile } from './send-file.ts';
-import { assertKey, isWithin, type ObjectInfo, type Storage, StorageFullError } from './storage.ts';
+import {
+  type ArrivingBytes,
+  assertKey,
+  isWithin,
+  type ObjectInfo,
+  type Storage,
+  StorageFullError,
+} from './storage.ts';
 
 /** Folder of unfinished writes, next to the objects. */
 const INCOMING = 'incoming';
@@ -51,13 +58,10 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       if (size !== offset)
         throw new RangeError(`${key} has ${size} bytes, so nothing can be added at ${offset}`);
       if (offset === 0) await makeDirectory(dirname(path));
-      const file = createWriteStream(path, {
-        flags: offset === 0 ? 'w' : 'r+',
-        start: offset,
-        mode: PRIVATE_FILE,
-      });
+      const handle = await open(path, offset === 0 ? 'w' : 'r+', PRIVATE_FILE).catch(throwIfFull);
+      const file = handle.createWriteStream({ start: offset });
       const closed = once(file, 'close');
-      await pipeline(content, file)
+      await pipeline(syncOnTheWay(content, handle), file)
         .catch(throwIfFull)
         .finally(() => closed);
       return offset + file.bytesWritten;
@@ -181,6 +185,31 @@ async function writeHashed(path: string, content: Readable | Uint8Array) {
     createWriteStream(path, { mode: PRIVATE_FILE, flush: true }),
   );
   return { size, sha256: hash.digest('hex') };
+}
+
+/** Bytes of a file that arrives between two syncs. */
+const SYNC_BYTES = 32 * 1024 ** 2;
+
+/** Whether a file is synced while it arrives: one at a time, because Node has few threads for files. */
+let isSyncing = false;
+
+/** Passes on what arrives for a file, and syncs it meanwhile, so that little is left to sync when it is complete. */
+async function* syncOnTheWay(chunks: ArrivingBytes, handle: FileHandle) {
+  let unsynced = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    unsynced += chunk.length;
+    if (unsynced < SYNC_BYTES || isSyncing) continue;
+    unsynced = 0;
+    isSyncing = true;
+    // The sync at the end tells whether it failed.
+    void handle
+      .datasync()
+      .catch(() => {})
+      .finally(() => {
+        isSyncing = false;
+      });
+  }
 }
 
 /** Renames a finished file durably. */

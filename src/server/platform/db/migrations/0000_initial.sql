@@ -945,7 +945,7 @@ CREATE INDEX "apps_name" ON "apps" USING btree (lower("name"),"id");--> statemen
 CREATE INDEX "apps_status" ON "apps" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "apps_status_created" ON "apps" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "apps_platform" ON "apps" USING btree ("platform","created_at","id");--> statement-breakpoint
-CREATE INDEX "apps_listing_waiting" ON "apps" USING btree ("listing_waiting_since","id") WHERE "apps"."listing_waiting_since" is not null;--> statement-breakpoint
+CREATE INDEX "apps_listing_waiting" ON "apps" USING btree ("listing_waiting_since","id") WHERE listing_waiting_since is not null and status <> 'removed';--> statement-breakpoint
 CREATE INDEX "apps_search" ON "apps" USING gin ("name" gin_trgm_ops,"application_id" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "audit_events_app" ON "audit_events" USING btree ("app_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_version" ON "audit_events" USING btree ("version_id","id");--> statement-breakpoint

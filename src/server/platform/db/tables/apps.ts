@@ -33,6 +33,9 @@ export const ofApp = () =>
     .notNull()
     .references(() => apps.id, { onDelete: 'cascade' });
 
+/** The condition on apps with listing changes that wait for a decision. */
+export const IS_LISTING_WAITING = sql.raw("listing_waiting_since is not null and status <> 'removed'");
+
 export const apps = pgTable(
   'apps',
   {
@@ -83,9 +86,7 @@ export const apps = pgTable(
     index('apps_status').on(table.status, table.id),
     index('apps_status_created').on(table.status, table.createdAt, table.id),
     index('apps_platform').on(table.platform, table.createdAt, table.id),
-    index('apps_listing_waiting')
-      .on(table.listingWaitingSince, table.id)
-      .where(sql`${table.listingWaitingSince} is not null`),
+    index('apps_listing_waiting').on(table.listingWaitingSince, table.id).where(IS_LISTING_WAITING),
     index('apps_search').using('gin', table.name.op('gin_trgm_ops'), table.applicationId.op('gin_trgm_ops')),
   ],
 );
