@@ -190,7 +190,7 @@ async function writeHashed(path: string, content: Readable | Uint8Array) {
 /** Bytes of a file that arrives between two syncs. */
 const SYNC_BYTES = 32 * 1024 ** 2;
 
-/** Whether a file is synced while it arrives: one at a time, because Node has few threads for files. */
+/** True while a file that arrives is synced: one at a time, because Node has few threads for files. */
 let isSyncing = false;
 
 /** Passes on what arrives for a file, and syncs it meanwhile, so that little is left to sync when it is complete. */
