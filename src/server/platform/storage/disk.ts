@@ -19,6 +19,9 @@ import {
 /** Folder of unfinished writes, next to the objects. */
 const INCOMING = 'incoming';
 
+/** Bytes of an arriving file that may wait to be written, so that more arrive meanwhile. */
+const WAITING_BYTES = 512 * 1024;
+
 /** Only the owner may read or write. */
 const PRIVATE_FILE = 0o600;
 
@@ -59,7 +62,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
         throw new RangeError(`${key} has ${size} bytes, so nothing can be added at ${offset}`);
       if (offset === 0) await makeDirectory(dirname(path));
       const handle = await open(path, offset === 0 ? 'w' : 'r+', PRIVATE_FILE).catch(throwIfFull);
-      const file = handle.createWriteStream({ start: offset });
+      const file = handle.createWriteStream({ start: offset, highWaterMark: WAITING_BYTES });
       const closed = once(file, 'close');
       await pipeline(syncOnTheWay(content, handle), file)
         .catch(throwIfFull)
