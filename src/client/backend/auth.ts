@@ -35,7 +35,8 @@ export interface Auth {
   request<Result>(path: string, body?: object): Promise<Result>;
   /**
    * Sends a request to an address of the backend with the user's token, if signed in. A rejected token is renewed
-   * once and the request repeated; if the new one is rejected too, the session ends. `by` replaces `fetch`.
+   * once and the request repeated; if the new one is rejected too, the session ends. Throws `unauthenticated` when the
+   * user signs out before the request has a token. `by` replaces `fetch`.
    */
   fetch(address: string, init?: SendInit, by?: Send): Promise<Response>;
   /** Calls back when another user signs in or out, in any tab; returns a function to stop. */
@@ -114,6 +115,8 @@ export function createAuth(
   const tabs = new BroadcastChannel(`auth ${new URL(baseUrl).pathname}`);
   const notifyTabs = tabs.postMessage.bind(tabs);
   let current: Account | null = null;
+  /** The last sign-out, which may be under way. */
+  let ending: Promise<unknown> | undefined;
 
   function noteChanges(response: Response, body: unknown): Response {
     const changes = changesOf(response);
@@ -132,6 +135,9 @@ export function createAuth(
   }
 
   const tokens = createTokenKeeper(async () => {
+    // The provider rejects a request for the token of a session that is ending, which the browser would report.
+    await ending?.catch(() => undefined);
+    if (current === null) throw new CallError('unauthenticated', '');
     try {
       const result = (await ask(endpoint('token'))) as { token?: unknown } | null;
       return typeof result?.token === 'string' ? result.token : null;
@@ -214,7 +220,8 @@ export function createAuth(
       return (await ask(endpoint(path), body)) as Result;
     },
     async signOut() {
-      await ask(endpoint('sign-out'), {});
+      ending = ask(endpoint('sign-out'), {});
+      await ending;
       change(null);
     },
     fetch: fetchAsUser,

@@ -22,10 +22,7 @@ export interface Documents {
   refreshes(): Promise<Refreshes>;
   /** Refetches what a response to a request with this body changed. */
   refreshAfterResponse(changes: Changes, body: unknown): Promise<void>;
-  /**
-   * Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. The
-   * screen shows the new results when it resolves.
-   */
+  /** Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. */
   reload(): Promise<void>;
   /** Resolves when everything that changed so far has been refetched. */
   whenRefreshed(): Promise<void>;
@@ -56,7 +53,7 @@ export function createDocuments(functions: Functions): Documents {
   let loading: Promise<Refreshes> | undefined;
 
   function openCache(): QueryClient {
-    if (opened === undefined) throw new Error('The cache of documents is used outside of DocumentsProvider.');
+    if (opened === undefined) throw new Error('There is no DocumentsProvider.');
     return opened;
   }
 
@@ -115,10 +112,6 @@ export function createDocuments(functions: Functions): Documents {
     async reload() {
       await openCache().resetQueries({ type: 'inactive' });
       await openCache().refetchQueries({ type: 'active' });
-      // The cache tells the screen in a task of its own, after the promise.
-      await new Promise((resolve) => {
-        setTimeout(resolve);
-      });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);

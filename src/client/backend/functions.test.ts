@@ -221,6 +221,31 @@ test('ends the session when it is over before a token is fetched', async () => {
   expect(seen).toEqual(['u1', null]);
 });
 
+test.each([
+  ['succeeds', 200, 0],
+  ['fails', 503, 1],
+])('asks for no token while a sign-out is under way that %s', async (_, status, tokensAfter) => {
+  const provider = identity();
+  const ending = Promise.withResolvers<void>();
+  const { auth, functions } = await servicesFor(async (request, response, body) => {
+    if (request.url === '/shop/auth/sign-out') {
+      await ending.promise;
+      json(response, status, {});
+    } else if (request.url?.startsWith('/shop/auth/')) provider(request, response, body);
+    else json(response, 200, { result: { settings: {} } });
+  });
+  await auth.start();
+  const signingOut = auth.signOut().catch(() => undefined);
+  const call = functions.call('settings.get', {}).then(
+    () => 'result',
+    ({ code }) => code,
+  );
+  ending.resolve();
+  await signingOut;
+  expect(await call).toBe(status === 200 ? 'unauthenticated' : 'result');
+  expect(provider.tokens).toBe(tokensAfter);
+});
+
 test('notifies other tabs of signing in and out', async () => {
   const provider = identity();
   const { auth, baseUrl } = await servicesFor(provider);
