@@ -22,8 +22,6 @@ export interface Documents {
   refreshes(): Promise<Refreshes>;
   /** Refetches what a response to a request with this body changed. */
   refreshAfterResponse(changes: Changes, body: unknown): Promise<void>;
-  /** Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. */
-  reload(): Promise<void>;
   /** Resolves when everything that changed so far has been refetched. */
   whenRefreshed(): Promise<void>;
 }
@@ -108,10 +106,6 @@ export function createDocuments(functions: Functions): Documents {
       if (opened === undefined) return;
       const { refreshAfterResponse } = await documents.refreshes();
       refreshAfterResponse(changes, body);
-    },
-    async reload() {
-      await openCache().resetQueries({ type: 'inactive' });
-      await openCache().refetchQueries({ type: 'active' });
     },
     async whenRefreshed() {
       const refreshes = await loading?.catch(() => undefined);

@@ -34,6 +34,11 @@ export interface Refreshes {
   refreshAfterFailure(input: unknown): void;
   /** Handles a change from a live event: together with others, and not again if a response brought it. */
   refreshSoon(changes: Changes): void;
+  /**
+   * Loads again what the screen shows, and forgets all other results, so that they are loaded when they are shown. The
+   * screen shows the new results when it resolves.
+   */
+  reload(): Promise<void>;
   /** Shows an unread count. */
   setUnread(count: number): void;
   /** Shows the unread count of a live event, and refetches the lists of notifications. */
@@ -139,6 +144,14 @@ export function createRefreshes(cache: QueryClient): Refreshes {
   return {
     refresh,
     setUnread,
+    async reload() {
+      await cache.resetQueries({ type: 'inactive' });
+      await cache.refetchQueries({ type: 'active' });
+      // The cache tells the screen in a task of its own, after the promise.
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+    },
     refreshAfterFailure(input) {
       void refresh(named(idsOf(input)));
     },

@@ -44,14 +44,8 @@ interface PartBoundaryProps {
 /** Shows an error with a retry button in place of a part of a page that failed, and the rest of the page stays. */
 export function PartBoundary({ fallback, children }: PartBoundaryProps) {
   const { documents } = useBackend();
-  const reload = async () => {
-    // The data that the part could not show may be its own, or that of the page.
-    await documents.reload();
-    // The cache tells the page of new data in a task of its own, after the promise.
-    await new Promise((resolve) => {
-      setTimeout(resolve);
-    });
-  };
+  // The data that the part could not show may be its own, or that of the page.
+  const reload = async () => (await documents.refreshes()).reload();
   return (
     <ErrorCatcher fallback={fallback} onRetry={reload}>
       {children}
