@@ -21,7 +21,9 @@ test.each([
       throw Object.assign(new Error('the database is gone'), { code: '57P01' });
     });
     onTestFinished(() => query.mockRestore());
-    expect((await app.request('/file')).status).toBe(status);
+    const withToken = { headers: { Authorization: 'Bearer a-token' } };
+    const response = await app.request('/file', withToken);
+    expect([response.status, response.headers.has('www-authenticate')]).toEqual([status, false]);
     store.now = new Date(store.clock().getTime() + MAX_OFFLINE_MS + 1);
     expect((await app.request('/file')).status).toBe(500);
   },

@@ -31,8 +31,8 @@ export function guardStore(context: Context, part: StorePart): MiddlewareHandler
     try {
       await requireReader(context, c.req.header('Authorization'));
     } catch (error) {
-      // Browsers and store clients then ask for a name and a password (RFC 7617).
-      c.header('WWW-Authenticate', 'Basic realm="Store", charset="UTF-8"');
+      // Browsers and store clients then ask for a name and a password (RFC 7617), but not while the database is gone.
+      if (error instanceof CallError) c.header('WWW-Authenticate', 'Basic realm="Store", charset="UTF-8"');
       c.header('Cache-Control', 'no-store');
       throw error;
     }
