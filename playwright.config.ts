@@ -23,6 +23,9 @@ export default defineConfig({
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS },
   use: {
+    // A new one starts a process and compiles the client's scripts again. Playwright resets all that tests change, but for
+    // permissions and the pointer (`test/e2e/test.ts`).
+    reuseContext: true,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     launchOptions: {

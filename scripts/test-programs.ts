@@ -9,7 +9,7 @@ const DIRECTORY = join(ROOT, 'node_modules/.cache/test-programs');
 /** Modules that processes load first (`test/support/programs.ts`); those of tests change constants of the programs. */
 const PRELOADED = {
   'compile-cache': 'scripts/compile-cache.ts',
-  'patient-database': 'test/support/patient-database.ts',
+  'test-settings': 'test/support/test-settings.ts',
   'short-times': 'test/abuse/short-times.ts',
 };
 

@@ -7,8 +7,8 @@ import { createTestDatabase } from '#test/support/postgres.ts';
 import {
   killServers,
   makeDataDirectory,
-  PATIENT_DATABASE,
   startServerProcess,
+  TEST_SETTINGS,
 } from '#test/support/server-process.ts';
 
 const BACKUPS = join(import.meta.dirname, 'upgrade/backups');
@@ -27,7 +27,7 @@ test.each(backups)('this version starts on the store of $name', async ({ path })
     isDryRun: false,
     ask: async () => '',
   });
-  await using server = await startServerProcess({ ...PATIENT_DATABASE, ...env });
+  await using server = await startServerProcess({ ...TEST_SETTINGS, ...env });
   const entry = () => fetch(`${server.url}fdroid/repo/index-v1.jar`).then(({ status }) => status);
   await expect.poll(entry).toBe(200);
   const page = await fetch(`${server.url}catalog/v1/apps`);

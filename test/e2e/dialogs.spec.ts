@@ -4,7 +4,7 @@ import type { SeededStore } from '#test/seeded-store/seeded-store.ts';
 import { changeAnswer } from '#test/seeded-store/troubled-screens.ts';
 import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import { PASSWORD } from '#test/support/people.ts';
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expectStructure } from './structure.ts';
 import { expect } from './test.ts';
 

@@ -1,4 +1,4 @@
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expect } from './test.ts';
 
 /* What stays when a part of the product fails: the work, the session, the rest of the page. */

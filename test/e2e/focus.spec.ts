@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PAGE_PART_ID } from '#client/components/feedback/focus-handover.ts';
 import { partLink } from './open-screen.ts';
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expect } from './test.ts';
 
 /* Where the focus is, and what the window is called, when a screen changes below it. */

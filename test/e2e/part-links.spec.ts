@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { partLink } from './open-screen.ts';
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expect } from './test.ts';
 
 /* The links to the parts of a page, where they don't fit beside each other. */

@@ -1,6 +1,6 @@
 import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expectNothingCovered, expectStructure } from './structure.ts';
 import { expect } from './test.ts';
 import { COLOR_RULES } from './themes.ts';

@@ -8,5 +8,7 @@ import { test as base } from './test.ts';
  */
 export const test = base.extend<object, { seeded: SeededStore }>({
   storeOptions: [{ basePath: '/hub/' }, { scope: 'worker' }],
+  // Colours and places are at rest at once.
+  contextOptions: { reducedMotion: 'reduce' },
   seeded: [async ({ store }, use) => use(await createSeededStore(store)), { scope: 'worker' }],
 });

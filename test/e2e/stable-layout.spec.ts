@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './shared-page-test.ts';
+import { test } from './seeded-test.ts';
 import { expect } from './test.ts';
 
 /** Of web.dev's layout shift, what the product allows itself. */

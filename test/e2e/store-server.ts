@@ -3,8 +3,8 @@ import { createPeople, type People } from '#test/support/people.ts';
 import {
   type Environment,
   makeDataDirectory,
-  PATIENT_DATABASE,
   startServerProcess,
+  TEST_SETTINGS,
 } from '#test/support/server-process.ts';
 
 /** A whole store as operators start it: one process with its own database and files. */
@@ -42,7 +42,7 @@ export async function startStoreServer({
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    ...PATIENT_DATABASE,
+    ...TEST_SETTINGS,
     BASE_PATH: basePath,
     ...(withoutAdmin && { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined }),
     ...(allowPrivateAddresses && { WEBHOOKS_ALLOW_PRIVATE: 'true' }),

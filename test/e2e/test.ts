@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
-import axeCore, { type AxeResults, type RunOptions } from 'axe-core';
+import type axeCore from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Person, randomAddress } from '#test/support/people.ts';
 import { watchDialogs } from './dialog-watch.ts';
 import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
@@ -68,6 +71,8 @@ declare global {
   }
 }
 
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /**
  * Returns the violations of accessibility rules, all or only these. Each document gets the checker once: its 650 KB take
  * longer to compile than most checks take.
@@ -75,7 +80,7 @@ declare global {
 async function findViolations(page: Page, rules?: readonly string[]): Promise<AxeResults['violations']> {
   for (const frame of page.frames()) {
     const isLoaded = await frame.evaluate(() => window.axe !== undefined);
-    if (!isLoaded) await frame.evaluate(axeCore.source);
+    if (!isLoaded) await frame.evaluate(AXE);
   }
   const options: RunOptions = {
     // What passes is neither described nor sent.
@@ -115,6 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.setExtraHTTPHeaders(randomAddress());
     await context.addInitScript(watchDialogs);
     await use(context);
+    await context.clearPermissions();
   },
   problems: [
     async ({ page, store }, use) => {
@@ -124,7 +130,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       stop();
       const unexpected = found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)));
       // A request that a route still handles when its test ends would count as an error outside of any test.
-      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (!page.isClosed()) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        // The next test's page, which may be the same, would begin with a tooltip.
+        await page.mouse.move(-1, -1);
+      }
       expect(unexpected).toEqual([]);
     },
     { auto: true },

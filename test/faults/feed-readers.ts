@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { waitUntil } from '#test/support/patience.ts';
 import { createPeople, type People, type Person } from '#test/support/people.ts';
 import { seedApps, seedSubmitted } from '#test/support/seed-apps.ts';
-import { makeDataDirectory, PATIENT_DATABASE, startServerProcess } from '#test/support/server-process.ts';
+import { makeDataDirectory, startServerProcess, TEST_SETTINGS } from '#test/support/server-process.ts';
 import { fetchFile, type ReadRepository, type RepositoryFile, readWhile } from './feed-client.ts';
 
 interface ReadingOptions {
@@ -114,7 +114,7 @@ async function startTwoServers(databaseUrl: string, opening: AsyncDisposableStac
     const data = opening.use(await makeDataDirectory());
     const server = opening.use(
       await startServerProcess({
-        ...PATIENT_DATABASE,
+        ...TEST_SETTINGS,
         SECRET: 'the one secret of two servers, long enough',
         STORAGE_URL: `file://${files.path}/storage`,
         DATA_DIR: data.path,

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import { preloadedModule, programArguments } from './programs.ts';
 
 /** The command, with patience for a slow database. */
-const COMMAND = ['--import', preloadedModule('support/patient-database.ts'), ...programArguments('admin')];
+const COMMAND = ['--import', preloadedModule('support/test-settings.ts'), ...programArguments('admin')];
 
 /** The variables of single commands: none are set. */
 export const NO_VARIABLES: OperatorEnvironment = {

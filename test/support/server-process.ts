@@ -39,9 +39,9 @@ export const SERVER_ENVIRONMENT = {
   ADMIN_PASSWORD: ADMIN.password,
 };
 
-/** The variable with which a server waits longer for a database on a loaded machine. */
-export const PATIENT_DATABASE = {
-  NODE_OPTIONS: `--import ${preloadedModule('support/patient-database.ts')}`,
+/** The variable for a server whose tests are about something else than a slow database or passwords. */
+export const TEST_SETTINGS = {
+  NODE_OPTIONS: `--import ${preloadedModule('support/test-settings.ts')}`,
 };
 
 /**

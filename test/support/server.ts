@@ -7,9 +7,10 @@ import { type Context, type ContextOptions, openContext } from '#server/platform
 import { startQuayside } from '#server/start.ts';
 import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { findFreePort } from './free-port.ts';
+import { setPasswordCost } from './password-cost.ts';
 import { ADMIN, createPeople, type People } from './people.ts';
 import { createTestDatabase } from './postgres.ts';
-import { shareFeedRenderer } from './share-renderer.ts';
+import { shareProcesses } from './share-processes.ts';
 
 export interface TestServer extends People, AsyncDisposable {
   /** With the base path and a slash at its end. */
@@ -38,6 +39,7 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   await using opening = new AsyncDisposableStack();
   setDatabaseTimeouts(hasProductionTimeouts ? 'production' : 'patient');
+  setPasswordCost('low');
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-server-'));
   opening.defer(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = await createTestDatabase();
@@ -52,7 +54,7 @@ export async function startTestServer({
     ...env,
   });
   const context = opening.use(await openContext(config, { readFileSystem }));
-  shareFeedRenderer(context.services);
+  shareProcesses(context.services);
   const { url, setupLink, live } = opening.use(await startQuayside(context));
   const opened = opening.move();
 

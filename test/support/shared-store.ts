@@ -6,9 +6,9 @@ import { createTestDatabase } from './postgres.ts';
 import {
   type Environment,
   makeDataDirectory,
-  PATIENT_DATABASE,
   type ReadyServer,
   startServerProcess,
+  TEST_SETTINGS,
 } from './server-process.ts';
 
 /** A database and a storage for any number of servers, each a process with a data directory of its own. */
@@ -35,7 +35,7 @@ export async function createSharedStore(): Promise<SharedStore> {
   const start = async (env: Environment = {}) => {
     const data = opened.use(await makeDataDirectory());
     const variables = {
-      ...PATIENT_DATABASE,
+      ...TEST_SETTINGS,
       DATA_DIR: data.path,
       DATABASE_URL: databaseUrl,
       STORAGE_URL: `file://${storage}`,

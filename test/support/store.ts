@@ -13,7 +13,7 @@ import { versions } from '#server/platform/db/tables/versions.ts';
 import type { AndroidFacts } from '#shared/packages/facts.ts';
 import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { createTestDatabase } from './postgres.ts';
-import { shareFeedRenderer } from './share-renderer.ts';
+import { shareProcesses } from './share-processes.ts';
 
 /** A server's context with a database and a data directory of its own, and a clock that the test may set. */
 export interface TestStore extends Context {
@@ -29,7 +29,7 @@ export async function openTestStore(env: NodeJS.ProcessEnv = {}): Promise<TestSt
   opening.defer(() => rm(dataDir, { recursive: true, force: true }));
   const config = { DATABASE_URL: await createTestDatabase(), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env };
   const context = opening.use(await openContext(readConfig(config)));
-  shareFeedRenderer(context.services);
+  shareProcesses(context.services);
   const opened = opening.move();
   const store: TestStore = {
     ...context,

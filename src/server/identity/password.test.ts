@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { setPasswordCost } from '#test/support/password-cost.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 test('a password matches only its own hash', async () => {
+  setPasswordCost('production');
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(hash).not.toBe(await hashPassword('correct horse battery'));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const derive = promisify(argon2);
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB of memory, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
@@ -12,8 +12,8 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 /** Hashes a password with argon2id into the PHC string format, so that the cost can rise later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { message: password, nonce, ...COST });
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  const tag = await derive('argon2id', { message: password, nonce, ...PASSWORD_COST });
+  return `$argon2id$v=19$m=${PASSWORD_COST.memory},t=${PASSWORD_COST.passes},p=${PASSWORD_COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 /** Returns true when a password matches a stored hash; false for any other hash format. */

@@ -20,8 +20,8 @@ import { startTestServer, type TestServer } from '#test/support/server.ts';
 import {
   killServers,
   makeDataDirectory,
-  PATIENT_DATABASE,
   startServerProcess,
+  TEST_SETTINGS,
 } from '#test/support/server-process.ts';
 import { eraseEntriesBefore } from './erase.ts';
 import { exportAuditLog } from './export-log.ts';
@@ -71,7 +71,7 @@ test('50 concurrent actions at two servers make one chain without gaps', async (
   const { config, secret } = server.context;
   await using data = await makeDataDirectory();
   await using second = await startServerProcess({
-    ...PATIENT_DATABASE,
+    ...TEST_SETTINGS,
     DATA_DIR: data.path,
     DATABASE_URL: config.databaseUrl ?? '',
     STORAGE_URL: `file://${join(config.dataDir, 'storage')}`,
