@@ -5,7 +5,7 @@ import type { OperatorEnvironment } from '#server/platform/config/config.ts';
 import type { Context } from '#server/platform/context.ts';
 import { preloadedModule, programArguments } from './programs.ts';
 
-/** The command, with patience for a slow database. */
+/** The command, with the settings of tests. */
 const COMMAND = ['--import', preloadedModule('support/test-settings.ts'), ...programArguments('admin')];
 
 /** The variables of single commands: none are set. */
