@@ -99,7 +99,8 @@ export const theme = createTheme({
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',
-            transitionDuration: '0.01ms !important',
+            // A duration, however short, would start one of each property of every element, as none is the default.
+            transition: 'none !important',
             scrollBehavior: 'auto !important',
           },
         },
