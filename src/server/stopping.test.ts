@@ -45,36 +45,31 @@ async function expectReady(server: ServerProcess): Promise<string> {
 }
 
 describe('a server that npm start runs', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
-    'ends with its database when npm gets %s, and starts again in the same data directory',
-    async (signal) => {
-      const npm = spawnNpmStart({ DATA_DIR: data.path });
-      await expectReady(npm);
-      const { server, postgres } = await readProcesses();
-      npm.kill(signal);
-      await expect.poll(() => isRunning(server) || isRunning(postgres)).toBe(false);
-      await npm.ended;
-      // An orderly stop leaves no lock behind, so the next start has nothing to recover.
-      await expect.poll(data.readPostgresPid).toBeNull();
-
-      const again = spawnNpmStart({ DATA_DIR: data.path });
-      await expectReady(again);
-      again.kill('SIGTERM');
-      expect(await again.ended).toMatchObject({ stderr: expect.not.stringContaining('cannot start') });
-    },
-  );
-
-  it('takes its database with it when it is killed, and starts again in the same data directory', async () => {
+  const start = async () => {
     const npm = spawnNpmStart({ DATA_DIR: data.path });
     await expectReady(npm);
+    return npm;
+  };
+
+  it('ends with its database in every way, and starts again in the same data directory', async () => {
+    let npm = await start();
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
+      const { server, postgres } = await readProcesses();
+      npm.kill(signal);
+      await expect.poll(() => isRunning(server) || isRunning(postgres), { message: signal }).toBe(false);
+      await npm.ended;
+      // An orderly stop leaves no lock behind, so the next start has nothing to recover.
+      await expect.poll(data.readPostgresPid, { message: signal }).toBeNull();
+      npm = await start();
+    }
+
     const { server, postgres } = await readProcesses();
     process.kill(server, 'SIGKILL');
     await expect.poll(() => isRunning(postgres)).toBe(false);
     await npm.ended;
-    const again = spawnNpmStart({ DATA_DIR: data.path });
-    await expectReady(again);
-    again.kill('SIGTERM');
-    await again.ended;
+    const last = await start();
+    last.kill('SIGTERM');
+    expect(await last.ended).toMatchObject({ stderr: expect.not.stringContaining('cannot start') });
   });
 });
 

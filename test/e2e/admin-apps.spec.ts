@@ -1,6 +1,6 @@
 import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 test('an app is found, removed with a reason, and restored, which is logged', async ({
   page,
@@ -30,7 +30,7 @@ test('an app is found, removed with a reason, and restored, which is logged', as
   await expect(page.getByRole('button', { name: 'Unpublish app' })).toHaveAccessibleDescription(
     'Only the publisher can do this.',
   );
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 
   await page.getByRole('button', { name: 'Remove app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Wharves?' });
@@ -41,7 +41,7 @@ test('an app is found, removed with a reason, and restored, which is logged', as
   await confirm.click();
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/^Enter a reason/);
   await dialog.getByLabel('Reason').fill('It tracks people without telling them.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await confirm.click();
   await expect(page.getByText('Reason for removal')).toBeVisible();
   await expect(history.getByText(/removed Wharves from the store\.$/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 test('the audit log is filtered by person, event, app and time, in the URL', async ({
   page,
@@ -28,7 +28,7 @@ test('the audit log is filtered by person, event, app and time, in the URL', asy
     .getByRole('button', { name: /^Details of entry/ })
     .click();
   await expect(log.getByText('Keeps no books.')).toBeVisible();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   // Any place of the row beside its links does the same.
   await lines.filter({ hasText: 'removed Ledger' }).getByRole('time').click();
   await expect(log.getByText('Keeps no books.')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 test('people are found by role and status, and the last admin is protected', async ({
   page,
@@ -22,7 +22,7 @@ test('people are found by role and status, and the last admin is protected', asy
   const row = rows.filter({ hasText: person.email });
   await row.getByRole('button', { name: /^Details of/ }).click();
   await expect(list.getByText('“Spam in every review.”')).toBeVisible();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await list.getByRole('link', { name: /^History of/ }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByText('suspended Uma User')).toBeVisible();
@@ -59,7 +59,7 @@ test('a request to publish waits on the Admin Dashboard and is decided there', a
   const waiting = page.getByRole('list', { name: 'Publishing requests' });
   const request = waiting.getByRole('listitem').filter({ hasText: person.email });
   await expect(request).toBeVisible();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await request.getByRole('button', { name: /^Approve/ }).click();
   await expect(request).toHaveCount(0);
   expect((await person.call('users.me', {})).user.role).toBe('developer');
@@ -81,7 +81,7 @@ test('staff see the API tokens of a user and revoke one with a reason', async ({
   await page.getByRole('menuitem', { name: 'API tokens' }).click();
   const list = page.getByRole('dialog', { name: /^API tokens of/ });
   await expect(list.getByRole('listitem')).toContainText('Never used');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await list.getByRole('button', { name: 'Revoke Build server' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Revoke Build server?' });
   await confirmation.getByRole('button', { name: 'Revoke' }).click();

@@ -4,7 +4,7 @@ import type { Person } from '#test/support/people.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 /** A publisher with one published version, and an update that asks for the camera and waits for review. */
 async function submitUpdate(store: StoreServer, name: string, admin: Person) {
@@ -82,13 +82,13 @@ test('an update is claimed, compared, discussed and rejected with reasons from t
   await page.getByRole('checkbox', { name: /^Internal note/ }).check();
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(messages.getByText('Compare with their other app.')).toBeVisible();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 
   await page.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 1.1 (2)?' });
   await dialog.getByRole('checkbox', { name: /asks for access it doesn’t need/ }).check();
   await dialog.getByLabel('Reason').fill('Nothing in the app opens the camera.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await dialog.getByLabel('Then open the next version in the queue').uncheck();
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { insertPeople, muteMails } from '#test/support/seed-users.ts';
 import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
+import { checkSchemes } from './themes.ts';
 
 // A server of its own: what is announced here would reach the people of other journeys.
 test.use({ storeOptions: { basePath: '/announced/' } });
@@ -37,10 +38,7 @@ test('an admin writes, previews, counts, sends and finds an announcement', async
   await expect(preview).toContainText('Reviews go on.');
   await main.getByRole('radio', { name: 'Developers' }).check();
   await expect(main.getByText('1 person now.')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
   await main.getByRole('button', { name: 'Send announcement' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send to 1 person?' });
   await expect(dialog).toContainText('Uploads pause from two to four.');

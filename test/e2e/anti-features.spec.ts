@@ -1,6 +1,6 @@
 import { createPublishedApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 test('a publisher and staff say what people may not like, and staff mark a version as vulnerable', async ({
   page,
@@ -24,7 +24,7 @@ test('a publisher and staff say what people may not like, and staff mark a versi
   await adding.getByRole('button', { name: 'Translate the reason' }).click();
   await adding.getByLabel('Reason in English (United States)').fill('It needs our server.');
   await adding.getByLabel('Reason in German (optional)').fill('Sie braucht unseren Server.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(adding).toBeHidden();
   await expect(ofApp.getByText('“Sie braucht unseren Server.”')).toBeVisible();
@@ -40,7 +40,7 @@ test('a publisher and staff say what people may not like, and staff mark a versi
   await page.getByRole('button', { name: 'Mark as vulnerable: version 1.0 (1)', exact: true }).click();
   const marking = page.getByRole('dialog', { name: 'Mark version 1.0 (1) as vulnerable?', exact: true });
   await marking.getByLabel('Reason').fill('CVE-2026-1234: reads any file.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await marking.getByRole('button', { name: 'Mark as vulnerable', exact: true }).click();
   await expect(marking).toBeHidden();
   const ofVersions = page.getByRole('list', { name: 'Anti-features of single versions' });

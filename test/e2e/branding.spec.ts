@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { deriveAccent } from '#shared/settings/accent.ts';
 import { DEFAULT_ACCENT } from '#shared/settings/settings.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews, checkSchemes } from './themes.ts';
 
 const TAGLINE = 'Apps for the harbour and everyone on it';
 
@@ -101,20 +101,17 @@ for (const [name, accent] of [
     await people.admin.call('settings.update', { settings: { accent, tagline: TAGLINE } });
     await page.goto('login');
     await expect(page.getByText(TAGLINE)).toBeVisible();
-    await checkAllThemes(page, axe);
+    await checkAllViews(page, axe);
     for (const path of ['fdroid/repo/', 'developer-guide.html']) {
       await page.goto(path);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await axe();
-      }
+      await checkSchemes(page, axe);
     }
     await signInAs(people.admin);
     await page.goto('admin/settings');
     await expect(page.getByRole('group', { name: 'Preview' })).toBeVisible();
-    await checkAllThemes(page, axe);
+    await checkAllViews(page, axe);
     await page.goto('dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await checkAllThemes(page, axe);
+    await checkAllViews(page, axe);
   });
 }

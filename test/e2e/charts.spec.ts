@@ -1,6 +1,7 @@
 import { createOwnApp } from '#test/support/own-app.ts';
 import { waitForPublication } from '#test/support/uploads.ts';
 import { expect, test } from './test.ts';
+import { checkSchemes } from './themes.ts';
 
 test('a version shows its size by content and a timeline, and lists show downloads and rollouts', async ({
   page,
@@ -35,10 +36,7 @@ test('a version shows its size by content and a timeline, and lists show downloa
   await expect(history.getByRole('listitem').first()).toContainText('Published');
   await expect(history).toContainText('Submitted for review');
   await expect(history.getByRole('listitem').last()).toContainText('Upload started');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
 });
 
 test('admins see submissions and decisions by day, with a table', async ({

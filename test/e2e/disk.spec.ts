@@ -4,7 +4,7 @@ import { buildPackage } from '#test/support/build-package.ts';
 import { openSmallDisk } from '#test/support/small-disk.ts';
 import { startStoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 const MB = 1024 ** 2;
 const DISK_MB = 64;
@@ -55,14 +55,14 @@ test('an admin sees low disk space and the result of the file check', async ({
   await expect(section.getByText('1 file deleted as unused')).toBeVisible();
   await section.getByText('Show files').first().click();
   await expect(section).toContainText('And 2 more.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 
   isLow = false;
   await page.reload();
   await expect(section).toContainText(/Files and database.* of .* free/);
   await expect(section).toContainText('Not checked yet');
   await expect(section.getByRole('alert')).toHaveCount(0);
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 });
 
 test('a publisher whose upload meets a full disk reads what to do, and continues later', async ({
@@ -102,7 +102,7 @@ test('a publisher whose upload meets a full disk reads what to do, and continues
   const alert = page.getByRole('alert').filter({ hasText: 'out of disk space' });
   await expect(alert).toContainText('Try again once its admins have freed up space.');
   await expect(alert).toContainText('Contact store staff');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 
   // There is space when the upload is announced, and none any more when it begins.
   await disk.empty();
@@ -113,7 +113,7 @@ test('a publisher whose upload meets a full disk reads what to do, and continues
   });
   await upload.click();
   await expect(alert).toContainText('What has arrived is kept: continue the upload once');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await disk.empty();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Passed inspection; not submitted for review yet.')).toBeVisible({

@@ -1,6 +1,6 @@
 import { createOwnApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 test('an admin sees which apps the feed omits, and why', async ({ page, axe, people, signInAs }) => {
   await page.route('**/us-central1/admin.overview', async (route) => {
@@ -47,7 +47,7 @@ test('an admin sees which apps the feed omits, and why', async ({ page, axe, peo
   await expect(second).toContainText('Incomplete');
   await expect(section).toContainText('And 20 more.');
   await page.screenshot({ path: 'test-results/feed-problems.png' });
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 });
 
 test('a description that would break the preview is shown without formatting', async ({

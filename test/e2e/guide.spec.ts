@@ -1,7 +1,6 @@
 import { GUIDE_PAGES, WHOLE_GUIDE } from '../../scripts/guide/pages.ts';
 import { expect, test } from './test.ts';
-
-const SCHEMES = ['light', 'dark'] as const;
+import { checkSchemes } from './themes.ts';
 
 test('every page has no accessibility violation in either theme, and fits a phone', async ({ page, axe }) => {
   await page.setViewportSize({ width: 360, height: 760 });
@@ -11,10 +10,7 @@ test('every page has no accessibility violation in either theme, and fits a phon
     expect([path, excess]).toEqual([path, 0]);
     // It repeats what the others have.
     if (path === WHOLE_GUIDE.path) continue;
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await axe();
-    }
+    await checkSchemes(page, axe);
   }
 });
 
@@ -27,10 +23,7 @@ test('the search is used with the keyboard, and leads to a section', async ({ pa
   await page.keyboard.type('debugged by anyone');
   const results = page.getByRole('search').getByRole('link');
   await expect(results.first()).toContainText('The app can be debugged by anyone');
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
   await page.keyboard.press('Escape');
   await expect(results).toHaveCount(0);
   await expect(field).toHaveValue('');

@@ -4,9 +4,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
-
-const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 360, height: 800 };
+import { checkAllViews } from './themes.ts';
 
 /** A picture as a publisher would upload it. */
 function picture(background: string, width = 720, height = 1280): Promise<Buffer> {
@@ -101,14 +99,7 @@ test('pictures are checked, uploaded, and reordered by keyboard', async ({ page,
   await expect(phone.getByRole('img')).toHaveCount(2);
   await expect(phone.getByText('The phone screenshot is too long')).toBeVisible();
   await expect(phone.getByText('It is 400 × 3000 pixels.')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of [WIDE, NARROW]) {
-      await page.setViewportSize(size);
-      await axe();
-    }
-  }
-  await page.setViewportSize(WIDE);
+  await checkAllViews(page, axe);
   await phone.getByRole('button', { name: 'Dismiss far too long.png' }).click();
 
   const addresses = () =>

@@ -1,5 +1,6 @@
 import { waitUntilLoaded } from '#test/support/loaded-page.ts';
 import { expect, test } from './test.ts';
+import { checkAllViews } from './themes.ts';
 
 test('apps are searched and filtered in the URL, and more are loaded, also for a token', async ({
   page,
@@ -128,13 +129,7 @@ test('apps are filtered by platform and sorted, in the URL', async ({ page, axe,
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'App' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows).toHaveCount(1);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await axe();
-    }
-  }
+  await checkAllViews(page, axe);
 });
 
 test('rows are comfortable or compact, as the person prefers, on every device', async ({

@@ -6,6 +6,7 @@ import { makeIdentity } from '#test/support/apk-signer.ts';
 import { buildPackage } from '#test/support/build-package.ts';
 import { PASSWORD } from '#test/support/people.ts';
 import { expect, test } from './test.ts';
+import { checkAllViews } from './themes.ts';
 
 /** Seven letters that no other app of the store has. */
 const newName = () =>
@@ -56,14 +57,7 @@ test('a dropped package fills in the form, and is uploaded without choosing it a
   await expect(page.getByLabel('Application ID')).toHaveAttribute('readonly');
   await expect(page.getByRole('radio', { name: 'iOS (IPA)' })).toBeDisabled();
   expect(iosId).toContain('.');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await axe();
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await checkAllViews(page, axe);
 
   await page.getByRole('button', { name: 'Create app and upload package' }).click();
   await expect(page.getByRole('heading', { name: 'Upload a version' })).toBeVisible();

@@ -3,6 +3,7 @@ import { announce, openDropdown, readerWithNews } from './announcing.ts';
 import { reach } from './keyboard.ts';
 import { partLink } from './open-screen.ts';
 import { expect, test } from './test.ts';
+import { checkSchemes } from './themes.ts';
 
 test.use({ storeOptions: { basePath: '/notified/' } });
 test.describe.configure({ mode: 'default' });
@@ -165,10 +166,7 @@ test('the notifications page filters, marks read, deletes and loads more', async
   await partLink(page, 'Unread').click();
   await expect(page).toHaveURL(/view=notifications&show=unread$/);
   await expect(today.getByRole('listitem').first()).toContainText('News 50');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
   await main.getByRole('button', { name: 'Mark all read' }).click();
   await expect(main.getByText('You’ve read everything.')).toBeVisible();
   await expect(main.getByText('No unread notifications.')).toBeVisible();

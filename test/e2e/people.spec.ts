@@ -3,6 +3,7 @@ import type { Person } from '#test/support/people.ts';
 import { partLink } from './open-screen.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
+import { checkSchemes } from './themes.ts';
 
 /** A publisher with one app without versions, named after its last word. */
 async function createApp(store: StoreServer, name: string): Promise<{ publisher: Person; appId: string }> {
@@ -63,10 +64,7 @@ test('a member is invited by email, joins, gets another role and is removed', as
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Work on Pontoon' })).toBeVisible();
     await expect(page.getByText(`${publisher.name} invited you`)).toBeVisible();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await axe();
-    }
+    await checkSchemes(page, axe);
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Pontoon' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload a version' })).toHaveAccessibleDescription(

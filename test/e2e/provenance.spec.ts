@@ -1,7 +1,7 @@
 import type { Provenance } from '#shared/provenance/provenance.ts';
 import { createPublishedApp } from '#test/support/own-app.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 const BUILT: Provenance = {
   repository: 'https://github.com/example/harbour',
@@ -39,7 +39,7 @@ test('an owner requires provenance, and a reviewer sees another repository than 
   await repository.fill('github.com');
   await dialog.getByRole('button', { name: 'Require', exact: true }).click();
   await expect(repository).toHaveAccessibleDescription(/^Enter the address of a repository/);
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await repository.fill('https://github.com/example/port');
   await dialog.getByRole('button', { name: 'Require', exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -56,7 +56,7 @@ test('an owner requires provenance, and a reviewer sees another repository than 
     buffer: Buffer.from('{}'),
   });
   await expect(provenance.getByRole('alert')).toContainText('This isn’t a Sigstore bundle');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 
   await built(draftId, { ...BUILT, repository: 'https://github.com/example/port', repositoryId: '4712' });
   await owner.call('versions.submit', { versionId: draftId });
@@ -69,5 +69,5 @@ test('an owner requires provenance, and a reviewer sees another repository than 
     'href',
     `https://github.com/example/port/commit/${BUILT.commit}`,
   );
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
 });

@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { startReceiver } from '#test/support/receiver.ts';
 import { OUTGOING_STORE } from './outgoing-store.ts';
 import { expect, test } from './test.ts';
+import { checkSchemes } from './themes.ts';
 
 test.use(OUTGOING_STORE);
 test.describe.configure({ mode: 'default' });
@@ -59,10 +60,7 @@ test('push is turned on for this device, received, and turned off', async ({
   await push.click();
   await expect(push).toBeChecked();
   await expect(device).toContainText('You get them even while the store is closed.');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
   await people.admin.call('notifications.announce', {
     title: 'Hello',
     message: 'On your device.',

@@ -5,7 +5,7 @@ import { waitForPublication } from '#test/support/uploads.ts';
 import { partLink } from './open-screen.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 interface Update {
   readonly publisher: Person;
@@ -128,7 +128,7 @@ test('a rollout halts by the store’s or its own rule, says why, and is resumed
   await page.getByLabel('More than this many reports').fill('0');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByLabel('More than this many reports')).toHaveAccessibleDescription('Use 1 or more.');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await page.getByLabel('More than this many reports').fill('50');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText(/^Saved\./)).toBeVisible();
@@ -146,7 +146,7 @@ test('a rollout halts by the store’s or its own rule, says why, and is resumed
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Choose at least one kind of report.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Crashes' }).check();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(update.getByText(/^Halts automatically after more than 1 crash report,/)).toBeVisible();
@@ -154,7 +154,7 @@ test('a rollout halts by the store’s or its own rule, says why, and is resumed
   await report(['a device', 'another device']);
   await expect(update.getByText('Halted automatically')).toBeVisible();
   await expect(update.getByText(/Crashes: 2 · Problems: 0 · Downloads: 0/)).toBeVisible();
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await update.getByRole('button', { name: 'Resume' }).click();
   await confirm(page, /^Resume/, 'Resume');
   await expect(update.getByText('Available to 10% of devices.')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Person } from '#test/support/people.ts';
 import { press, reach } from './keyboard.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 interface Submitted {
   readonly id: string;
@@ -93,7 +93,7 @@ test('from the queue a version is approved with two clicks, and rejected with th
   };
   await click(rowsOf(page).first());
   await waitForReview(page, first);
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await click(page.getByRole('button', { name: 'Approve and open next' }));
   await waitForReview(page, second);
   expect(clicks).toBe(2);
@@ -175,7 +175,7 @@ test('filters and order are in the address, headings sort, and phones show cards
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts.getByText('Claim the version, or all selected ones')).toBeVisible();
   await page.keyboard.press('Escape');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('list', { name: 'Review queue' }).getByRole('listitem').first().click();
   await waitForReview(page, oldest);

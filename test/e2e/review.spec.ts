@@ -4,7 +4,7 @@ import { createOwnApp } from '#test/support/own-app.ts';
 import { uploadPackage, waitForPublication } from '#test/support/uploads.ts';
 import type { StoreServer } from './store-server.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews, checkSchemes } from './themes.ts';
 
 const signer = makeIdentity('EC', { name: 'Review' });
 
@@ -91,7 +91,7 @@ test('a version of which only the listing was rejected is resubmitted in two cli
   await expect(before.getByRole('list', { name: 'Edited in the listing' })).toHaveText(
     'Texts, English (United States)',
   );
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await page.screenshot({ path: 'test-results/rejected-before.png', fullPage: true });
 });
 
@@ -215,10 +215,7 @@ test('an update with more permissions needs manual review; the publisher sees wh
   await article.getByRole('button', { name: 'Send' }).click();
   await expect(messages.getByRole('listitem')).toHaveCount(2);
   await expect(article.getByLabel('Your message')).toHaveValue('');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
   await page.setViewportSize({ width: 360, height: 740 });
   await axe();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

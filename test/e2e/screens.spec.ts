@@ -1,9 +1,9 @@
-import { pathOf, SCHEMES, SCREENS, SIZES } from '#test/seeded-store/screens.ts';
+import { pathOf, SCREENS } from '#test/seeded-store/screens.ts';
 import { expectToFit, openScreen } from './open-screen.ts';
 import { test } from './seeded-test.ts';
 import { expectNothingCovered, expectStructure } from './structure.ts';
 import { expect } from './test.ts';
-import { COLOR_RULES } from './themes.ts';
+import { checkAllViews } from './themes.ts';
 
 /** A window of 1,280 × 1,024 pixels at 400 % (WCAG 2.2, success criterion 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };
@@ -25,18 +25,7 @@ for (const screen of SCREENS) {
     await page.mouse.move(-1, -1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await expectStructure(page);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        // A huge window shows the same colours as a wide one.
-        if (size === 'huge' && colorScheme === 'dark') continue;
-        await test.step(`${size} and ${colorScheme}`, async () => {
-          await page.setViewportSize(viewport);
-          await axe(colorScheme === 'dark' ? COLOR_RULES : undefined);
-          await expectToFit(page);
-        });
-      }
-    }
+    await checkAllViews(page, axe);
     await test.step('at a zoom of 400 %', async () => {
       await page.setViewportSize(ZOOMED);
       await expectToFit(page);

@@ -3,7 +3,7 @@ import { createOwnApp } from '#test/support/own-app.ts';
 import { type ReceivedPost, startReceiver } from '#test/support/receiver.ts';
 import { OUTGOING_STORE } from './outgoing-store.ts';
 import { expect, test } from './test.ts';
-import { checkAllThemes } from './themes.ts';
+import { checkAllViews, checkSchemes } from './themes.ts';
 
 test.use(OUTGOING_STORE);
 test.describe.configure({ mode: 'default' });
@@ -78,10 +78,7 @@ test('an owner adds a webhook, sees failed and retried deliveries, redelivers on
   await expect(deliveries.first()).toContainText('3 attempts, status 200');
   expect(receiver.received).toHaveLength(3);
   expect(receiver.received.every((post) => isSigned(post, secret))).toBe(true);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await axe();
-  }
+  await checkSchemes(page, axe);
 
   await deliveries.first().getByRole('button', { name: 'Details' }).click();
   await expect(deliveries.first()).toContainText('"type": "version.submitted"');
@@ -122,7 +119,7 @@ test('an owner sees that a webhook was turned off, and turns it on', async ({
   await page.goto(`dashboard/apps/${appId}?tab=settings`);
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
   await expect(webhooks.getByRole('alert')).toContainText('because every attempt failed for 3 days');
-  await checkAllThemes(page, axe);
+  await checkAllViews(page, axe);
   await page.screenshot({ path: 'test-results/webhook-off.png' });
   await page.unroute('**/us-central1/webhooks.list');
   await webhooks.getByRole('button', { name: `Turn on the webhook to ${url}` }).click();
