@@ -9,10 +9,17 @@ export async function openScreen(page: Page, screen: Screen, seeded: SeededStore
   await waitUntilLoaded(page);
 }
 
-/** Fails, and says by how many pixels, when the page is wider than its window. */
+/**
+ * Fails, and says by how many pixels, when the page stays wider than its window. In a new size it is drawn again in the
+ * frames after it.
+ */
 export async function expectToFit(page: Page): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(excess).toBeLessThanOrEqual(0);
+  const readExcess = () =>
+    page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return document.documentElement.scrollWidth - window.innerWidth;
+    });
+  await expect.poll(readExcess).toBeLessThanOrEqual(0);
 }
 
 /** Returns the link to a part of the page, such as an app's releases. */
