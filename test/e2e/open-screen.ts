@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pathOf, type Screen } from '#test/seeded-store/screens.ts';
 import type { SeededStore } from '#test/seeded-store/seeded-store.ts';
-import { waitUntilLoaded } from '#test/support/loaded-page.ts';
+import { waitForFrames, waitUntilLoaded } from '#test/support/loaded-page.ts';
 
 /** Opens a screen, without preparing its state, and waits until it has loaded. */
 export async function openScreen(page: Page, screen: Screen, seeded: SeededStore): Promise<void> {
@@ -14,11 +14,10 @@ export async function openScreen(page: Page, screen: Screen, seeded: SeededStore
  * frames after it.
  */
 export async function expectToFit(page: Page): Promise<void> {
-  const readExcess = () =>
-    page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return document.documentElement.scrollWidth - window.innerWidth;
-    });
+  const readExcess = async () => {
+    await waitForFrames(page);
+    return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  };
   await expect.poll(readExcess).toBeLessThanOrEqual(0);
 }
 

@@ -3,7 +3,7 @@ import { expectToFit, openScreen } from './open-screen.ts';
 import { test } from './seeded-test.ts';
 import { expectNothingCovered, expectStructure } from './structure.ts';
 import { expect } from './test.ts';
-import { checkAllViews } from './themes.ts';
+import { checkAllViews, checkView } from './themes.ts';
 
 /** A window of 1,280 × 1,024 pixels at 400 % (WCAG 2.2, success criterion 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };
@@ -25,6 +25,7 @@ for (const screen of SCREENS) {
     await page.mouse.move(-1, -1);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await expectStructure(page);
+    await checkView(page, axe, { size: 'huge', colorScheme: 'light' });
     await checkAllViews(page, axe);
     await test.step('at a zoom of 400 %', async () => {
       await page.setViewportSize(ZOOMED);

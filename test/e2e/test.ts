@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
 import type { AxeResults, default as axeCore, RunOptions } from 'axe-core';
+import { waitForFrames } from '#test/support/loaded-page.ts';
 import { type Person, randomAddress } from '#test/support/people.ts';
 import { watchDialogs } from './dialog-watch.ts';
 import { type StoreServer, type StoreServerOptions, startStoreServer } from './store-server.ts';
@@ -148,9 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // A screen whose script or data still load has neither heading nor parts.
       await expect(page.locator('h1').first()).toBeAttached();
       // A colour scheme that was just chosen begins to change the colours in the next frame.
-      await page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      );
+      await waitForFrames(page);
       await page.waitForFunction(isAtRest);
       const violations = await findViolations(page, rules);
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(

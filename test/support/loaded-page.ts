@@ -9,3 +9,10 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   // What a status says is not its name, by which it could be found.
   await page.getByRole('status').filter({ hasText: LOADING }).first().waitFor({ state: 'hidden' });
 }
+
+/** Waits until the page has drawn what a change of its size or colours began. */
+export function waitForFrames(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}

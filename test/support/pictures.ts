@@ -36,6 +36,8 @@ export function makePng(form: PngForm, pixels: Uint8Array, before: readonly Buff
   ]);
 }
 
+const ZEROS = Buffer.alloc(1024 ** 2);
+
 /**
  * Returns what a compressor makes of zero bytes, about a thousandth of their size, without compressing them all: a flushed
  * block depends on nothing before it and can be repeated (RFC 1951, section 3.2; the checksum of RFC 1950, section 9).
@@ -53,8 +55,6 @@ export function deflateZeros(count: number): Buffer {
     checksum,
   ]);
 }
-
-const ZEROS = Buffer.alloc(1024 ** 2);
 
 function deflateBlock(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH });

@@ -99,7 +99,7 @@ export const theme = createTheme({
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',
-            // A duration, however short, would start one of each property of every element, as none is the default.
+            // Any duration would start transitions on every element, because all properties have them by default.
             transition: 'none !important',
             scrollBehavior: 'auto !important',
           },
