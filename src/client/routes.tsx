@@ -34,6 +34,21 @@ function guarded(roles: readonly Role[], children: RouteObject[]): RouteObject {
   };
 }
 
+const dashboard = {
+  path: '/dashboard',
+  ...lazyRoute('dashboard', () => import('./dashboard/dashboard-page.tsx')),
+};
+
+/** Returns a route that leads to the dashboard and loads its scripts, so that no fallback holds it back. */
+function toDashboard(path: string): RouteObject {
+  const load = () => Promise.all([shell.preload(), dashboard.handle.load('')]);
+  return {
+    path,
+    element: <Navigate to={paths.dashboard} replace />,
+    handle: { load } satisfies RouteHandle,
+  };
+}
+
 function Root() {
   return (
     <Suspense fallback={<Loading />}>
@@ -62,7 +77,7 @@ const routes: RouteObject[] = [
     element: <Root />,
     errorElement: <RootError />,
     children: [
-      { path: '/', element: <Navigate to={paths.dashboard} replace /> },
+      toDashboard('/'),
       { path: paths.login, element: <ToSignIn /> },
       {
         path: '/onboarding',
@@ -73,7 +88,7 @@ const routes: RouteObject[] = [
         ...lazyRoute('unauthorized', () => import('./account/sign-in/unauthorized-page.tsx')),
       },
       guarded(GENERAL, [
-        { path: '/dashboard', ...lazyRoute('dashboard', () => import('./dashboard/dashboard-page.tsx')) },
+        dashboard,
         { path: '/dashboard/apps', ...lazyRoute('apps', () => import('./apps/apps-page.tsx')) },
         {
           path: '/dashboard/apps/new',
@@ -106,7 +121,7 @@ const routes: RouteObject[] = [
           ...lazyRoute('admin-settings', () => import('./admin/settings/admin-settings-page.tsx')),
         },
       ]),
-      { path: '*', element: <Navigate to={paths.dashboard} replace /> },
+      toDashboard('*'),
     ],
   },
 ];

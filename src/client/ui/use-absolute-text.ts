@@ -1,6 +1,7 @@
-import { useContext, useDeferredValue } from 'react';
+import { useContext } from 'react';
 import { LocaleContext } from './locale.ts';
 import { absoluteText } from './time-text.ts';
+import { useIsPainted } from './use-is-painted.ts';
 
 /**
  * Returns a full date and time in the user's language and time zone, for what is shown on hover. It's empty until the
@@ -8,6 +9,6 @@ import { absoluteText } from './time-text.ts';
  */
 export function useAbsoluteText(moment: Date): string {
   const locale = useContext(LocaleContext);
-  const isPainted = useDeferredValue(true, false);
+  const isPainted = useIsPainted();
   return isPainted ? absoluteText(moment, locale) : '';
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { type ReactNode, useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
+import { useIsPainted } from './use-is-painted.ts';
 import { useWasNear } from './use-was-near.ts';
 
 interface LaterProps {
@@ -16,6 +17,6 @@ export function WhenNear({ height, children }: LaterProps) {
 
 /** Renders its children after what surrounds them was painted. For what is long and starts below the first screenful. */
 export function AfterPaint({ height, children }: LaterProps) {
-  const isPainted = useDeferredValue(true, false);
+  const isPainted = useIsPainted();
   return isPainted ? children : <Box data-reserved sx={{ height }} />;
 }
