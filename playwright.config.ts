@@ -5,10 +5,11 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './test/support/patience.ts';
 
 /**
  * Every document is new and soon left: to optimise its scripts takes longer than they run, and to start a process for
- * each of them a tenth of the processor time.
+ * each of them a tenth of the processor time. Scripts that are compiled while they arrive are compiled again for every
+ * document; the others are found in the process from the document before.
  */
 const SHORT_LIVED_PAGES = [
-  '--js-flags=--no-turbofan --no-maglev',
+  '--js-flags=--no-turbofan --no-maglev --no-script-streaming',
   '--renderer-process-limit=1',
   '--disable-site-isolation-trials',
 ];
