@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeText } from './time-text.ts';
+import { absoluteText, exactText, relativeText } from './time-text.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 
@@ -16,4 +16,16 @@ test.each([
   ['2024-03-10T12:00:00Z', '2 years ago'],
 ])('%s reads as %s', (moment, text) => {
   expect(relativeText(new Date(moment), now)).toBe(text);
+});
+
+test.each([
+  [{ language: 'en', timeZone: 'UTC' }, 'March 10, 2026 at 12:00 PM', 'Mar 10, 2026, 12:00:00 PM'],
+  [{ language: 'en', timeZone: 'Asia/Tokyo' }, 'March 10, 2026 at 9:00 PM', 'Mar 10, 2026, 9:00:00 PM'],
+  [{ language: 'de', timeZone: 'Asia/Tokyo' }, '10. März 2026 um 21:00', '10.03.2026, 21:00:00'],
+  [{ language: 'en', timeZone: 'UTC' }, 'March 10, 2026 at 12:00 PM', 'Mar 10, 2026, 12:00:00 PM'],
+])('times follow the locale %o, whichever came before', (locale, absolute, exact) => {
+  // Some versions of the formats have a narrow space before AM and PM.
+  const plain = (text: string) => text.replaceAll('\u202f', ' ');
+  expect(plain(absoluteText(now, locale))).toBe(absolute);
+  expect(plain(exactText(now, locale))).toBe(exact);
 });

@@ -12,43 +12,54 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** The format of the last language: creating one takes longer than a row of a list. */
-let kept: { readonly language: string; readonly format: Intl.RelativeTimeFormat } | undefined;
-
-function relativeFormat(language: string): Intl.RelativeTimeFormat {
-  if (kept?.language !== language) {
-    kept = { language, format: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }) };
-  }
-  return kept.format;
+/** Returns a function that returns a format and keeps the last one: creating one takes longer than a row of a list. */
+function keepLast<Format>(create: (locale: Locale) => Format): (locale: Locale) => Format {
+  let kept: { readonly locale: Locale; readonly format: Format } | undefined;
+  return (locale) => {
+    if (kept?.locale.language !== locale.language || kept.locale.timeZone !== locale.timeZone) {
+      kept = { locale, format: create(locale) };
+    }
+    return kept.format;
+  };
 }
+
+const relativeFormat = keepLast(({ language }) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
+const absoluteFormat = keepLast(
+  ({ language, timeZone }) =>
+    new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      ...(timeZone !== null && { timeZone }),
+    }),
+);
+
+const exactFormat = keepLast(
+  ({ language, timeZone }) =>
+    new Intl.DateTimeFormat(language, {
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      ...(timeZone !== null && { timeZone }),
+    }),
+);
 
 /** Returns a time relative to `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
 export function relativeText(moment: Date, now: Date, language = 'en'): string {
+  const format = relativeFormat({ language, timeZone: null });
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length)
-      return relativeFormat(language).format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
   const isOwn = language.split('-')[0] === messageLanguage();
-  return isOwn ? t`just now` : relativeFormat(language).format(0, 'minute');
+  return isOwn ? t`just now` : format.format(0, 'minute');
 }
 
 /** Returns a full date and time in the user's language and time zone. */
-export function absoluteText(moment: Date, { language, timeZone }: Locale): string {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    ...(timeZone !== null && { timeZone }),
-  });
-  return format.format(moment);
+export function absoluteText(moment: Date, locale: Locale): string {
+  return absoluteFormat(locale).format(moment);
 }
 
 /** Returns a date and time to the second, short enough for a column. */
-export function exactText(moment: Date, { language, timeZone }: Locale): string {
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    ...(timeZone !== null && { timeZone }),
-  });
-  return format.format(moment);
+export function exactText(moment: Date, locale: Locale): string {
+  return exactFormat(locale).format(moment);
 }
