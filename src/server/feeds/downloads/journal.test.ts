@@ -52,6 +52,8 @@ test('a killed process loses nothing that it had counted', async () => {
   await restart();
   expect(await counted()).toBe(20);
   expect(await files()).toEqual([]);
+  // A process that is gone has no open file either.
+  await journal.end();
 });
 
 test('a process that is killed after storing, but before deleting its file, counts nothing twice', async () => {
