@@ -25,23 +25,15 @@ function keepLast<Format>(create: (locale: Locale) => Format): (locale: Locale) 
 
 const relativeFormat = keepLast(({ language }) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
-const absoluteFormat = keepLast(
-  ({ language, timeZone }) =>
-    new Intl.DateTimeFormat(language, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      ...(timeZone !== null && { timeZone }),
-    }),
-);
+function dateTimeFormat(styles: Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>) {
+  return keepLast(
+    ({ language, timeZone }) =>
+      new Intl.DateTimeFormat(language, { ...styles, ...(timeZone !== null && { timeZone }) }),
+  );
+}
 
-const exactFormat = keepLast(
-  ({ language, timeZone }) =>
-    new Intl.DateTimeFormat(language, {
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-      ...(timeZone !== null && { timeZone }),
-    }),
-);
+const absoluteFormat = dateTimeFormat({ dateStyle: 'long', timeStyle: 'short' });
+const exactFormat = dateTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Returns a time relative to `now`, such as `5 minutes ago` or `tomorrow`, in a language by its BCP 47 tag. */
 export function relativeText(moment: Date, now: Date, language = 'en'): string {
