@@ -38,7 +38,7 @@ const hostileAddresses = [
 
 describe('without a mail server', () => {
   it('writes an email to a separate file and logs one line without its text', async () => {
-    using mail = await openMail(readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'store@example.org' }), log);
+    await using mail = await openMail(readConfig({ DATA_DIR: dataDir, MAIL_FROM: 'store@example.org' }), log);
     await mail.send(email);
     const [file = '', ...more] = await readdir(join(dataDir, 'outbox'));
     expect([file, more]).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/), []]);
@@ -52,14 +52,22 @@ describe('without a mail server', () => {
     expect(JSON.stringify(lines)).not.toContain(email.text);
   });
 
+  it('waits for emails that are being written when it is closed', async () => {
+    const mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    const sent = mail.send(email);
+    await mail[Symbol.asyncDispose]();
+    expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1);
+    await sent;
+  });
+
   it.each(hostileAddresses)('rejects the address %j', async (to) => {
-    using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
     await expect(mail.send({ ...email, to })).rejects.toThrow('isn’t a single email address');
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([]);
   });
 
   it('ignores line breaks in subjects, which could add a header', async () => {
-    using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
+    await using mail = await openMail(readConfig({ DATA_DIR: dataDir }), log);
     await mail.send({ ...email, subject: 'Hello\r\nBcc: eve@example.org' });
     const [file = ''] = await readdir(join(dataDir, 'outbox'));
     expect(await readFile(join(dataDir, 'outbox', file), 'utf8')).not.toMatch(/^Bcc:/m);
@@ -111,7 +119,7 @@ describe('with a mail server', () => {
     );
 
   it('sends an email', async () => {
-    using mail = await open('store:right');
+    await using mail = await open('store:right');
     await mail.send(email);
     expect(received).toMatchObject([{ from: 'store@example.org', to: ['ada@example.org'], user: 'store' }]);
     expect(received[0]?.content).toContain('From: The Store <store@example.org>');
@@ -119,28 +127,28 @@ describe('with a mail server', () => {
   });
 
   it('rejects when the server rejects the login or the mailbox', async () => {
-    using stranger = await open('store:wrong');
+    await using stranger = await open('store:wrong');
     await expect(stranger.send(email)).rejects.toThrow('wrong password');
-    using mail = await open('store:right');
+    await using mail = await open('store:right');
     await expect(mail.send({ ...email, to: 'nobody@example.org' })).rejects.toThrow('no such mailbox');
     await mail.send(email);
     expect(received).toHaveLength(1);
   });
 
   it('opens with a warning when the server rejects the login', async () => {
-    using _ = await open('store:wrong');
+    await using _ = await open('store:wrong');
     const warning = expect.objectContaining({
       level: 'warn',
       msg: expect.stringContaining('Check SMTP_URL'),
     });
     await expect.poll(() => lines).toContainEqual(warning);
-    using mail = await open('store:right');
+    await using mail = await open('store:right');
     await mail.send(email);
     expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
   it('rejects when the server is unreachable', async () => {
-    using mail = await openMail(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), log);
+    await using mail = await openMail(readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' }), log);
     await expect(mail.send(email)).rejects.toThrow('ECONNREFUSED');
   });
 });

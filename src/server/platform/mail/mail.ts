@@ -21,7 +21,7 @@ export interface Email {
   }[];
 }
 
-export interface Mail extends Disposable {
+export interface Mail extends AsyncDisposable {
   /**
    * Sends an email that someone waits for, such as a confirmation. Throws for an invalid address, or when the
    * mail server rejects the email. The calling job tries again.
@@ -71,7 +71,7 @@ async function openSmtp(url: string, { mailFrom }: Config, log: Log): Promise<Ma
   return {
     send: (email) => deliver(direct, email),
     sendQueued: (email) => deliver(queued, email),
-    [Symbol.dispose]: () => {
+    [Symbol.asyncDispose]: async () => {
       isClosed = true;
       direct.close();
       queued.close();
@@ -91,7 +91,18 @@ async function openOutbox({ dataDir, mailFrom }: Config, log: Log): Promise<Mail
     await writePrivateFile(file, message as Buffer);
     log.info({ to: email.to, subject: email.subject, file }, 'email kept in the outbox');
   };
-  return { send: (email) => keep(email), sendQueued: keep, [Symbol.dispose]: () => {} };
+  const unfinished = new Set<Promise<void>>();
+  const send = (email: Email) => {
+    const kept = keep(email).finally(() => unfinished.delete(kept));
+    unfinished.add(kept);
+    return kept;
+  };
+  return {
+    send,
+    sendQueued: send,
+    // A caller may remove the folder next.
+    [Symbol.asyncDispose]: async () => void (await Promise.allSettled(unfinished)),
+  };
 }
 
 /** Treats the recipient as exactly one address: a comma or a line break must not add others. */
