@@ -56,6 +56,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // A file must leave nothing replaced to the next one in its process.
     restoreMocks: true,
+    silent: 'passed-only',
     unstubGlobals: true,
     sequence: { sequencer: LongestFirst },
     testTimeout: TEST_TIMEOUT_MS,

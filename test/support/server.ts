@@ -11,6 +11,7 @@ import { setPasswordCost } from './password-cost.ts';
 import { ADMIN, createPeople, type People } from './people.ts';
 import { createTestDatabase } from './postgres.ts';
 import { shareProcesses } from './share-processes.ts';
+import { testOutput } from './test-output.ts';
 
 export interface TestServer extends People, AsyncDisposable {
   /** With the base path and a slash at its end. */
@@ -48,12 +49,12 @@ export async function startTestServer({
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',
     ...(withoutAdmin ? {} : { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }),
     ...env,
   });
-  const context = opening.use(await openContext(config, { readFileSystem }));
+  const context = opening.use(await openContext(config, { readFileSystem, logDestination: testOutput }));
   shareProcesses(context.services);
   const { url, setupLink, live } = opening.use(await startQuayside(context));
   const opened = opening.move();

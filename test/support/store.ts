@@ -14,6 +14,7 @@ import type { AndroidFacts } from '#shared/packages/facts.ts';
 import { setDatabaseTimeouts } from './database-timeouts.ts';
 import { createTestDatabase } from './postgres.ts';
 import { shareProcesses } from './share-processes.ts';
+import { testOutput } from './test-output.ts';
 
 /** A server's context with a database and a data directory of its own, and a clock that the test may set. */
 export interface TestStore extends Context {
@@ -27,8 +28,8 @@ export async function openTestStore(env: NodeJS.ProcessEnv = {}): Promise<TestSt
   setDatabaseTimeouts('patient');
   const dataDir = await mkdtemp(join(tmpdir(), 'quayside-store-'));
   opening.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const config = { DATABASE_URL: await createTestDatabase(), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env };
-  const context = opening.use(await openContext(readConfig(config)));
+  const config = { DATABASE_URL: await createTestDatabase(), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env };
+  const context = opening.use(await openContext(readConfig(config), { logDestination: testOutput }));
   shareProcesses(context.services);
   const opened = opening.move();
   const store: TestStore = {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import type { DestinationStream } from 'pino';
 import { CallError } from '#shared/errors.ts';
 import type { Config } from './config/config.ts';
 import { StartupError } from './config/startup-error.ts';
@@ -57,6 +58,8 @@ export interface Context extends AsyncDisposable {
 export interface ContextOptions {
   /** Reports how full the file systems are. */
   readonly readFileSystem?: ReadFileSystem | undefined;
+  /** Takes the lines of the log instead of standard error. */
+  readonly logDestination?: DestinationStream | undefined;
 }
 
 interface Opening extends ContextOptions {
@@ -72,7 +75,7 @@ interface Opening extends ContextOptions {
  */
 export async function openContext(
   config: Config,
-  { readFileSystem, isBesideServer = false, whileDatabaseStarts }: Opening = {},
+  { readFileSystem, logDestination, isBesideServer = false, whileDatabaseStarts }: Opening = {},
 ): Promise<Context> {
   await using opening = new AsyncDisposableStack();
   // Opened before the log, whose lines then name their trace.
@@ -81,7 +84,7 @@ export async function openContext(
       await openTracing(config.traces, (error) => log.warn({ err: error }, 'traces could not be sent')),
     );
   }
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, logDestination);
   await makeDataDirectory(config.dataDir, log);
   const { isLocked, running } = opening.use(
     await (isBesideServer ? reachShared(config) : reachAlone(config.dataDir)),
