@@ -8,10 +8,11 @@ import { installBrowsers } from './chromium.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { ensureJarsigner } from './jarsigner.ts';
 import { bundleTestPrograms } from './test-programs.ts';
+import { selectTests } from './test-selection.ts';
 
 /*
- * Runs `npm test`: prepares the dependencies of the tests, then runs all suites. The last line is `N passed,
- * N failed`.
+ * Runs `npm test`: prepares the dependencies of the tests, then runs all suites, or the tests that the arguments select
+ * (`test-selection.ts`). The last line is `N passed, N failed`.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -21,6 +22,7 @@ interface Tally {
   readonly passed: number;
   readonly failed: number;
 }
+const NONE: Tally = { passed: 0, failed: 0 };
 
 /** The parts of Vitest's JSON report that are read. */
 interface VitestReport {
@@ -42,13 +44,14 @@ interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
 }
 
-async function runVitest(): Promise<Tally> {
+async function runVitest(selected: readonly string[]): Promise<Tally> {
   const report = join(reports, 'vitest.json');
   const exitCode = await run('vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...selected,
   ]);
   const counted = readReport<VitestReport>(report);
   failures.push(...(counted ? describeFailures(counted) : []));
@@ -79,14 +82,14 @@ function indent(reason: string): string {
   return lines.map((line) => `    ${line.slice(0, 300)}`).join('\n');
 }
 
-async function runPlaywright(): Promise<Tally> {
+async function runPlaywright(selected: readonly string[]): Promise<Tally> {
   const report = join(reports, 'playwright.json');
   installBrowsers();
   const inMemory = await makeMemoryFolder();
   if (inMemory) endWithThisProcess(inMemory);
   const exitCode = await run(
     'playwright',
-    ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`],
+    ['test', '--reporter=list,json', `--output=${join(reports, 'playwright')}`, ...selected],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(inMemory && { TMPDIR: inMemory }) },
   );
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(report)?.stats ?? {};
@@ -98,9 +101,10 @@ async function runPlaywright(): Promise<Tally> {
  */
 const failures: string[] = [];
 
-/** Counts a runner that failed without a failed test, or ran no test at all, as one failure. */
+/** Counts a runner that failed without a failed test, or ran none of the selected tests, as one failure. */
 function withExitCode(exitCode: number, { passed, failed }: Tally): Tally {
-  const failedOtherwise = failed === 0 && (exitCode !== 0 || passed === 0);
+  const isEmpty = passed === 0 && !selection.mayBeEmpty;
+  const failedOtherwise = failed === 0 && (exitCode !== 0 || isEmpty);
   return { passed, failed: failedOtherwise ? 1 : failed };
 }
 
@@ -123,7 +127,7 @@ function readReport<Report>(path: string): Report | null {
 }
 
 /** Counts a step that throws as one failure, so that the other steps still run. */
-async function attempt(step: () => Promise<Tally>): Promise<Tally> {
+async function attempt(step: () => Tally | Promise<Tally>): Promise<Tally> {
   try {
     return await step();
   } catch (error) {
@@ -132,16 +136,36 @@ async function attempt(step: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-const prepare = async () => {
+/** Prepares what tests need. Bundling the programs takes longer than it saves a few tests. */
+async function prepare(): Promise<Tally> {
   await ensureBuild();
   ensureJarsigner();
-  process.env.TEST_PROGRAMS = await bundleTestPrograms();
-  return { passed: 0, failed: 0 };
-};
-const total = { passed: 0, failed: 0 };
-for (const step of [prepare, runVitest, runPlaywright]) {
+  if (isWholeSuite) process.env.TEST_PROGRAMS = await bundleTestPrograms();
+  return NONE;
+}
+
+/** Ends the process with the reason when the arguments select nothing. */
+function select(): ReturnType<typeof selectTests> {
+  try {
+    return selectTests(parameters);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return process.exit(1);
+  }
+}
+
+const parameters = process.argv.slice(2);
+const isWholeSuite = parameters.length === 0;
+const selection = select();
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const total = { ...NONE };
+const { vitest, playwright } = selection;
+for (const step of [
+  prepare,
+  () => (vitest ? runVitest(vitest) : NONE),
+  () => (playwright ? runPlaywright(playwright) : NONE),
+]) {
   const { passed, failed } = await attempt(step);
   total.passed += passed;
   total.failed += failed;
