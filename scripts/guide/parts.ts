@@ -158,8 +158,8 @@ ${Object.keys(options).length > 0 ? describeOptions(options) : ''}`,
 function describeOptions(options: Options): string {
   return renderTable(
     ['Option', 'Meaning'],
-    Object.entries(options).map(([name, { value, valueIfBare, help }]) => [
-      code(`--${name}${value === undefined ? '' : valueIfBare === undefined ? ` ${value}` : `[=${value}]`}`),
+    Object.entries(options).map(([name, { value, ifBare, help }]) => [
+      code(`--${name}${value === undefined ? '' : ifBare === undefined ? ` ${value}` : `[=${value}]`}`),
       capitalised(help),
     ]),
   );

@@ -35,8 +35,8 @@ export interface OptionRecord {
   readonly type: 'string' | 'boolean';
   /** Stands for the value in the help. */
   readonly value?: string;
-  /** The value of an option that may be given without one. */
-  readonly valueIfBare?: string;
+  /** For an option that may be given without a value: that value, and the form of those that may follow it. */
+  readonly ifBare?: { readonly value: string; readonly form: RegExp };
   readonly help: string;
 }
 export type Options = Readonly<Record<string, OptionRecord>>;
@@ -137,15 +137,18 @@ export function defineCommand<const Accepted extends Options>(record: CommandRec
   };
 }
 
+/** Returns the arguments with the value of each option that stands without one. */
+function completeBare(args: readonly string[], options: Options): string[] {
+  return args.flatMap((arg, at) => {
+    const { ifBare } = (arg.startsWith('--') && options[arg.slice(2)]) || {};
+    if (!ifBare) return [arg];
+    return ifBare.form.test(args[at + 1] ?? '') ? [arg] : [`${arg}=${ifBare.value}`];
+  });
+}
+
 function parse(args: readonly string[], options: Options) {
-  const bare = new Map(
-    Object.entries(options).flatMap(([name, { valueIfBare }]) =>
-      valueIfBare === undefined ? [] : [[`--${name}`, `--${name}=${valueIfBare}`]],
-    ),
-  );
-  const completed = args.map((arg) => bare.get(arg) ?? arg);
   try {
-    return parseArgs({ args: completed, allowPositionals: true, options });
+    return parseArgs({ args: completeBare(args, options), allowPositionals: true, options });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

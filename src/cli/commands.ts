@@ -57,8 +57,8 @@ ${EXIT_CODES}`;
 /** Returns the help of one command. */
 export function commandHelp(name: string, { usage, summary, options }: Command): string {
   const all: Options = { ...options, ...COMMON };
-  const rows = Object.entries(all).map(([option, { type, value, valueIfBare, help }]) => {
-    const shown = type === 'boolean' ? '' : valueIfBare === undefined ? ` ${value}` : `[=${value}]`;
+  const rows = Object.entries(all).map(([option, { type, value, ifBare, help }]) => {
+    const shown = type === 'boolean' ? '' : ifBare === undefined ? ` ${value}` : `[=${value}]`;
     return [`--${option}${shown}`, help] as const;
   });
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;

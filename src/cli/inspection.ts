@@ -35,8 +35,11 @@ export async function hashFile(file: string): Promise<{ sha256: string; size: nu
   return { sha256: sum.digest('hex'), size };
 }
 
-function nativeDigest(name: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Uint8Array {
-  return hash(name, bytes, 'buffer');
+/** Older versions of Node know some digests only by OpenSSL's own names. */
+const OPENSSL_NAMES = { 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const;
+
+function nativeDigest(name: keyof typeof OPENSSL_NAMES, bytes: Uint8Array): Uint8Array {
+  return hash(OPENSSL_NAMES[name], bytes, 'buffer');
 }
 
 /** A finding with the address of its section in the developer guide of a store, where one is known. */

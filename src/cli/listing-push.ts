@@ -105,8 +105,7 @@ export async function applyListing(
     }
     graphics[locale] = { ...graphics[locale], [kind]: ids };
   }
-  const byLocale = Map.groupBy(texts, ({ locale }) => locale);
-  const changed = [...byLocale].map(([locale, fields]) => [
+  const changed = [...groupBy(texts, ({ locale }) => locale)].map(([locale, fields]) => [
     locale,
     Object.fromEntries(fields.map(({ field, after }) => [field, after])),
   ]);
@@ -134,7 +133,7 @@ export function describePlan({ texts, groups }: ListingPlan): string[] {
 
 /** Returns a line for each reason for which release notes weren't kept. */
 export function describeSkipped(skipped: readonly SkippedFile[]): string[] {
-  return [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => {
+  return [...groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => {
     const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
     return `Not kept: ${files[0]?.path}${others}: ${reason}`;
   });
@@ -166,15 +165,24 @@ function quoted(mark: string, text: string): string[] {
 }
 
 function groupPictures(images: readonly FastlaneImage[]): PictureGroup[] {
-  const groups = new Map<string, { locale: string; kind: GraphicKind; images: FastlaneImage[] }>();
-  for (const image of images) {
-    const { locale, kind } = image;
-    const name = `${locale} ${kind}`;
-    const group = groups.get(name) ?? { locale, kind, images: [] };
-    group.images.push(image);
-    groups.set(name, group);
+  return [...groupBy(images, ({ locale, kind }) => `${locale} ${kind}`).values()].map((group) => {
+    const [{ locale, kind }] = group;
+    return { locale, kind, images: group };
+  });
+}
+
+/** Returns items by a key, in the order of their first ones. `Map.groupBy` is too new for the versions of Node that run this. */
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Map<string, readonly [Item, ...Item[]]> {
+  const groups = new Map<string, readonly [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    groups.set(key, group ? [...group, item] : [item]);
   }
-  return [...groups.values()];
+  return groups;
 }
 
 /** Returns true unless the store has exactly these pictures, as after a pull: it stores others in a form of its own. */

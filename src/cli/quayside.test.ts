@@ -9,12 +9,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { guideCommands } from '#test/support/documented-commands.ts';
+import { readFixture } from '#test/support/fixtures.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { approveSubmitted, awaitEnd, offlineNpm, setUpCommand } from '#test/support/quayside-command.ts';
 import { setUpTestServer } from '#test/support/set-up.ts';
 
 const server = setUpTestServer();
-const command = setUpCommand(server);
+const command = setUpCommand(server, { withOldestNode: true });
 
 describe('the package', () => {
   test('runs with npx without a package registry, and has a checksum and an entity tag', async () => {
@@ -48,7 +49,7 @@ test('every command of the developer guide runs as it is shown there', async () 
   await command.write('next.apk', app.build('next'));
   await command.write('notes.txt', Buffer.from('Slower.'));
   // A stand-in for npx, which would install the same package each time.
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${command.program}' "$@"\n`;
+  const npx = `#!/bin/sh\nshift\nexec '${command.node}' '${command.program}' "$@"\n`;
   await writeFile(join(command.directory, 'npx'), npx, { mode: 0o755 });
 
   const texts: string[] = [];
@@ -66,8 +67,8 @@ test('every command of the developer guide runs as it is shown there', async () 
     });
     const running = awaitEnd(child);
     if (line.includes(' publish app.apk')) await approveSubmitted(server, app);
-    const { exit, stdout } = await running;
-    expect([line, exit]).toEqual([line, 0]);
+    const { exit, stdout, stderr } = await running;
+    expect([line, exit, exit === 0 ? '' : stderr]).toEqual([line, 0, '']);
     if (line.includes(' publish next.apk --notes')) await approveSubmitted(server, app);
     texts.push(stdout.split('\n')[0] ?? '');
   }
@@ -175,6 +176,34 @@ describe('tokens', () => {
   });
 });
 
+test('the other commands run with the oldest Node, and without colours in a pipe or with NO_COLOR', async () => {
+  const { token } = await command.prepare();
+  const env = { QUAYSIDE_TOKEN: token };
+  expect(await command.run(['completion', 'bash'], env)).toMatchObject({ exit: 0, stderr: '' });
+  expect(await command.run(['submit', 'unknown'], env)).toMatchObject({ exit: 4 });
+  expect(await command.run(['logout'], env)).toMatchObject({ exit: 0, stderr: '' });
+  const login = command.start(['login', '--no-browser'], env);
+  const [code] = await once(login.stderr ?? login, 'data');
+  expect(String(code)).toContain('http');
+  login.kill();
+  await once(login, 'close');
+
+  const file = await command.write('debuggable.apk', await readFixture('debuggable.apk'));
+  const plain = await command.run(['inspect', file], env);
+  expect([plain.exit, plain.stdout]).toEqual([1, expect.stringContaining('error The app can be debugged')]);
+  expect(plain.stdout).not.toContain('\u001B');
+  const inTerminal = async (variables: Record<string, string>) => {
+    const line = `'${command.node}' '${command.program}' inspect ${file}`;
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd: command.directory,
+      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...variables },
+    });
+    return (await awaitEnd(child)).stdout;
+  };
+  expect(await inTerminal({})).toContain('\u001B[1m\u001B[31merror');
+  expect(await inTerminal({ NO_COLOR: '1' })).not.toContain('\u001B');
+});
+
 test('says what is wrong', async () => {
   const { token } = await command.prepare();
   const failing = createServer((_, response) => {
@@ -188,6 +217,12 @@ test('says what is wrong', async () => {
     [['publish'], 2, 'Give at least one file.'],
     [['publish', 'missing.apk'], 2, 'missing.apk can’t be read: the file doesn’t exist.'],
     [['publish', 'x.apk', '--wait=soon'], 2, '--wait takes a time such as 90s'],
+    [
+      ['publish', 'x.apk', '--wait', '999999h'],
+      2,
+      '--wait takes a time such as 90s, 30m or 2h, not "999999h"',
+    ],
+    [['publish', '--wait', 'x.apk'], 2, 'x.apk can’t be read'],
     [['publish', 'x.apk', '--rollout=0'], 2, '--rollout takes a whole number from 1 to 100'],
     [['release', 'undo', 'v'], 2, 'Give one of publish, rollout'],
     [['apps'], 2, 'Sign in with quayside login', { QUAYSIDE_TOKEN: '' }],

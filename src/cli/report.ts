@@ -22,8 +22,8 @@ const COLOURS: Record<Severity, 'red' | 'yellow' | 'cyan'> = {
 export function report(file: string, { package: facts, signature, findings }: InspectionReport): string {
   const lines = facts ? [...factLines(facts), ...signatureLines(facts, signature)] : [];
   return [
-    styleText('bold', file),
-    ...lines.map(([name, value]) => `  ${styleText('dim', name.padEnd(14))}${value}`),
+    styled('bold', file),
+    ...lines.map(([name, value]) => `  ${styled('dim', name.padEnd(14))}${value}`),
     ...describeFindings(findings),
     `  ${summary(findings)}`,
     '',
@@ -76,10 +76,10 @@ export function describeFindings(findings: readonly ExplainedFinding[]): string[
 }
 
 function findingLines({ severity, rule, title, evidence, fix, helpUrl }: ExplainedFinding): string[] {
-  const label = styleText([COLOURS[severity], 'bold'], severity);
+  const label = styled('bold', styled(COLOURS[severity], severity));
   return [
     '',
-    `  ${label} ${title} ${styleText('dim', `[${rule}]`)}`,
+    `  ${label} ${title} ${styled('dim', `[${rule}]`)}`,
     `    ${evidence}`,
     `    Fix: ${fix}`,
     ...(helpUrl === undefined ? [] : [`    ${helpUrl}`]),
@@ -90,6 +90,15 @@ function summary(findings: readonly ExplainedFinding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   const errors = count('error');
   const warnings = count('warning');
-  if (errors + warnings === 0) return styleText('green', 'No problems found.');
+  if (errors + warnings === 0) return styled('green', 'No problems found.');
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+}
+
+type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
+
+/** `hasColors` reads `NO_COLOR`. Older versions of `styleText` don't, and also write colours into pipes and files. */
+const hasColours = process.stdout.isTTY && process.stdout.hasColors();
+
+function styled(style: Style, text: string): string {
+  return hasColours ? styleText(style, text, { validateStream: false }) : text;
 }

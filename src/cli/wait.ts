@@ -9,10 +9,18 @@ import type { Store } from './store.ts';
 const CALL_SECONDS = 45;
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 const MAX_SECONDS = 7 * 24 * 3600;
+const DURATION = /^(\d{1,6})([smh])$/;
+
+/** The option of commands that wait: alone, with `=`, or with the time as the next argument. */
+export const WAIT_OPTION = {
+  type: 'string',
+  value: 'TIME',
+  ifBare: { value: '30m', form: DURATION },
+} as const;
 
 /** Returns the seconds of a duration such as `30m`. Throws `UsageError`. */
 export function readDuration(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const [, count = '', unit = ''] = DURATION.exec(text) ?? [];
   const seconds = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (seconds > 0 && seconds <= MAX_SECONDS) return seconds;
   throw new UsageError(`--wait takes a time such as 90s, 30m or 2h, not "${text}".`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
+import { installOldestNode } from './oldest-node.ts';
 import { createOwnApp, type OwnApp } from './own-app.ts';
 import { waitUntil } from './patience.ts';
 import type { People } from './people.ts';
@@ -31,6 +32,8 @@ export interface QuaysideCommand {
   readonly directory: string;
   /** The file that Node runs. */
   readonly program: string;
+  /** The Node that runs it. */
+  readonly node: string;
   /** Creates an app, and a token of its owner with every scope for publishing. */
   readonly prepare: () => Promise<AppWithToken>;
   /** Starts the command for the server. */
@@ -41,20 +44,30 @@ export interface QuaysideCommand {
   readonly write: (name: string, bytes: Uint8Array) => Promise<string>;
 }
 
+interface CommandOptions {
+  /** Runs the command with the oldest Node that its package allows instead of the project's own. */
+  readonly withOldestNode?: boolean;
+}
+
 /** Unpacks the server's package of the command before the tests of a file. Hooks and tests may use the result. */
-export function setUpCommand(server: TestServer): QuaysideCommand {
-  const unpacked = { directory: '', program: '' };
+export function setUpCommand(
+  server: TestServer,
+  { withOldestNode = false }: CommandOptions = {},
+): QuaysideCommand {
+  const unpacked = { directory: '', program: '', node: process.execPath };
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), 'quayside-command-'));
     const response = await fetch(`${server.url}cli.tgz`);
     await writeFile(join(directory, 'cli.tgz'), Buffer.from(await response.arrayBuffer()));
     await promisify(execFile)('tar', ['-xzf', 'cli.tgz'], { cwd: directory });
-    Object.assign(unpacked, { directory, program: join(directory, 'package/dist/bin/quayside.js') });
+    const packageFolder = join(directory, 'package');
+    Object.assign(unpacked, { directory, program: join(packageFolder, 'dist/bin/quayside.js') });
+    if (withOldestNode) unpacked.node = await installOldestNode(packageFolder);
   });
   afterAll(() => rm(unpacked.directory, { recursive: true, force: true }));
 
   const start: QuaysideCommand['start'] = (args, env) =>
-    spawn(process.execPath, [unpacked.program, ...args], {
+    spawn(unpacked.node, [unpacked.program, ...args], {
       cwd: unpacked.directory,
       env: { HOME: unpacked.directory, QUAYSIDE_URL: server.url, ...env },
     });

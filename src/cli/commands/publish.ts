@@ -21,7 +21,7 @@ import {
   submitWithListing,
 } from '../submission.ts';
 import { uploadFile } from '../upload.ts';
-import { exitOfVersion, isDecided, isInspected, readDuration, waitForVersion } from '../wait.ts';
+import { exitOfVersion, isDecided, isInspected, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
 import { describeVersion, describeWithId } from './status.ts';
 
 /** The time for the inspection of a package, in seconds: a busy store inspects one after another. */
@@ -72,9 +72,7 @@ export const publish = defineCommand({
     },
     ...RELEASE_OPTIONS,
     wait: {
-      type: 'string',
-      value: 'TIME',
-      valueIfBare: '30m',
+      ...WAIT_OPTION,
       help: 'wait for the decision; by default 30m',
     },
     'dry-run': {

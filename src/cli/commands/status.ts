@@ -6,7 +6,7 @@ import { findAppByAnyId } from '../find-app.ts';
 import { explainFindings } from '../inspection.ts';
 import { describeFindings } from '../report.ts';
 import type { Store } from '../store.ts';
-import { exitOfVersion, isDecided, readDuration, waitForVersion } from '../wait.ts';
+import { exitOfVersion, isDecided, readDuration, WAIT_OPTION, waitForVersion } from '../wait.ts';
 
 /** Versions that the status of an app shows. */
 const SHOWN = 5;
@@ -17,9 +17,7 @@ export const status = defineCommand({
   options: {
     app: { type: 'string', value: 'ID', help: 'the app, when no version is given' },
     wait: {
-      type: 'string',
-      value: 'TIME',
-      valueIfBare: '30m',
+      ...WAIT_OPTION,
       help: 'wait for the decision about the version, or the newest of the app; by default 30m',
     },
   },
